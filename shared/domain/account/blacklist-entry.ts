@@ -1,17 +1,14 @@
 import * as z from 'zod'
 import { plainTime } from '../../words/time.ts'
 
-/**
- * Source of an entry: the user; the person by SMS, words, key or phrase; the carrier; a do-not-call
- * list.
- */
+/** The user; the person by SMS, words, key or phrase; the carrier; a do-not-call list. */
 export const suppressionCauses = ['user', 'sms', 'call', 'key', 'phrase', 'carrier', 'list'] as const
 export type SuppressionCause = (typeof suppressionCauses)[number]
 
 /** Start of each cause, epoch milliseconds. */
 export type Causes = Partial<Record<SuppressionCause, number>>
 
-/** A number never to dial or text, until no cause is left. */
+/** The number is not dialled or texted while a cause remains. */
 export interface BlacklistEntry {
   id: number
   user_id: number
@@ -20,20 +17,18 @@ export interface BlacklistEntry {
   reason: string | null
   causes: Causes
   /**
-   * When the person wrote START: while all causes came by SMS, texts are allowed and calls are not.
+   * When the person wrote START. If all causes came by SMS, texts are allowed again; calls are not.
    */
   texts_from?: number
-  /** True when the phrase came in texts only. */
+  /** The phrase came in texts only. */
   phrase_texted?: true
-  /** An ambiguous phrase: the user should check it. */
+  /** The phrase is ambiguous, so the user should check it. */
   needs_review?: true
-  /** Counts changes. */
   version: number
   /** Epoch milliseconds. */
   created_at: number
 }
 
-/** The product's reasons of opt-outs. */
 export const optOutReasons = {
   sms: 'Replied STOP',
   call: 'Asked for it in a call',
@@ -48,17 +43,15 @@ export const causesOf = ({ causes }: Pick<BlacklistEntry, 'causes'>): Suppressio
     .filter((cause) => causes[cause] !== undefined)
     .toSorted((one, other) => (causes[one] ?? 0) - (causes[other] ?? 0))
 
-/** True for causes by SMS, which START lifts for texts. */
 export const isByText = (cause: SuppressionCause): boolean => cause === 'sms' || cause === 'carrier'
 
-/** True when START lifts the cause for texts. */
 export const isLiftedByStart = ({ phrase_texted }: Pick<BlacklistEntry, 'phrase_texted'>, cause: SuppressionCause) =>
   isByText(cause) || (cause === 'phrase' && phrase_texted === true)
 
 /** True for causes by the person, whose removal needs a reason. */
 export const isByPerson = (cause: SuppressionCause): boolean => cause !== 'user' && cause !== 'list'
 
-/** True when the person may be texted only: START lifts all causes. */
+/** True when START lifts all causes for texts. */
 export const isForCallsOnly = (entry: BlacklistEntry): boolean =>
   entry.texts_from !== undefined && causesOf(entry).every((cause) => isLiftedByStart(entry, cause))
 
@@ -66,22 +59,18 @@ export interface CauseGiven {
   cause: SuppressionCause
   reason: string | null
   needs_review?: true
-  /** Time of a text that is judged later; epoch milliseconds. */
+  /** Time of the text; epoch milliseconds. */
   texted_at?: number
 }
 
 export interface OptOutCause extends Omit<CauseGiven, 'reason'> {
   reason?: string | null
-  /** The call in which the person asked. */
   call_id?: number
   /** Time of a later START; epoch milliseconds. */
   started_at?: number
 }
 
-/**
- * The entry with a further cause; the same object for nothing new. A user's reason replaces the one
- * before.
- */
+/** Returns the same object when nothing changes. A user's new reason replaces the old one. */
 export const withCause = (entry: BlacklistEntry, given: CauseGiven, now: number): BlacklistEntry => {
   const { cause, reason, needs_review, texted_at } = given
   const isText = isByText(cause) || texted_at !== undefined
@@ -103,15 +92,15 @@ export const withCause = (entry: BlacklistEntry, given: CauseGiven, now: number)
   }
 }
 
-/** The entry after START; the same object without an effect. */
+/** Returns the same object when START has no effect. */
 export const afterStart = (entry: BlacklistEntry, now: number): BlacklistEntry =>
   causesOf(entry).some((cause) => isLiftedByStart(entry, cause)) && entry.texts_from === undefined
     ? { ...entry, texts_from: now }
     : entry
 
 /**
- * The entry after a consent to calls; undefined without causes. Removes what START had lifted and
- * what is older than the consent.
+ * Removes what START had lifted, and what is older than the consent. Undefined when no cause
+ * remains.
  */
 export const afterConsent = (entry: BlacklistEntry, given_at: number): BlacklistEntry | undefined => {
   if (entry.texts_from === undefined) return entry
@@ -133,7 +122,7 @@ export const BlacklistItem = z.object({
   created_at: z.string(),
 })
 
-/** The entry for clients; its source is the oldest cause. */
+/** The source is the oldest cause. */
 export const blacklistView = (entry: BlacklistEntry): z.input<typeof BlacklistItem> => ({
   ...entry,
   source: causesOf(entry)[0] ?? 'user',

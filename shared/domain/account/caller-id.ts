@@ -6,7 +6,7 @@ import { carrierNameOf, type NumberRef } from './number-order.ts'
 
 const callerIdStates = ['pending', 'verified', 'failed', 'expired'] as const
 
-/** A verification of the user's own number: the carrier calls, and the person types a code. */
+/** The carrier calls the user's own number, and the person types a code. */
 export interface CallerId {
   /** Id of the future number. */
   id: number
@@ -26,14 +26,14 @@ const verifiedMsMax = 10 * 60_000
 
 export const callerIdDueAt = ({ asked_at }: CallerId): number => asked_at + verifiedMsMax
 
-/** Limits of verification calls, which may ring strangers. */
+/** Verification calls may ring strangers. */
 export const callerIdLimits = { perUserAndHour: 10, perUserAndDay: 30, perNumberAndDay: 3 } as const
 
-/** Counter of calls to a number, without the number. */
+/** Counts calls to a number without storing it. */
 export const callsKindOf = (phone_number: string): string =>
   createHash('sha256').update(`caller-id ${phone_number}`).digest('hex')
 
-/** `12-34`, as in callback URLs. */
+/** `12-34`, for callback URLs. */
 export const writeNumberRef = ({ user_id, id }: Pick<CallerId, 'user_id' | 'id'>): string => `${user_id}-${id}`
 export const readNumberRef = (text: string | undefined): NumberRef | undefined => {
   const pair = readIdPair(text)
@@ -42,7 +42,6 @@ export const readNumberRef = (text: string | undefined): NumberRef | undefined =
 
 export const callerIdNameOf = carrierNameOf
 
-/** The verified number. */
 export const callerIdNumber = (
   { id, user_id, phone_number, country_code }: CallerId,
   carrier_sid: string,

@@ -3,15 +3,14 @@ import { timeOfId } from '../../words/id.ts'
 import { isoTime } from '../../words/time.ts'
 import { type ExportFormat, type ExportSubject, exportFormats, exportSubjects } from './export-form.ts'
 
-/** A file of rows of one list, which a worker writes part by part. */
+/** A worker writes the file part by part. */
 export interface DataExport {
   id: number
   user_id: number
   what: ExportSubject
   format: ExportFormat
-  /** As the form of the list read them. */
+  /** As read by the list's form. */
   filters: Record<string, unknown>
-  /** Rows in the parts so far. */
   rows: number
   bytes: number
   state: ExportState
@@ -19,27 +18,25 @@ export interface DataExport {
 }
 
 export type ExportState =
-  /** No run has begun it. */
   | { status: 'waiting' }
   | ExportProgress
   | { status: 'done'; finished_at: number }
   | { status: 'failed'; reason: ExportFailure; finished_at: number }
-  /** An erasure removed the file. `isGone`: no run from before can have written it again. */
+  /** An erasure removed the file. `isGone`: no earlier run can write it again. */
   | { status: 'removed'; removed_at: number; upload?: string; isGone: boolean }
 
 export const isOpen = ({ status }: ExportState): boolean => status === 'waiting' || status === 'writing'
 
 export interface ExportProgress {
   status: 'writing'
-  /** Id of the multipart upload. */
   upload: string
   /**
-   * Number of the newest part that a run has begun. Each run begins another one, so a part of a run
-   * that died or came too late is never in the file.
+   * Newest part that a run has begun. Each run begins another one, so a crashed run's part is never
+   * in the file.
    */
   attempt: number
   parts: ExportPart[]
-  /** Only rows with a lower id are still to be read. */
+  /** Only rows with a lower id remain. */
   before: number
   /** True when all rows are in the parts. */
   isRead: boolean
@@ -47,7 +44,7 @@ export interface ExportProgress {
 
 export interface ExportPart {
   number: number
-  /** The ETag that S3 gave it. */
+  /** S3's ETag. */
   tag: string
 }
 
@@ -57,7 +54,7 @@ type ExportFailure = (typeof failures)[number]
 export const ExportRef = z.object({ user_id: z.int().positive(), export_id: z.int().positive() })
 export type ExportRef = z.infer<typeof ExportRef>
 
-/** Rows that are made later than the export are not in it. */
+/** Rows created after the export are not in it. */
 export const newDataExport = (
   wanted: Pick<DataExport, 'filters' | 'format' | 'id' | 'user_id' | 'what'>,
 ): DataExport => ({
@@ -66,12 +63,12 @@ export const newDataExport = (
   state: { status: 'waiting' },
 })
 
-/** The bucket aborts uploads after a day, too. */
+/** The bucket also aborts uploads after a day. */
 export const exportMsMax = 24 * 60 * 60_000
-/** 16 GB of parts, and their tags take less than 150 KB of the record. */
+/** 16 GB of parts; their tags take less than 150 KB of the record. */
 export const exportPartsMax = 2_000
 
-/** Folder of all exports in the bucket of recordings. Its objects are deleted after a day. */
+/** The bucket deletes these objects after a day. */
 export const exportPrefix = 'exports/'
 export const exportDays = 1
 const keptMs = exportDays * 24 * 60 * 60_000
@@ -96,10 +93,10 @@ export const ExportItem = z.object({
   expires_at: z.string().nullable(),
 })
 
-/** A link to the file: `seconds` until it expires, and the name that a browser saves it under. */
+/** `seconds` until it expires; `name` for the browser. */
 export type LinkTo = (key: string, link: { seconds: number; name: string }) => string
 
-/** The link ends with the file, and after an hour at most. */
+/** The link expires with the file, and after an hour at most. */
 export const exportView = (made: DataExport, now: number, link: LinkTo): z.output<typeof ExportItem> => {
   const { id, what, format, filters, rows, bytes, state } = made
   const finished_at = 'finished_at' in state ? state.finished_at : undefined

@@ -2,20 +2,17 @@ import { createHmac, hkdfSync } from 'node:crypto'
 import { commonSpelling } from '../../words/phone-spellings.ts'
 import type { BlacklistEntry, Causes } from './blacklist-entry.ts'
 
-/**
- * An opt-out after its person's erasure: a keyed hash of the number. Only a reader with number and
- * key finds it.
- */
+/** Stored under a keyed hash, so only a reader with number and key finds it. */
 export interface ErasedOptOut {
   causes: Causes
   texts_from?: number
   phrase_texted?: true
-  /** Epoch milliseconds, as all times here. */
+  /** Times are epoch milliseconds. */
   created_at: number
   erased_at: number
 }
 
-/** Keyed by user, so hashes of users differ. */
+/** Keyed by user, so that users' hashes differ. */
 export const numberHash = (secret: string, user_id: number, number: string): string =>
   createHmac('sha256', Buffer.from(hkdfSync('sha256', secret, '', `parlance numbers ${user_id}`, 32)))
     .update(commonSpelling(number))
@@ -30,7 +27,7 @@ export const erasedOptOut = (
   ...(phrase_texted && { phrase_texted }),
 })
 
-/** The entry of a number whose person wrote or consented again. */
+/** For a person who wrote or consented again. */
 export const revivedEntry = (
   { causes, texts_from, phrase_texted, created_at }: ErasedOptOut,
   { id, user_id, phone_number }: Pick<BlacklistEntry, 'id' | 'user_id' | 'phone_number'>,

@@ -7,7 +7,7 @@ export type ExportSubject = (typeof exportSubjects)[number]
 export const exportFormats = ['csv', 'jsonl'] as const
 export type ExportFormat = (typeof exportFormats)[number]
 
-/** Two lists may give a filter other values, so only its type is documented. */
+/** Lists differ in a filter's values, so only its type is documented. */
 const documentedFilters = {
   ...{ status: 'string', type: 'string', ended_reason: 'string', phone_number: 'string' },
   ...{ external_identifier: 'string', date_from: 'string', date_to: 'string' },

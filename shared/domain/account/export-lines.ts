@@ -2,10 +2,10 @@ import type * as z from 'zod'
 import { csvLine } from '../../words/csv-line.ts'
 import type { ExportFormat } from './export-form.ts'
 
-/** Spreadsheets recognise UTF-8 by the byte-order mark; our own imports skip it. */
+/** Spreadsheets recognise UTF-8 by it; our imports skip it. */
 const byteOrderMark = '\ufeff'
 
-/** Lines of an export, with the members that the schema of a row names. */
+/** `schema` names the members of a row. */
 export const exportLines = (format: ExportFormat, schema: z.ZodObject) => {
   const columns = Object.keys(schema.shape)
   if (format === 'jsonl')
@@ -27,11 +27,11 @@ const cellOf = (value: unknown): string => {
 }
 
 /**
- * A spreadsheet runs a cell as a formula that begins so. The apostrophe makes it text.
+ * A spreadsheet would run the cell as a formula; an apostrophe makes it text.
  * https://owasp.org/www-community/attacks/CSV_Injection
  */
 const formulaStart = /^[=+\-@\t\r\n＝＋－＠]/
-/** A number is no formula: amounts and phone numbers stay as they are. */
+/** Amounts and phone numbers are no formulas. */
 const plainNumber = /^[+-]?\d+(\.\d+)?$/
 
 const withoutFormula = (text: string): string =>

@@ -1,6 +1,6 @@
 /**
- * Open jobs of each kind per user, below the queue's workers, so that one user never takes all.
- * Simulations have `simulationsAtOnce`.
+ * Open jobs per user and kind. Each limit is below the queue's workers, so that one user never
+ * takes all.
  */
 export const openJobsMax = {
   person_works: 8,
@@ -8,24 +8,23 @@ export const openJobsMax = {
   data_exports: 3,
   list_imports: 5,
   lead_imports: 5,
-  /** Unread documents, as many as one base may have. */
+  /** As many as a knowledge base may have. */
   documents: 200,
-  /** Single calls not yet sent to the carrier. */
+  /** Calls that were not sent to the carrier yet. */
   waiting_calls: 100,
 } as const
 export type JobKind = keyof typeof openJobsMax
 
-/** Turns of one user at a time in the silence worker. Each lasts as long as the model and tools. */
+/** Turns of one user in the silence worker. Each waits for models and tools. */
 export const turnsAtOnceMax = 8
 
 /** Seconds until a refused request may be repeated. */
 export const jobRetrySeconds = 30
 
-/** Limit that leaves workers of a queue to other users. */
+/** Leaves workers of a queue to other users. */
 export type UserLimit =
-  /** Open jobs of this kind; one more is answered 429. */
+  /** One more is answered 429. */
   | { by: 'open jobs'; kind: JobKind }
-  /** Messages at work at a time; others return to the queue. */
+  /** More messages return to the queue. */
   | { by: 'messages at work'; max: number }
-  /** Another limit, in one clause. */
   | { by: 'another limit'; limit: string }

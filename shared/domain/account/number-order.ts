@@ -2,7 +2,6 @@ import * as z from 'zod'
 import type { Micros } from '../../words/money.ts'
 import type { OwnedNumber } from './number.ts'
 
-/** Identifies a number or its order. */
 export const NumberRef = z.object({ user_id: z.int().positive(), number_id: z.int().positive() })
 export type NumberRef = z.infer<typeof NumberRef>
 
@@ -20,24 +19,22 @@ export interface NumberOrder {
   asked_at: number
 }
 
-/** Pause before each check of the carrier's list. */
 export const lookAgainMs = 20_000
-/** After this, a missing number counts as not bought. No request lives as long. */
+/** Later a missing number counts as not bought. No request lives as long. */
 export const notBoughtMs = 10 * 60_000
 
 export const orderDueAt = ({ asked_at }: NumberOrder): number => asked_at + lookAgainMs
 
-/** A bought number's name at the carrier, which identifies its order. */
+/** The number's name at the carrier, which identifies its order. */
 export const carrierNameOf = ({ user_id, id }: Pick<NumberOrder, 'id' | 'user_id'>): string =>
   `Parlance ${user_id}-${id}`
 
-/** True for numbers bought here or by another stage. */
+/** Also true for another stage's numbers. */
 export const isBoughtName = (name: string): boolean => /^Parlance \d+-\d+$/.test(name)
 
 /** Time before a worker points an imported number here. */
 export const pointAgainMs = 60_000
 
-/** The carrier's facts about a sold number. */
 export interface Handover {
   carrier_sid: string
   can_send_sms: boolean

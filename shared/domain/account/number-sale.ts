@@ -5,10 +5,9 @@ import { formatInternational } from '../../words/phone.ts'
 export const searchedTypes = ['local', 'mobile', 'toll_free'] as const
 export type SearchedType = (typeof searchedTypes)[number]
 
-/** Most numbers of a search, and the default. */
 export const searchedMax = 50
 export const searchedUsual = 30
-/** Default country, as in the API family. */
+/** As in the API family. */
 export const searchedCountry = 'DE'
 
 export interface NumberSearch {
@@ -16,19 +15,17 @@ export interface NumberSearch {
   country: string
   /** Absent: local and mobile numbers. */
   type?: SearchedType
-  /** Digits in the number. */
   contains?: string
-  /** In the United States and Canada. */
+  /** Only in the United States and Canada. */
   area_code?: string
   limit: number
 }
 
-/** A number for sale. */
 export interface AvailableNumber {
   /** E.164 */
   phone_number: string
   can_send_sms: boolean
-  /** The address that its buyer needs: none, anywhere, in its country, or abroad. */
+  /** Address that the buyer needs: none, anywhere, in the number's country, or abroad. */
   address: 'none' | 'any' | 'local' | 'foreign'
 }
 
@@ -42,7 +39,7 @@ export const NumberOnSale = z.object({
   sms_capable: z.boolean(),
 })
 
-/** The family's form. A local address also serves where any will do. */
+/** A local address also serves where any will do. */
 export const onSaleView = (
   { phone_number, can_send_sms, address }: AvailableNumber,
   country_code: string,

@@ -16,7 +16,6 @@ export const NumberItem = z.object({
   created_at: z.string(),
 })
 
-/** Part of it that an update shows. */
 export const RenamedNumber = NumberItem.pick({
   id: true,
   phone_number: true,

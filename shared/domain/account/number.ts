@@ -7,13 +7,13 @@ export type NumberType = (typeof numberTypes)[number]
 export const nicknameMax = 50
 
 export interface Subscription {
-  /** Micro-units a month */
+  /** Micro-units a month. */
   price: Micros
   /** Epoch milliseconds */
   bought_at: number
-  /** Paid months, the first included. */
+  /** Paid months, including the first. */
   months: number
-  /** Unpaid since, and the next attempt. */
+  /** Unpaid since, and the next attempt to charge. */
   suspension?: { since: number; charge_at: number }
 }
 
@@ -26,25 +26,22 @@ export interface OwnedNumber {
   country_code: string
   type_label: NumberType
   can_send_sms: boolean
-  /** The owner's name for it. */
   nickname?: string
-  /** Its part of the country, as registered by the operator. */
+  /** Its area, as registered by the operator. */
   region?: string
-  /** End of the subscription, epoch milliseconds; absent: never. */
+  /** Epoch milliseconds; absent: never. */
   expires_at?: number
-  /** The carrier's id, of a bought or imported number. */
+  /** Present for a bought or imported number. */
   carrier_sid?: string
-  /** When a worker points an imported number here. Absent once done, and for others. */
+  /** When a worker points an imported number here; absent once done. */
   point_at?: number
-  /** Only for bought numbers. */
   subscription?: Subscription
-  /** Counts subscription changes, so that two workers do not make the same one. */
+  /** Counts subscription changes, so that two workers never make the same one. */
   tended?: number
   /** When the release takes effect. Until then the number is unused. */
   leaves_at?: number
-  /** Pause in campaigns' pools after too few answers. Later days than `day` are judged next. */
+  /** Pause in pools after too few answers. Only later days than `day` are judged again. */
   pause?: { until: number; day: string }
-  /** The inbound assistant that answers it. */
   inbound_assistant_id?: number
 }
 
@@ -53,16 +50,13 @@ export const isExpired = (number: OwnedNumber, now: number): boolean =>
   number.leaves_at !== undefined ||
   number.subscription?.suspension !== undefined
 
-/**
- * True when an inbound assistant may get it: a new one, or its present one. A caller ID cannot be
- * called.
- */
+/** For a new inbound assistant, or its present one. A caller ID cannot be called. */
 export const isAvailable = (number: OwnedNumber, now: number, assistant_id?: number): boolean =>
   number.type_label !== 'Caller ID' &&
   !isExpired(number, now) &&
   (number.inbound_assistant_id === undefined || number.inbound_assistant_id === assistant_id)
 
-/** The assistant's own number, else the first usable: Normal, SIP, Caller ID, then lowest id. */
+/** The assistant's number, else the first by type (Normal, SIP, Caller ID), then by id. */
 export const callingNumber = (
   numbers: readonly OwnedNumber[],
   preferred: number | null | undefined,

@@ -5,6 +5,5 @@ export type Scope = (typeof scopes)[number]
 /** Old tokens without a scope may do everything. */
 export const mayDo = (held: Scope = 'all', wanted: Scope): boolean => scopes.indexOf(held) >= scopes.indexOf(wanted)
 
-/** Scope by method: reading, changing, deleting. */
 export const scopeOf = (method: 'GET' | 'POST' | 'PUT' | 'DELETE'): Scope =>
   method === 'GET' ? 'read' : method === 'DELETE' ? 'all' : 'operate'

@@ -1,17 +1,13 @@
 import type { OwnedNumber, Subscription } from './number.ts'
 
-/** Life of a monthly number: paid, suspended, released. */
-
 const hourMs = 60 * 60_000
 const dayMs = 24 * hourMs
-/** Suspension before the release. */
 const suspendedMsMax = 7 * dayMs
-/** Pause between charges of a suspended number. */
 const chargeAgainMs = 6 * hourMs
-/** A released number stays this long: longer than any call. */
+/** Longer than any call. */
 const leavesAfterMsMin = hourMs
 
-/** The same day and time, this many months later (UTC); the last day of a shorter month. */
+/** Same day and time (UTC), or the last day of a shorter month. */
 const monthsAfter = (start: number, months: number): number => {
   const from = new Date(start)
   const [year, month] = [from.getUTCFullYear(), from.getUTCMonth() + months]
@@ -21,11 +17,10 @@ const monthsAfter = (start: number, months: number): number => {
 
 export const paidUntil = ({ bought_at, months }: Subscription): number => monthsAfter(bought_at, months)
 
-/** When a worker must check a number; never for a free one that stays. */
+/** Undefined for a free number that stays. */
 export const numberDueAt = ({ leaves_at, point_at, subscription }: OwnedNumber): number | undefined =>
   leaves_at ?? point_at ?? (subscription && (subscription.suspension?.charge_at ?? paidUntil(subscription)))
 
-/** One more month. */
 export const renewed = ({ price, bought_at, months }: Subscription): Subscription => ({
   price,
   bought_at,
@@ -37,10 +32,9 @@ export const suspended = (subscription: Subscription, now: number): Subscription
   return { ...subscription, suspension: { since, charge_at: Math.min(now + chargeAgainMs, since + suspendedMsMax) } }
 }
 
-/** True when a suspension was so long that the number is released. */
 export const isForfeit = ({ suspension }: Subscription, now: number): boolean =>
   suspension !== undefined && now >= suspension.since + suspendedMsMax
 
-/** End of a released number: that of the paid time; a free one ends at once. */
+/** A free number ends at once, others after the paid time. */
 export const leavesAt = ({ subscription }: OwnedNumber, now: number): number =>
   subscription ? Math.max(paidUntil(subscription), now + leavesAfterMsMin) : now

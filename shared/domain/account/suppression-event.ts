@@ -3,11 +3,10 @@ import type { BlacklistEntry, CauseGiven, SuppressionCause } from './blacklist-e
 
 export type SuppressionActor = 'user' | 'person' | 'carrier' | 'list'
 
-/** A change of what may be dialled and texted; never changed. */
 export interface SuppressionEvent {
   id: number
   user_id: number
-  /** E.164; null for a whole list. */
+  /** Null for a whole list. */
   phone_number: string | null
   list?: { name: string; as_of: string; numbers: number }
   change: 'added' | 'lifted'
@@ -15,9 +14,8 @@ export interface SuppressionEvent {
   /** `texts`: texts are allowed again, calls are not. */
   channels: 'all' | 'texts' | 'calls'
   by: SuppressionActor
-  /** Words of the user or person, if any. */
   why: string | null
-  /** The call of the request. */
+  /** The call in which the person asked. */
   call_id?: number
   needs_review?: true
   /** Epoch milliseconds. */
@@ -43,7 +41,6 @@ export const addedEvent = (
   ...(needs_review && { needs_review }),
 })
 
-/** A do-not-call list or a new version comes into force. */
 export const addedEventOfList = (
   { user_id, name, as_of, numbers }: { user_id: number; name: string; as_of: number; numbers: number },
   facts: EventFacts,
@@ -59,7 +56,9 @@ export const addedEventOfList = (
   why: null,
 })
 
-/** The user removes the entry, or the person lifts it: by START for texts, by consent for calls. */
+/**
+ * The user removed the entry, or the person lifted it: by START for texts, by consent for calls.
+ */
 export const liftedEvent = (
   entry: BlacklistEntry,
   lifted: Pick<SuppressionEvent, 'causes' | 'channels' | 'by' | 'why'>,

@@ -6,25 +6,23 @@ import { tokenId, tokenNumber } from './token.ts'
 export interface Token {
   hash: string
   user_id: number
-  /** The user's name for it; operators' tokens have none. */
+  /** Absent for operators' tokens. */
   name?: string
-  /** Last characters, which tell tokens apart. */
   ending: string
-  /** `all` when absent. */
+  /** Absent: `all`. */
   scope?: Scope
-  /** The creating request; repeated after a crash, it replaces the token, whose text is lost. */
+  /** A request that is repeated after a crash replaces its token, whose text is lost. */
   request_id?: number
   /** Epoch milliseconds. */
   created_at: number
   expires_at?: number
   revoked_at?: number
-  /** To the day; absent until used after its first day. */
+  /** Rounded to the day; absent until used after its first day. */
   last_used_at?: number
-  /** Copy of the account's suspension, so that requests read nothing more. */
+  /** Copied from the account, so that requests read nothing more. */
   suspended_at?: number
 }
 
-/** Valid tokens per user. */
 export const tokensMax = 100
 
 export const isGood = (token: Token | undefined, now: number): token is Token =>
@@ -44,7 +42,7 @@ export const TokenItem = z.object({
 
 const timeOrNull = (time: number | undefined) => (time === undefined ? null : plainTime(time))
 
-/** The token for clients; `own` is the asking one. */
+/** `own`: the requesting token. */
 export const tokenView = (token: Token, own: string): z.input<typeof TokenItem> => ({
   id: tokenNumber(token.hash),
   token_id: tokenId(token.hash),

@@ -2,9 +2,8 @@ import { createHash } from 'node:crypto'
 import { crc32 } from 'node:zlib'
 
 /**
- * An API token: `parlance_` + base64url of 7 bytes user id, 32 random bytes and their CRC-32. The
- * id lets other reads start beside the look-up; the checksum refuses typing errors. Only the
- * SHA-256 is stored.
+ * `parlance_` and base64url of 7 bytes user id, 32 random bytes and their CRC-32. The id starts
+ * reads before the look-up ends; the CRC refuses typing errors. Only the SHA-256 is stored.
  */
 const prefix = 'parlance_'
 const idBytes = 7
@@ -28,7 +27,7 @@ export const writeToken = (user_id: number, secret: Uint8Array): string => {
   return prefix + Buffer.concat([body, checksumOf(body)]).toString('base64url')
 }
 
-/** The token's claim; undefined if it cannot be ours. */
+/** Undefined when the token cannot be ours. */
 export const readToken = (token: string): ReadToken | undefined => {
   if (!token.startsWith(prefix)) return undefined
   const bytes = Buffer.from(token.slice(prefix.length), 'base64url')
@@ -44,10 +43,9 @@ export const hashToken = (token: string): string => createHash('sha256').update(
 /** Last characters, which tell tokens apart. */
 export const tokenEnding = (token: string): string => token.slice(-endingLength)
 
-/** Identifies a user's token, and opens nothing. */
+/** Identifies a token, and opens nothing. */
 export const tokenId = (hash: string): string => hash.slice(0, idDigits)
 
-/** The same as a number, for paths. */
 export const tokenNumber = (hash: string): number => Number.parseInt(tokenId(hash), 16)
 
 const checksumOf = (body: Buffer): Buffer => {

@@ -5,7 +5,7 @@ import { plainTime } from '../../words/time.ts'
 const entryTypes = ['top_up', 'hold', 'capture', 'release', 'call', 'number', 'adjustment'] as const
 export type EntryType = (typeof entryTypes)[number]
 
-/** A ledger entry; never changed. The balance is the sum of all. */
+/** An entry never changes. The balance is the sum of all. */
 export interface Entry {
   id: number
   user_id: number
@@ -20,7 +20,6 @@ export interface Entry {
   created_at: number
 }
 
-/** An entry with the sum up to it. */
 export type StatedEntry = Entry & { balance_after: Micros }
 
 export const Transaction = z.object({

@@ -1,26 +1,22 @@
 import type { Scope } from '../account/scope.ts'
 
-/** An operation as agents are offered it: a request of the API that a model can make. */
+/** An API operation that a model can call. */
 export interface AgentTool {
-  /** The operation's id. */
   name: string
   title: string
   description: string
-  /**
-   * JSON Schema of all that the request takes: the id in the path, the query and the body side by
-   * side.
-   */
+  /** JSON Schema of path, query and body members together. */
   inputSchema: Record<string, unknown>
   annotations: Annotations
   area: string
   scope: Scope
   method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   path: string
-  /** The names that go into the query. */
+  /** Members that go into the query. */
   query: readonly string[]
 }
 
-/** Hints by which an assistant or editor decides what to confirm with its user. */
+/** Clients decide by them what the user must confirm. */
 interface Annotations {
   readOnlyHint: boolean
   destructiveHint: boolean
@@ -28,7 +24,6 @@ interface Annotations {
   openWorldHint: boolean
 }
 
-/** The tool as a client reads it. */
 export const shown = ({ name, title, description, inputSchema, annotations }: AgentTool) => ({
   name,
   title,
@@ -37,9 +32,7 @@ export const shown = ({ name, title, description, inputSchema, annotations }: Ag
   annotations,
 })
 
-/**
- * Areas of the tools that are offered without `?areas=`: models choose well among about 50 tools.
- */
+/** Offered without `?areas=`. Models choose well among about 50 tools. */
 const usualAreas: readonly string[] = [
   'calls',
   'leads',
@@ -55,7 +48,7 @@ const usualAreas: readonly string[] = [
   'languages',
 ]
 
-/** The tools of these areas, or of the usual areas, in the catalogue's order. */
+/** In the catalogue's order. */
 export const toolsIn = (all: readonly AgentTool[], areas: readonly string[]): AgentTool[] => {
   const wanted = areas.length ? areas : usualAreas
   return all.filter(({ area }) => wanted.includes(area))

@@ -4,9 +4,8 @@ import { tryParseJson } from '../../words/json.ts'
 type Schema = Record<string, unknown>
 
 /**
- * The arguments of a tool, with objects and lists in place of their JSON text: some clients and
- * models send `"{\"name\":\"Ada\"}"` for an object. A text stays as it is where the schema takes
- * text.
+ * Parses objects and lists that a client sends as JSON text, such as `"{\"name\":\"Ada\"}"`. Text
+ * stays where the schema allows text.
  */
 export const plainArguments = (schema: Schema, given: unknown): unknown => {
   const value = typeof given === 'string' && !takes(schema, 'string') ? (structureIn(schema, given) ?? given) : given
@@ -30,7 +29,7 @@ const structureIn = (schema: Schema, text: string): unknown => {
 const takes = (schema: Schema, type: string): boolean =>
   [schema.type].flat().includes(type) || alternativesOf(schema).some((alternative) => takes(alternative, type))
 
-/** The members of an object, of every alternative. */
+/** Members of all alternatives. */
 const membersOf = (schema: Schema): Record<string, Schema> => {
   const own = isObject(schema.properties) ? schema.properties : {}
   const sources = [own, ...alternativesOf(schema).map(membersOf)]

@@ -1,27 +1,26 @@
 import { type Problem, problemBody, problems } from '../../words/problem.ts'
 
-/** The answer of the API. */
 export interface ApiAnswer {
   status: number
   text: string
-  /** Names the request in the logs. */
+  /** Identifies the request in logs. */
   request_id: string | undefined
   retry_after: string | undefined
 }
 
-/** The answer of a tool to a model: as text, and as a value too when the text is JSON. */
+/** `value`: present when `text` is JSON. */
 export interface AgentToolAnswer {
   text: string
   value?: unknown
   isError: boolean
-  /** For the program around the model, which is not shown it. */
+  /** For the client; the model does not see it. */
   about: Record<string, unknown>
 }
 
-/** More than that is no help to a model, and neither is the half of a JSON text. */
+/** A longer answer does not help a model, nor does half a JSON text. */
 const bytesMax = 256 * 1024
 
-/** A problem is an answer too, in the API's own words; the model can act on it. */
+/** A problem is an answer too, because the model can act on it. */
 export const answerOf = (answer: ApiAnswer): AgentToolAnswer => {
   const { status, text, request_id, retry_after } = answer
   const about = { status, request_id }
@@ -37,7 +36,6 @@ export const answerOf = (answer: ApiAnswer): AgentToolAnswer => {
   return { text: text + again, value: readJson(text), isError, about }
 }
 
-/** A problem that was met before the API was asked. */
 export const refusalOf = (problem: Problem): AgentToolAnswer =>
   answerOf({
     status: problems[problem.code][0],
@@ -46,7 +44,7 @@ export const refusalOf = (problem: Problem): AgentToolAnswer =>
     retry_after: undefined,
   })
 
-/** The request may have had its effect: only the sender can judge what a second one would do. */
+/** The request may have had its effect, so only the sender can decide to repeat it. */
 export const noAnswer: AgentToolAnswer = {
   text: 'No answer came in time. It may have been done: look before you ask again, or ask again with the same idempotency_key.',
   isError: true,

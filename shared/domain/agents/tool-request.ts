@@ -5,22 +5,20 @@ import { Problem } from '../../words/problem.ts'
 import type { AgentTool } from './agent-tool.ts'
 import { plainArguments } from './plain-arguments.ts'
 
-/** A request of the API, as a tool's arguments ask for it. */
 export interface AgentToolRequest {
   method: AgentTool['method']
-  /** Below `/api`, with its query. */
+  /** Path below `/api`, with query. */
   target: string
   body: string | undefined
   /**
-   * From the argument `idempotency_key`. The message id does not serve: every client counts from 1.
+   * The argument `idempotency_key`. Message ids do not serve, because every client counts from 1.
    */
   key: string | undefined
 }
 
-/** The name of the argument that makes it safe to ask again. */
 export const keyArgument = 'idempotency_key'
 
-/** Sends each well-formed request to the API, which judges the rest in its own words. */
+/** Checks only the form; the API checks the rest. */
 export const requestOf = ({ method, path, query, inputSchema }: AgentTool, given: unknown): AgentToolRequest => {
   const plain = plainArguments(inputSchema, given)
   const { [keyArgument]: key, ...others } = isObject(plain) ? plain : {}
@@ -41,7 +39,7 @@ export const requestOf = ({ method, path, query, inputSchema }: AgentTool, given
   }
 }
 
-/** Nothing has it: the API says so, whatever stood there. */
+/** No record has this id, so the API answers that nothing was found. */
 const noId = 0
 
 const refused = (name: string) => new Problem('validation_failed', { errors: finding(name, sentences.required) })
@@ -49,7 +47,7 @@ const isLeftOut = (value: unknown) => value === undefined || value === null
 const isKey = (value: unknown): value is string => typeof value === 'string' && /^[\x21-\x7e]{1,255}$/.test(value)
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : written(value))
 
-/** Undefined for arguments that are nested too deeply. */
+/** Throws `malformed_json` for arguments that are nested too deeply. */
 const written = (value: unknown): string => {
   try {
     return JSON.stringify(value) ?? ''

@@ -7,7 +7,6 @@ import type { AssistantChanges, AssistantDraft } from './assistant-form.ts'
 import { assistantSettings } from './assistant-settings.ts'
 import { ownFillers } from './fillers.ts'
 
-/** An assistant from a draft and defaults. */
 export const newAssistant = (draft: AssistantDraft, identity: Pick<Assistant, 'id' | 'user_id' | 'uuid'>): Assistant =>
   revise(
     { ...assistantDefaults, ...assistantSettings.made(draft), ...identity, version_facts: noFacts },
@@ -15,7 +14,7 @@ export const newAssistant = (draft: AssistantDraft, identity: Pick<Assistant, 'i
     timeOfId(identity.id),
   )
 
-/** Facts of an assistant that is not stored yet. */
+/** For an assistant that is not stored yet. */
 export const noFacts: VersionFacts = { hash: '', note: null, token_id: null, restored_from: null, at: 0 }
 
 /** Omitted fields stay. */
@@ -37,8 +36,8 @@ const resolved = (stored: Assistant, changes: AssistantChanges): Partial<Assista
 })
 
 /**
- * A model's name selects a model; without one, models stay if the engine uses them. A listed text
- * model sent back leaves the realtime model.
+ * Without a model's name, models stay if the engine uses them. The stored text model, sent back,
+ * does not replace the realtime model.
  */
 const modelIds = (
   stored: Assistant,
@@ -56,7 +55,7 @@ const modelIds = (
 
 const idOf = (thing: { id: number } | false): number | null => (thing ? thing.id : null)
 
-/** When to hang up, from the tools; null when omitted there. */
+/** Null when the tools omit it. */
 const endCallOf = (tools: readonly BuiltIn[] | undefined): string | null | undefined => {
   const ending = endCallAmong(tools)
   return ending ? (ending.description ?? '') : tools && null

@@ -11,8 +11,8 @@ import { differences } from './assistant-version-view.ts'
 import { SettingsItem, settingsView } from './assistant-view.ts'
 
 /**
- * Prepared settings that no call uses: the differences from the live ones, so that it follows their
- * changes.
+ * Settings that no call uses yet. Only differences are stored, so that a draft follows the live
+ * settings.
  */
 export interface Draft {
   user_id: number
@@ -20,7 +20,6 @@ export interface Draft {
   /** New after each change. */
   revision: number
   changes: Partial<VersionSettings>
-  /** Note of the future version. */
   note: string | null
   /** Token of the last change. */
   token_id: string
@@ -28,7 +27,7 @@ export interface Draft {
   updated_at: number
 }
 
-/** The fields of update, and the revision that the client read; 0: no draft. */
+/** `revision`: the one that the client read; 0: no draft. */
 export const DraftChanges = withUnsupported(
   {
     ...form({ ...AssistantChanges.fields, revision: optional(integer({ min: 0 })) }),
@@ -45,7 +44,6 @@ export const DraftView = z.object({
   updated_at: z.string(),
   /** The live version that `changes` compares with. */
   live_version: z.int(),
-  /** All resulting settings. */
   settings: SettingsItem,
   changes: z.array(z.object({ name: z.string(), before: z.unknown(), after: z.unknown() })),
 })
@@ -73,7 +71,6 @@ export const changesOf = (live: Assistant, next: Assistant): Partial<VersionSett
   return Object.fromEntries(differing)
 }
 
-/** Selects live settings, a version, or the draft. */
 export const choiceFields = { draft: optional(flag()), version: optional(integer({ min: 1 })) }
 
 export interface Choice {

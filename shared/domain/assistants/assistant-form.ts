@@ -13,7 +13,7 @@ import { assistantSettings } from './assistant-settings.ts'
 import { noteLengthMax, type VersionSettings } from './assistant-version.ts'
 import { widgetMisfit } from './widget-settings.ts'
 
-/** Fields of other products without an effect here. */
+/** Fields of other products, without effect here. */
 const unsupported = [
   'ringing_time',
   'max_initial_silence_duration',
@@ -32,30 +32,27 @@ export const AssistantDraft = withUnsupported(
 )
 export type AssistantDraft = FormValues<typeof AssistantDraft>
 
-/** Reason of the change, shown by its version. */
+/** Shown by the version. */
 export const note = optional(text({ max: noteLengthMax }))
 
 export const AssistantChanges = withUnsupported({ ...form({ ...changes, note }), aliases }, unsupported)
-/** `if_version`: the live version that the changes were made from. */
+/** `if_version`: the live version from which the changes were made. */
 export const AssistantUpdate = withUnsupported(
   { ...form({ ...changes, note, if_version: optional(integer({ min: 1 })) }), aliases },
   unsupported,
 )
 export type AssistantChanges = Omit<FormValues<typeof AssistantChanges>, 'note'>
 
-/** Facts for checking a draft or changes. */
 export interface Surroundings {
-  /** The assistant's own id: its number may stay. */
+  /** Its own number may stay. */
   id: number
   stored?: Assistant
   /** The requested voice, if allowed. */
   voice: Voice | undefined
   numbers: OwnedNumber[]
-  /** Requested tools that belong to the user. */
+  /** Ids below belong to the user. */
   tool_ids: readonly number[]
-  /** Named assistants that belong to the user. */
   assistant_ids: readonly number[]
-  /** The requested knowledge base, if the user's. */
   knowledgebase_id: number | undefined
   stage: Stage
   now: number
@@ -83,7 +80,7 @@ const voiceMisfit = (
   const suits = voice_id === undefined ? stored?.mode : wanted?.mode
   if (mode && suits && mode !== suits)
     return finding('voice_id', `The selected voice does not support the ${mode} engine.`)
-  // A stored pair may stay while both are untouched.
+  // A stored pair stays valid while both are unchanged.
   const voice = wanted ?? (language && stored && voiceById(stored.voice_id))
   const spoken = languageById(language ?? stored?.language_id ?? 0)
   return voice && spoken && isMadeForOthers(voice, spoken)
@@ -117,7 +114,7 @@ const numberMisfit = (asked: Partial<AssistantChanges>, { id, stored, numbers, n
   return answers && !isAvailable(number, now, id) ? numberTaken : {}
 }
 
-/** A tool deleted at the same moment may return; talks skip it. */
+/** A tool that is deleted at the same moment may return; calls skip it. */
 const toolsMisfit = (
   asked: Partial<AssistantChanges>,
   { stored, tool_ids: own, numbers, now }: Surroundings,
@@ -141,10 +138,7 @@ const toolsMisfit = (
   return { ...unknown, ...transferMisfits(asked.tools, { numbers, now }) }
 }
 
-/**
- * A since deleted assistant may be sent back; the model learns that it is gone. A new assistant
- * cannot name itself, because taken ids are redrawn.
- */
+/** A deleted assistant may be sent back; the model learns that it is gone. */
 const passingOnMisfit = ({ tools = [] }: Partial<AssistantChanges>, { id, stored, assistant_ids }: Surroundings) => {
   const known = [...assistant_ids, ...assistantsNamed(stored?.built_in_tools)]
   const isItself = (assistant_id: number) => stored !== undefined && assistant_id === id
@@ -154,7 +148,6 @@ const passingOnMisfit = ({ tools = [] }: Partial<AssistantChanges>, { id, stored
   return place < 0 ? {} : finding(`tools.${place}.assistant_id`, sentences.selected)
 }
 
-/** The fields that `misfits` judges, from settings. */
 export const asAsked = (settings: VersionSettings): Partial<AssistantChanges> => ({
   voice_id: settings.voice_id,
   engine_type: settings.mode,
@@ -182,7 +175,7 @@ const knowledgeMisfit = (asked: Partial<AssistantChanges>, { stored, knowledgeba
     : {}
 }
 
-/** Also for the loser of a race. */
+/** Also returned to the loser of a race. */
 export const numberTaken: FieldErrors = finding(
   'phone_number_id',
   'The selected phone number is not available for inbound assistants.',

@@ -1,4 +1,3 @@
-/** Help for settings, in API document and console. */
 export const assistantHelp = {
   assistant_name: 'Name in lists. The variable `{{name}}` of a disclosure is this name too',
   voice_id: 'Voice that speaks. It must suit the engine and the language',

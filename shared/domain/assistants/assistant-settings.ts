@@ -36,29 +36,28 @@ import { widgetSettings } from './widget-settings.ts'
 export const assistantTypes = ['inbound', 'outbound'] as const
 export type AssistantType = (typeof assistantTypes)[number]
 
-/** `pipeline`: separate parts hear, think and speak; `multimodal`: one realtime model. */
+/** `pipeline`: separate parts hear, think and speak. `multimodal`: one realtime model. */
 export const assistantModes = ['pipeline', 'multimodal'] as const
 
-/** Limits keep an assistant below DynamoDB's 400 KB. */
+/** An assistant must stay below DynamoDB's 400 KB. */
 const schemaEntriesMax = 32
 const descriptionMax = 500
 
 const words = (limits: { max: number; exact?: boolean }) => ({ field: text(limits), shown: z.string() })
 const whole = (limits?: { min?: number; max?: number }) => ({ field: integer(limits), shown: z.int() })
 const amount = (limits: { min: number; max: number }) => ({ field: decimal(limits), shown: z.number() })
-/** Shown as text with two decimals. */
+/** Text with two decimals. */
 const amountAsText = (limits: { min: number; max: number }) => ({
   field: decimal(limits),
   shown: z.string(),
   show: (value: number) => value.toFixed(2),
 })
 const yesOrNo = () => ({ field: flag(), shown: z.boolean() })
-/** Shown as 1 or 0. */
 const oneOrZero = () => ({ field: flag(), shown: z.int(), show: (value: boolean) => (value ? 1 : 0) })
 const word = <const T extends readonly [string, ...string[]]>(all: T) => ({ field: oneOf(all), shown: z.enum(all) })
 
 const entryName = /^\w+$/
-/** Members of every evaluation, and the one name that no object can hold. */
+/** Members of every evaluation, and a name that objects cannot have. */
 const takenNames = ['score', 'sentiment', 'outcome', '__proto__']
 const answerTypes = ['string', 'number', 'bool'] as const
 
@@ -94,12 +93,11 @@ const fillerPhrases = {
 const modelName = () => chosen(text({ max: 100 }), modelByName)
 
 /**
- * All settings, in the order of checks and answers. Type, forms, defaults and views derive from it.
- * Durations are seconds.
+ * In the order of checks and answers. Type, forms, defaults and views derive from it. Durations are
+ * seconds.
  */
 const assistantFields = {
   assistant_name: required(words({ max: 255 }), { storedAs: 'name' }),
-  /** The voice always fits the mode. */
   voice_id: required(whole()),
   language: required(
     {
@@ -156,7 +154,7 @@ const assistantFields = {
   /** Old clients send the path, others the object. Both set `end_call_description`. */
   'end_call_tool.description': asked(text({ max: descriptionMax })),
   end_call_tool: asked(object({ description: optional(text({ max: descriptionMax })) })),
-  /** Talks skip deleted tools. */
+  /** Calls skip deleted tools. */
   tool_ids: withDefault(
     {
       field: list(integer(), { max: toolsPerAssistantMax }),
@@ -167,7 +165,7 @@ const assistantFields = {
   ),
   /** Sets `built_in_tools` and `end_call_description`. */
   tools: asked(builtInTools()),
-  /** A multimodal assistant always calls the tool. */
+  /** A multimodal assistant always uses the tool. */
   knowledgebase_mode: withDefault(word(knowledgeModes), 'function_call'),
   llm_temperature: withDefault(amountAsText({ min: 0, max: 1 }), 0.1),
   voice_stability: withDefault(amountAsText({ min: 0, max: 1 }), 0.7),
@@ -176,13 +174,12 @@ const assistantFields = {
   allow_interruptions: withDefault(yesOrNo(), true),
   filler_audios: withDefault(oneOrZero(), false, { storedAs: 'fillers' }),
   filler_config: withDefault(fillerPhrases, {}),
-  /** Kept for clients; nothing plays it. */
+  /** Stored for clients, without effect. */
   ambient_sound: withDefault(words({ max: 100 }), 'off'),
   re_engagement_interval: withDefault(whole({ min: 7, max: 600 }), 30, { storedAs: 'reengagement_interval' }),
   max_call_duration: withDefault(whole({ min: 20, max: 1200 }), 600, { storedAs: 'max_duration' }),
   max_silence_duration: withDefault(whole({ min: 1, max: 120 }), 40),
   end_call_on_voicemail: withDefault(oneOrZero(), true),
-  /** Message for machines, with variables. */
   voice_mail_message: nullable(words({ max: 1000 })),
   /** Key with which customers opt out. */
   opt_out_key: withDefault(word(['off', '0', '1', '2', '3', '4', '5', '6', '7', '8', '9', '*', '#']), 'off'),
@@ -191,7 +188,7 @@ const assistantFields = {
   /** First words: none, the language's, or `disclosure_text`. Null: the rules decide. */
   disclosure: nullable(word(['off', 'auto', 'custom'])),
   disclosure_text: withDefault({ ...words({ max: 500, exact: true }) }, ''),
-  /** True for a notice before recording. Null: the rules decide. */
+  /** Null: the rules decide. */
   recording_notice: nullable(yesOrNo()),
   who_speaks_first: withDefault(
     {
@@ -204,15 +201,13 @@ const assistantFields = {
   ),
   widget_settings: withDefault(widgetSettings, {}),
 
-  /** Exclusive for an inbound assistant. */
+  /** An inbound assistant has it alone. */
   phone_number_id: nullableLater(whole()),
-  /** Talks skip a deleted knowledge base. */
   knowledgebase_id: nullableLater(whole()),
   webhook_url: nullableLater({ field: webUrl(), shown: z.string() }),
   conversation_ended_webhook_url: nullableLater({ field: webUrl(), shown: z.string() }),
 }
 
-/** Members that one field sets. */
 export type AssistantSettings = Stored<typeof assistantFields>
 
 export const assistantSettings = settingsOf(assistantFields, assistantHelp)

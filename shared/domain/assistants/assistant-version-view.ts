@@ -6,13 +6,12 @@ import { SettingsItem, settingsView } from './assistant-view.ts'
 
 const listed = {
   number: z.int(),
-  /** SHA-256 over the settings. */
   hash: z.string(),
   note: z.string().nullable(),
   created_at: z.string(),
-  /** Token of the change; null for the product or if unknown. */
+  /** Null for the product, or if unknown. */
   token_id: z.string().nullable(),
-  /** The restored version; null for another change. */
+  /** Null for another change. */
   restored_from: z.int().nullable(),
   is_live: z.boolean(),
   calls: z.int(),
@@ -25,7 +24,6 @@ export const FullVersion = z.object({
   settings: SettingsItem,
   /** The version that `changes` compares with; null if not kept. */
   compared_to: z.int().nullable(),
-  /** Differing settings by their list names. */
   changes: z.array(z.object({ name: z.string(), before: z.unknown(), after: z.unknown() })),
 })
 
@@ -39,7 +37,6 @@ export const versionView = (
   calls,
 })
 
-/** Differing settings as shown. */
 export const differences = (before: VersionSettings, after: VersionSettings) => {
   const [old, young] = [before, after].map((settings): Record<string, unknown> => settingsView(settings))
   return Object.keys(SettingsItem.shape).flatMap((name) =>

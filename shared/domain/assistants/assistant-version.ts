@@ -6,7 +6,6 @@ export interface Version extends VersionFacts {
   number: number
 }
 
-/** Author and reason of a change. */
 export type Author = Partial<Pick<VersionFacts, 'note' | 'token_id' | 'restored_from' | 'made_by'>>
 
 const others = [
@@ -21,15 +20,13 @@ const others = [
   'rollout',
 ] as const
 
-/** Everything that a change may change. */
 export type VersionSettings = Omit<Assistant, (typeof others)[number]>
 
-/** The draft, where a version is named. */
+/** Names the draft in place of a version. */
 export const draftVersion = 0
 
-/** Versions kept beside the live one. */
+/** In addition to the live one. */
 export const versionsMax = 200
-/** Days for which a replaced version is kept. */
 export const versionKeptDays = 400
 export const noteLengthMax = 500
 
@@ -39,7 +36,6 @@ export const settingsOf = (assistant: Assistant): VersionSettings => {
   return settings as VersionSettings
 }
 
-/** The live or kept settings. */
 export const settingsAt = (
   assistant: Assistant,
   number: number,
@@ -75,7 +71,7 @@ export const nextVersion = (before: Assistant, after: Assistant, author: Author)
     : { ...after, version: nextNumber(before), version_facts: facts }
 }
 
-/** A number that no version had, not even an ended canary. */
+/** Skips the numbers of ended canaries. */
 export const nextNumber = ({
   version,
   versions_used = version,

@@ -22,7 +22,7 @@ const settings = {
 
 export const SettingsItem = z.object(settings)
 
-/** The view of lists and look-ups; some members differ from requests. */
+/** Some members differ from those of requests. */
 export const FullAssistant = z.object({
   id: z.int(),
   user_id: z.int(),
@@ -63,11 +63,10 @@ export const settingsView = (assistant: VersionSettings): z.input<typeof Setting
   inbound_webhook_url: assistant.inbound_webhook_url,
 })
 
-/** Mask of these members for a schema. */
 const maskOf = <K extends string>(...names: K[]) =>
   Object.fromEntries(names.map((name) => [name, true])) as Record<K, true>
 
-/** Members of the smaller views, which also show the creation time. */
+/** Smaller views also show the creation time. */
 export const nameMembers = ['id', 'name', 'type', 'status', 'updated_at'] as const
 export const outboundMembers = [
   ...nameMembers,
@@ -83,10 +82,8 @@ export const outboundMembers = [
   'is_webhook_active',
 ] as const
 
-/** For choosing by name. */
 export const AssistantName = FullAssistant.pick(maskOf(...nameMembers, 'created_at'))
 
-/** For choosing who calls. */
 export const OutboundAssistant = FullAssistant.pick(maskOf(...outboundMembers, 'created_at'))
 
 export const shortView = <A extends Pick<Assistant, 'id' | 'updated_at'>>(assistant: A) => ({
@@ -94,7 +91,6 @@ export const shortView = <A extends Pick<Assistant, 'id' | 'updated_at'>>(assist
   ...timesOf(assistant),
 })
 
-/** The answer of create and update. */
 export const WrittenAssistant = FullAssistant.pick(maskOf('id', 'name', 'status', 'type', 'mode'))
 
 const timesOf = ({ id, updated_at }: Pick<Assistant, 'id' | 'updated_at'>) => ({

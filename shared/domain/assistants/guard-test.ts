@@ -1,24 +1,18 @@
 /**
- * Sequential tests that compare two arms of a rollout: docs/decisions/canary.md. All may be read
- * after every call. They depend on counts alone, so the order of calls is irrelevant.
+ * Compares two arms of a rollout after every call; see docs/decisions/canary.md.
  *
- * Rates: people are assigned by a hash. So if the arms are equal, the arm of a call is independent
- * of its outcome, also when the rate changes with the hour or the list. Two tests share the risk:
- * - Plans, each for a number of canary calls: Fisher's exact test (mid-p) after every call, at
- *   levels that a linear boundary of Brownian motion keeps within the plan's risk.
- * - A bet on the arm of each call, given the outcome. The chance that it ever gains 1 / risk is
- *   at most risk (Ville's inequality). It finds drastic changes early, and needs no planned end.
+ * Rates: Fisher's exact test (mid-p) with planned ends, and a bet on each call's arm, which finds
+ * drastic changes early (Ville's inequality).
  *
- * Means: a normal mixture (Robbins, 1970). It is asymptotic, so a minimum of calls is required.
+ * Means: a normal mixture (Robbins, 1970). It is asymptotic, so it needs a minimum of calls.
  */
 
-/** Chance of a false alarm, and of a false all-clear, of all guards of a rollout together. */
+/** Chance of a false alarm, and of a false all-clear, of all guards together. */
 export const alpha = 0.05
 
 export interface Counts {
-  /** Calls of an arm. */
   calls: number
-  /** Calls of an arm with the bad outcome. */
+  /** Calls with the bad outcome. */
   bad: number
 }
 
@@ -34,7 +28,7 @@ export interface ArmSums {
 }
 
 const liveRates = [0.005, 0.01, 0.02, 0.05, 0.1, 0.15, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9]
-/** Factors by which the odds of the bad outcome grow. 2.5 and 5 surround a halved goal rate. */
+/** Factors on the odds of the bad outcome. 2.5 and 5 surround a halved goal rate. */
 const oddsFactors = [2.5, 5]
 
 const alternatives = liveRates.flatMap((live) =>
@@ -45,8 +39,8 @@ const alternatives = liveRates.flatMap((live) =>
 )
 
 /**
- * Logarithm of the evidence that the bad outcome is more frequent in the canary. `share`: the part
- * of people who are assigned to it.
+ * Logarithm of the evidence that the bad outcome is more frequent in the canary. `share`: part of
+ * people assigned to it.
  */
 export const rateEvidence = ({ canary, live }: RateCounts, share: number): number => {
   const gains = alternatives.map((rates) => {
@@ -62,14 +56,14 @@ export const rateEvidence = ({ canary, live }: RateCounts, share: number): numbe
   return most + Math.log(gains.reduce((sum, gain) => sum + Math.exp(gain - most), 0) / gains.length)
 }
 
-/** Canary calls after which a change that halves a rate shall be found. */
+/** Canary calls after which a halved rate should be found. */
 const firstPlanCalls = 40
-/** Parts of a guard's risk. Together they are 0.98, a margin for the approximations below. */
+/** Parts of a guard's risk. Their sum 0.98 leaves a margin for approximations. */
 const betPart = 0.1
 const planParts = { only: 0.88, first: 0.6, second: 0.28 }
 
 interface Plan {
-  /** Canary calls at which it ends. */
+  /** Canary calls at which the plan ends. */
   calls: number
   risk: number
 }
@@ -82,12 +76,12 @@ const plansFor = (after_calls: number, risk: number): Plan[] =>
         { calls: after_calls, risk: planParts.second * risk },
       ]
 
-/** How much a boundary falls until the end of its plan. More finds more, but later. */
+/** Fall of a boundary until its plan's end. A larger one finds more, but later. */
 const fall = 0.5
-/** Mean excess over a boundary checked at steps, in standard deviations (Siegmund, 1985). */
+/** Mean excess over a boundary checked in steps, in standard deviations (Siegmund, 1985). */
 const stepExcess = 0.583
 
-/** The start of a boundary that Brownian motion reaches until time 1 with the chance `risk`. */
+/** Brownian motion reaches the boundary until time 1 with chance `risk`. */
 const boundaryStart = ({ calls, risk }: Plan): number => {
   let [low, high] = [0, 20]
   while (high - low > 1e-6) {
@@ -99,13 +93,13 @@ const boundaryStart = ({ calls, risk }: Plan): number => {
   return high - stepExcess / Math.sqrt(calls)
 }
 
-/** The level at which a plan judges now; 0 when it has ended. */
+/** 0 when the plan has ended. */
 const levelOf = (plan: Plan, canaryCalls: number): number => {
   const time = canaryCalls / plan.calls
   return time > 1 ? 0 : normalTail((boundaryStart(plan) - fall * time) / Math.sqrt(time))
 }
 
-/** Upper tail of the standard normal distribution, to 2e-7 of it (erfc of Numerical Recipes). */
+/** Upper tail of the normal distribution, to 2e-7 of it (erfc of Numerical Recipes). */
 const normalTail = (z: number): number => {
   const at = Math.abs(z) / Math.SQRT2
   const t = 1 / (1 + at / 2)
@@ -118,11 +112,10 @@ const tailSeries = [
   0.17087277,
 ]
 
-/** Mid-p value of Fisher's exact test: the chance of as many bad calls in the canary, or more. */
+/** Mid-p of Fisher's exact test: chance of as many bad canary calls, or more. */
 const fisherMidP = ({ canary, live }: RateCounts): number => {
   const bad = canary.bad + live.bad
   const good = canary.calls + live.calls - bad
-  // The term at the observed count, and each further one from the one before.
   let term = Math.exp(
     logChoose(bad, canary.bad) + logChoose(good, canary.calls - canary.bad) - logChoose(bad + good, canary.calls),
   )
@@ -138,7 +131,7 @@ const fisherMidP = ({ canary, live }: RateCounts): number => {
 const logChoose = (of: number, chosen: number): number =>
   logFactorial(of) - logFactorial(chosen) - logFactorial(of - chosen)
 
-/** Stirling's series; exact sums below. */
+/** Stirling's series; exact for small n. */
 const logFactorial = (n: number): number => {
   if (n < 20) {
     let sum = 0
@@ -148,7 +141,7 @@ const logFactorial = (n: number): number => {
   return n * Math.log(n) - n + Math.log(2 * Math.PI * n) / 2 + 1 / (12 * n) - 1 / (360 * n ** 3)
 }
 
-/** True when the bad outcome is more frequent in the canary, with a chance of error of `risk`. */
+/** `risk`: chance of error. */
 export const isRateWorse = (
   counts: RateCounts,
   { share, after_calls, risk }: { share: number; after_calls: number; risk: number },
@@ -165,8 +158,7 @@ export const isRateWorse = (
 const meanCallsMin = 20
 
 /**
- * Logarithm of the evidence that the mean is greater in the canary. `scale`: a difference that
- * matters.
+ * Logarithm of the evidence that the canary's mean is greater. `scale`: a difference that matters.
  */
 export const meanEvidence = ({ canary, live }: { canary: ArmSums; live: ArmSums }, scale: number): number => {
   if (canary.calls < meanCallsMin || live.calls < meanCallsMin) return 0
@@ -178,10 +170,7 @@ export const meanEvidence = ({ canary, live }: { canary: ArmSums; live: ArmSums 
   return 0.5 * Math.log(prior / (information + prior)) + (difference * information) ** 2 / (2 * (information + prior))
 }
 
-/**
- * The most by which the canary may be worse, with a confidence of 1 - `risk` at every call
- * together.
- */
+/** The most by which the canary may be worse, with confidence 1 - `risk` at every call together. */
 export const worstDifference = (
   { canary, live }: { canary: ArmSums; live: ArmSums },
   { scale, risk }: { scale: number; risk: number },
@@ -194,10 +183,7 @@ export const worstDifference = (
   return meanOf(canary) - meanOf(live) + Math.sqrt(both * Math.log(both / (prior * risk ** 2))) / information
 }
 
-/**
- * Counts as sums, with one further call of each outcome: without a single bad call, a variance of
- * zero would claim certainty.
- */
+/** Adds one call of each outcome, because zero bad calls would claim certainty. */
 export const smoothed = ({ calls, bad }: Counts): ArmSums => ({ calls: calls + 2, sum: bad + 1, squares: bad + 1 })
 
 export const meanOf = ({ calls, sum }: Pick<ArmSums, 'calls' | 'sum'>): number => (calls === 0 ? 0 : sum / calls)

@@ -27,7 +27,7 @@ const canary = object({
 
 export const Publication = form({ note, revision: optional(integer({ min: 1 })), canary: optional(canary) })
 
-/** A canary keeps number and direction, because a call rings before its arm is known. */
+/** A call rings before its arm is known, so number and direction stay. */
 export const canaryMisfit = (live: Assistant, next: Assistant): FieldErrors =>
   live.type === next.type && live.phone_number_id === next.phone_number_id
     ? {}
@@ -48,7 +48,7 @@ const ArmItem = z.object({
 export const RolloutItem = z.object({
   id: z.int(),
   state: z.enum(rolloutStates),
-  /** Why it ended; null while it runs. */
+  /** Null while it runs. */
   reason: z.string().nullable(),
   percent: z.int(),
   after_calls: z.int(),

@@ -22,16 +22,12 @@ export type GuardMetric = (typeof guardMetrics)[number]
 
 export interface Guard {
   metric: GuardMetric
-  /**
-   * Difference that the canary may have: a share of calls, or an amount of the account's currency
-   * for `cost_per_call`.
-   */
+  /** Allowed difference: a share of calls, or an amount for `cost_per_call`. */
   worse_by: number
 }
 
 export const rolloutStates = ['running', 'finished', 'aborted', 'rolled_back'] as const
 
-/** A version that a share of people gets, and how it ended. */
 export interface Rollout {
   id: number
   user_id: number
@@ -43,7 +39,7 @@ export interface Rollout {
   guards: Guard[]
   after_calls: number
   state: (typeof rolloutStates)[number]
-  /** Why it ended, in words for people; null while it runs. */
+  /** For people; null while it runs. */
   reason: string | null
   /** Epoch milliseconds. */
   started_at: number
@@ -52,7 +48,7 @@ export interface Rollout {
 
 export type Arm = 'live' | 'canary'
 
-/** Counts of the calls of an arm. Costs are micros. */
+/** Costs are micros. */
 export interface Tally {
   calls: number
   goals: number
@@ -64,20 +60,14 @@ export interface Tally {
   cost_squares: number
 }
 
-/**
- * A part of what a rollout counts, by a hash of the person: an item under 1 KB, so that a call
- * costs one write unit.
- */
+/** Counts for a part of the people. Under 1 KB, so that a call costs one write unit. */
 export interface RolloutShare {
   revision: number
-  /**
-   * People with the canary, by the start of their hash: those who have talked to it, then those
-   * whose call is under way.
-   */
+  /** Hashes of people with the canary: first those who talked to it, then those in a call. */
   people: string[]
-  /** The number of `people` who have talked. Each of them was counted. */
+  /** Number of `people` who talked; all of them were counted. */
   talked: number
-  /** Bloom filter of the other people who were counted, in base64. Empty for none. */
+  /** Bloom filter of other counted people, in base64. */
   counted: string
   /** People whose opt-out was counted last. */
   opted_out: string[]
@@ -99,24 +89,23 @@ export const emptyShare: RolloutShare = {
   canary: noCalls,
 }
 
-/** People of a share with the canary. Their hashes fit into its item. */
+/** Their hashes fit into the item. */
 const peoplePerShare = 20
-/** A second message about an opt-out arrives within this many opt-outs of its share. */
+/** A repeated report arrives within this many opt-outs of its share. */
 const optedOutMax = 10
 export const afterCallsMin = 20
 export const afterCallsMax = 1000
 
-/** The number of shares of a rollout. */
 export const sharesOf = ({ after_calls }: Pick<Rollout, 'after_calls'>): number =>
   Math.ceil(after_calls / peoplePerShare)
 
-/** People of one share who may have the canary; those of all shares are `after_calls`. */
+/** The sum over all shares is `after_calls`. */
 const peopleMax = ({ after_calls }: Pick<Rollout, 'after_calls'>, share: number): number => {
   const shares = sharesOf({ after_calls })
   return Math.floor(after_calls / shares) + (share < after_calls % shares ? 1 : 0)
 }
 
-/** Position of a person in a rollout. It is always the same. */
+/** Always the same for a person. */
 export interface RolloutPlace {
   arm: Arm
   share: number
@@ -132,18 +121,17 @@ export const placeIn = (rollout: Pick<Rollout, 'id' | 'percent' | 'after_calls'>
   }
 }
 
-/** The arm of a person's call. `counts`: false while too many people have the canary already. */
+/** `counts`: false while too many people have the canary. */
 export interface ArmChoice {
   arm: Arm
   counts: boolean
-  /** The changed share; undefined when it stays. */
+  /** Undefined when unchanged. */
   share?: RolloutShare
 }
 
 /**
- * Decides about a call. Once all guards hold, the hash alone decides. Before that, new people get
- * the canary while the share has room. While it has none, no arm counts calls, so that the arms
- * stay comparable.
+ * Once all guards hold, the hash decides. Before, new people get the canary while the share has
+ * room. Without room no arm counts calls, so that arms stay comparable.
  */
 export const admit = (rollout: LiveRollout, share: RolloutShare, place: RolloutPlace): ArmChoice => {
   if (rollout.is_proven) return { arm: place.arm, counts: true }
@@ -154,12 +142,11 @@ export const admit = (rollout: LiveRollout, share: RolloutShare, place: RolloutP
   return { arm: 'canary', counts: true, share: { ...share, people: [...share.people, place.person] } }
 }
 
-/** One call's part of a tally, without its opt-out. */
 export type CallOutcome = Omit<Tally, 'calls' | 'cost_squares' | 'opt_outs'>
 
 /**
- * Counts a person once, with their first talk, because later talks depend on it. Undefined when
- * nothing changes. A canary call without a talk frees its place.
+ * Counts a person's first talk only, because later talks depend on it. A canary call without a talk
+ * frees its place. Undefined when nothing changes.
  */
 export const countCall = (
   share: RolloutShare,
@@ -177,7 +164,7 @@ export const countCall = (
   return { ...counted, people, talked: share.talked + 1 }
 }
 
-/** Counts the opt-out of a person who was counted, once; undefined when nothing changes. */
+/** Counts each counted person once; undefined when nothing changes. */
 export const countOptOut = (share: RolloutShare, { arm, person }: RolloutPlace): RolloutShare | undefined => {
   if (share.opted_out.includes(person) || !isCounted(share, { arm, person })) return undefined
   const opted_out = [...share.opted_out, person].slice(-optedOutMax)
@@ -188,12 +175,11 @@ const isCounted = (share: RolloutShare, { arm, person }: Pick<RolloutPlace, 'arm
   (arm === 'canary' && share.people.slice(0, share.talked).includes(person)) || holdsPerson(share.counted, person)
 
 /**
- * A Bloom filter. It holds 180 people, the live arm of a share with 10 percent, with 3 % of false
- * matches. A false match leaves a call out, whatever its outcome, so the arms stay comparable.
+ * The Bloom filter holds 180 people with 3 % false matches. A false match drops a call whatever its
+ * outcome, so arms stay comparable.
  */
 const filterBytes = 192
 
-/** Three positions of bits, from the six bytes of a person's hash. */
 const bitsOf = (person: string): number[] => {
   const hash = Buffer.from(person, 'base64url')
   return [0, 2, 4].map((at) => hash.readUInt16BE(at) % (filterBytes * 8))
@@ -225,7 +211,7 @@ const added = (one: Tally, other: Tally): Tally => ({
 export interface Arms {
   live: Tally
   canary: Tally
-  /** People who have talked to the canary. */
+  /** People who talked to the canary. */
   people: number
 }
 
@@ -264,10 +250,7 @@ export interface GuardVerdict extends Guard {
   canary: number | null
 }
 
-/**
- * Judges all guards. A guard trips when the canary is worse beyond doubt, and by at least
- * `worse_by` in what was counted.
- */
+/** A guard trips when the canary is worse beyond doubt, and counted worse by `worse_by`. */
 export const judge = (
   { guards, percent, after_calls }: Pick<Rollout, 'guards' | 'percent' | 'after_calls'>,
   arms: Arms,
@@ -303,12 +286,10 @@ export const reasonOf = (verdicts: readonly GuardVerdict[]): string | undefined 
   return tripped && `The guard ${tripped.metric} tripped.`
 }
 
-/** The rollout that new calls of an assistant belong to. */
 export type LiveRollout = Pick<Rollout, 'id' | 'version' | 'percent' | 'after_calls'> & {
-  /** Every guard has held: the number of people is not limited any more. */
+  /** Every guard holds, so the number of people is unlimited. */
   is_proven?: true
 }
 
-/** True for an assistant with the settings of its canary. */
 export const isCanary = ({ rollout, version }: { rollout?: LiveRollout; version: number }): boolean =>
   rollout?.version === version

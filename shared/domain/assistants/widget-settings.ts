@@ -5,15 +5,13 @@ import type { FieldErrors } from '../../words/problem.ts'
 import { given } from '../../words/setting.ts'
 import type { Stage } from '../../words/stage.ts'
 
-/** The widget in which visitors write or talk. */
-
 const originsMax = 20
 const preChatFieldsMax = 10
 const labelLengthMax = 100
 
 const positions = ['right-bottom', 'left-bottom', 'right-top', 'left-top'] as const
 
-/** An input of the form before the chat; its name is a variable's. */
+/** An input before the chat, named as its variable. */
 export interface PreChatField {
   name: string
   label: string
@@ -25,7 +23,7 @@ const color = /^#[0-9a-fA-F]{6}$/
 const colorSentence = 'The :attribute field must be a color like #3B82F6.'
 const originSentence = 'The :attribute field must be an origin like https://www.example.com.'
 
-/** The origin as browsers send it; undefined for other text. */
+/** As browsers send it; undefined for other text. */
 const originOf = (value: string): string | undefined => {
   const url = /^https?:\/\/[^/\\?#@*%\s]+\/?$/i.test(value) ? URL.parse(value) : null
   return url && (url.protocol === 'https:' || isLocal(url.origin)) ? url.origin : undefined
@@ -76,7 +74,7 @@ const members = {
   start_button_text: label(),
   modal_title: label(),
   modal_description: label(),
-  /** Visitors' conversations and calls per hour. */
+  /** Visitors' conversations and calls. */
   calls_per_hour: optional(integer({ min: 1, max: 1000 })),
   calls_at_once: optional(integer({ min: 1, max: 50 })),
   /** Seconds. */

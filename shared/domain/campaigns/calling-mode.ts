@@ -1,8 +1,8 @@
-/** Effect of calling rules: none, evidence only, or a ban. */
+/** No effect, evidence only, or a ban. */
 export const callingModes = ['off', 'observe', 'enforce'] as const
 export type CallingMode = (typeof callingModes)[number]
 
-/** Default of old campaigns and stages without a choice. */
+/** For old campaigns, and stages without a choice. */
 export const modeDefault: CallingMode = 'observe'
 
 interface Ruled {
@@ -13,7 +13,7 @@ export const modeOf = ({ calling_rules = modeDefault }: Ruled): CallingMode => c
 
 export const enforcesRules = (campaign: Ruled): boolean => modeOf(campaign) === 'enforce'
 
-/** The stage's mode; throws for an unknown word. */
+/** Throws for an unknown word. */
 export const readMode = (chosen: string | undefined): CallingMode => {
   const mode = callingModes.find((one) => one === (chosen ?? modeDefault))
   if (!mode) throw new Error(`${chosen} is no mode of calling rules`)

@@ -4,8 +4,8 @@ export const weekdays = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday',
 export type Weekday = (typeof weekdays)[number]
 
 /**
- * Local calling hours. A start after the end spans midnight and belongs to its first day; equal
- * times mean all day. The end is exclusive, but 23:59:59 means the day's end.
+ * Local hours. A start after the end spans midnight and belongs to its first day; equal times mean
+ * all day. The end is exclusive, but 23:59:59 means the day's end.
  */
 export interface CallingWindow {
   /** An IANA name. */
@@ -16,11 +16,11 @@ export interface CallingWindow {
   allowed_days: readonly Weekday[]
 }
 
-/** `at` in epoch milliseconds. */
+/** `at`: epoch milliseconds. */
 export const isOpen = (window: CallingWindow, at: number): boolean =>
   isOpenOnWall(window, wallTime(window.timezone, at))
 
-/** First open instant from `at` on; undefined without days. */
+/** Undefined without days. */
 export const nextOpening = (window: CallingWindow, at: number): number | undefined => {
   let time = at
   for (let change = 0; change < changesMax; change++) {
@@ -48,7 +48,7 @@ const isOpenOnWall = (window: CallingWindow, wall: number): boolean => {
   return (isToday && start <= time) || (time < end && isAllowed(window, wall - dayMs))
 }
 
-/** The window's next start on a clock without changes. */
+/** Without clock changes. */
 const nextStart = (window: CallingWindow, wall: number): number | undefined => {
   const { start, isAllDay } = hoursOf(window)
   const midnight = wall - modulo(wall, dayMs)

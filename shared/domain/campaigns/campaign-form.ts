@@ -15,11 +15,11 @@ export type CampaignDraft = FormValues<typeof CampaignDraft>
 export const CampaignChanges = form(campaignSettings.changes)
 export type CampaignChanges = FormValues<typeof CampaignChanges>
 
-/** Only an outbound assistant calls; a missing one is another error. */
+/** A missing assistant is another error. */
 export const assistantMisfit = (assistant: Assistant | undefined): FieldErrors =>
   assistant?.type === 'inbound' ? finding('assistant_id', sentences.selected) : {}
 
-/** Refuses a goal that the assistant's evaluation does not tell. */
+/** The evaluation must tell the goal. */
 export const goalMisfit = (campaign: WithGoal, assistant: Assistant): FieldErrors => {
   if (!campaign.retry_on_goal_incomplete) return {}
   const goal = goalOf(campaign)
@@ -30,7 +30,7 @@ export const goalMisfit = (campaign: WithGoal, assistant: Assistant): FieldError
 const untold =
   "The :attribute field must be the name of a bool entry of the assistant's post-call schema, and the assistant must evaluate its calls."
 
-/** Refuses foreign numbers; the campaign's own may stay. */
+/** The campaign's own numbers may stay. */
 export const poolMisfit = (
   asked: readonly number[] | null | undefined,
   owned: readonly OwnedNumber[],
@@ -41,7 +41,7 @@ export const poolMisfit = (
   return strange ? finding('phone_number_ids', sentences.selected) : {}
 }
 
-/** A campaign from a draft and defaults; `usual`: default protection. */
+/** `usual`: default protection. */
 export const newCampaign = (
   draft: CampaignDraft,
   { user_id, timezone }: Assistant,

@@ -25,14 +25,12 @@ import { callerIdStrategies } from './caller-id-strategy.ts'
 import { callingModes, modeDefault } from './calling-mode.ts'
 import { type Weekday, weekdays } from './calling-window.ts'
 
-/** Distinct weekdays, not empty. */
 const days = () =>
   documented(
     list(oneOf(weekdays), { max: 100 }).refine((sent) => sent.length > 0, { error: sentences.required }),
     { minItems: 1 },
   ).transform((sent): readonly Weekday[] => [...new Set(sent)])
 
-/** Distinct numbers, not empty. */
 const numberIds = () =>
   documented(
     list(integer(), { max: 50 }).refine((sent) => sent.length > 0, { error: sentences.required }),
@@ -53,11 +51,11 @@ const described = <S extends { draft: z.ZodType; changes: z.ZodType }>(setting: 
   return setting
 }
 
-/** All settings, in the order of checks. Type, forms, defaults and views derive from it. */
+/** In the order of checks. Type, forms, defaults and views derive from it. */
 const campaignFields = {
   name: required({ field: text({ max: 255 }), shown: z.string() }),
   assistant_id: required(whole()),
-  /** IANA name; by default the assistant's zone. */
+  /** Default: the assistant's zone. */
   timezone: resolved({ field: zone(), shown: z.string() }),
   max_calls_in_parallel: withDefault(whole({ min: 1, max: 100 }), 3),
   mark_complete_when_no_leads: withDefault(yesOrNo(), true),
@@ -70,7 +68,7 @@ const campaignFields = {
     withDefault(whole({ min: 60, max: 7 * 24 * 60 * 60 }), 3600),
     'Seconds, not minutes, from the end of the failed call',
   ),
-  /** True when a machine counts as a failed call. */
+  /** A machine counts as a failed call. */
   retry_on_voicemail: withDefault(yesOrNo(), false),
   retry_on_goal_incomplete: described(
     withDefault(yesOrNo(), false),
@@ -92,7 +90,7 @@ const campaignFields = {
     withDefault({ field: oneOf(callerIdStrategies), shown: z.enum(callerIdStrategies) }, 'rotate'),
     '`rotate`: the number with the fewest calls today; `local`: a number from the same area; `sticky`: the number that called the lead before',
   ),
-  /** Calls per number and local day. */
+  /** Per number and local day. */
   caller_id_daily_max: withDefault(whole({ min: 1, max: 10_000 }), 200),
   calling_rules: described(
     withDefault({ field: oneOf(callingModes), shown: z.enum(callingModes) }, modeDefault),
@@ -103,7 +101,6 @@ const campaignFields = {
   purpose: withDefault(purpose, null),
 }
 
-/** Members that one field sets. */
 export type CampaignSettings = Stored<typeof campaignFields>
 
 export const campaignSettings = settingsOf(campaignFields)

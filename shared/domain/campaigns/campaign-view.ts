@@ -25,7 +25,6 @@ export const CampaignItem = z.object({
 
 export const FullCampaign = CampaignItem.extend({
   ...schemas,
-  /** Why it stopped by itself. */
   stop_reason: z.string().nullable(),
   leads_count: z.object({
     total: z.int(),
@@ -38,16 +37,14 @@ export const FullCampaign = CampaignItem.extend({
   next_call_at: z.string().nullable(),
 })
 
-/** Look-ups also show obstacles. */
 export const WatchedCampaign = FullCampaign.extend({
-  /** Why it makes fewer parallel calls than allowed, if so. */
+  /** Why fewer parallel calls than allowed are made. */
   parallel_calls_note: z.string().nullable(),
-  /** Existing numbers of its pool. */
   numbers: z.array(
     z.object({
       id: z.int(),
       calls_today: z.int(),
-      /** Answered share; null without ended calls. */
+      /** Null without ended calls. */
       answer_rate_7d: z.number().nullable(),
       paused_until: z.string().nullable(),
     }),
@@ -61,7 +58,6 @@ export const parallelCallsNote = ({ max_calls_in_parallel }: Campaign, limits: S
     : null
 }
 
-/** Each view keeps its members. */
 export const campaignView = (campaign: Campaign) => ({
   ...campaignSettings.show(campaign),
   id: campaign.id,
@@ -74,7 +70,7 @@ export interface CampaignProgress {
   leads_count: { created: number; completed: number; 'reached-max-retries': number }
   /** Taken slots. */
   taken: number
-  /** When the first waiting lead may be called, while running. */
+  /** When the first waiting lead may be called, in a running campaign. */
   next_call_at: number | undefined
 }
 

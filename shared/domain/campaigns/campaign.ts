@@ -1,44 +1,42 @@
 import * as z from 'zod'
 import type { CampaignSettings } from './campaign-settings.ts'
 
-/** `draft` → `in-progress` ⇄ `stopped`; `in-progress` → `completed`, from which it can restart. */
+/** `draft` → `in-progress` ⇄ `stopped`; `in-progress` → `completed`, which can restart. */
 export const campaignStatuses = ['draft', 'in-progress', 'stopped', 'completed'] as const
 export type CampaignStatus = (typeof campaignStatuses)[number]
 
-/** Rules of retries. */
 export type RetryRules = Pick<CampaignSettings, 'max_retries' | 'retry_interval' | 'retry_on_voicemail'>
 
-/** Leads that an assistant calls within hours. */
 export interface Campaign extends CampaignSettings {
   id: number
   user_id: number
   status: CampaignStatus
-  /** It once enforced rules, so leads may wait by place. */
+  /** Rules were enforced once, so leads may wait by place. */
   has_places?: true
   /** Consent requirement under which leads were set aside; a change queues them again. */
   refused_under?: string
-  /** Last start; absent in old campaigns. */
+  /** Absent in old campaigns. */
   started_at?: number
   /** Why it stopped by itself. */
   stop_reason?: string
-  /** Country list under which leads were set aside; a change queues them again. */
+  /** The same for the country list. */
   barred_under?: string
   /** Leads lack a carrier's permission; a restart queues them again. */
   carrier_barred?: true
-  /** When no lead was first left; a second check completes it. */
+  /** When no lead was first left; a second check completes the campaign. */
   idle_since?: number
   /** Hidden; removed after its calls. */
   deleted_at?: number
-  /** Epoch milliseconds; the id has the creation time. */
+  /** Epoch milliseconds. */
   updated_at: number
-  /** Counts writes; each is conditional on the one before. */
+  /** Counts writes; each write is conditional on it. */
   revision: number
 }
 
 export interface StopReason {
-  /** A sentence for its user. */
+  /** For its user. */
   reason: string
-  /** The carrier's code of the refusal, if any. */
+  /** The carrier's code of the refusal. */
   carrier_code?: number | undefined
 }
 
@@ -50,24 +48,22 @@ export const wantOf = ({ require_consent, purpose }: Pick<Campaign, 'require_con
   purpose,
 })
 
-/** Identifies a campaign in messages. */
 export const CampaignRef = z.object({ user_id: z.int().positive(), campaign_id: z.int().positive() })
 export type CampaignRef = z.infer<typeof CampaignRef>
 
-/** A reason to check: an event, a wake-up, or the pacer's dial slots. */
+/** Checks after an event, a wake-up, or the pacer's dial slots. */
 export const DispatchJob = CampaignRef.extend({
   wake_at: z.number().optional(),
   dials_at: z.array(z.number()).optional(),
 })
 export type DispatchJob = z.infer<typeof DispatchJob>
 
-/** One of a campaign's parallel calls. */
 export interface Slot {
   slot: number
   call_id: number
 }
 
-/** Free slots, lowest first. Calls above a lowered limit count, too. */
+/** Lowest first. Calls above a lowered limit count, too. */
 export const freeSlots = (max: number, taken: readonly Slot[]): number[] => {
   const held = new Set(taken.map(({ slot }) => slot))
   const free = Array.from({ length: max }, (_, slot) => slot).filter((slot) => !held.has(slot))

@@ -5,15 +5,14 @@ export type WithGoal = Pick<Campaign, 'retry_on_goal_incomplete' | 'goal_complet
 export type Evaluating = Pick<Assistant, 'post_call_evaluation' | 'post_call_schema'>
 
 /**
- * Longest wait for an evaluation, whose worker gives up after ten minutes; then the goal counts as
- * missed.
+ * Longest wait for an evaluation; then the goal counts as missed. The evaluation gives up after ten
+ * minutes.
  */
 export const goalMsMax = 30 * 60_000
 
-/** Variable that completes a lead; undefined: any conversation does. */
+/** Undefined: any conversation completes a lead. */
 export const goalOf = ({ retry_on_goal_incomplete, goal_completion_variable }: WithGoal): string | undefined =>
   retry_on_goal_incomplete ? (goal_completion_variable ?? undefined) : undefined
 
-/** True when the evaluation tells the goal. */
 export const tellsGoal = ({ post_call_evaluation, post_call_schema }: Evaluating, goal: string): boolean =>
   post_call_evaluation && post_call_schema.some(({ name, type }) => name === goal && type === 'bool')

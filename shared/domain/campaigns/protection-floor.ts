@@ -4,7 +4,6 @@ import { type ConsentWant, consentWants } from '../consents/consent-verdict.ts'
 import { type CallingMode, callingModes, modeOf } from './calling-mode.ts'
 import { type Campaign, wantOf } from './campaign.ts'
 
-/** Protection of called people. */
 export interface Protection {
   calling_rules: CallingMode
   require_consent: ConsentWant
@@ -39,7 +38,6 @@ export const ruledBy = (calling_rules: CallingMode): Pick<Campaign, 'calling_rul
   ...(calling_rules === 'enforce' && { has_places: true }),
 })
 
-/** The campaign with at least the floor. */
 export const raised = (campaign: Campaign, floor: Protection): Campaign => {
   const { want } = wantOf(campaign)
   const mode = stricterMode(modeOf(campaign), floor.calling_rules)
@@ -58,7 +56,7 @@ export const belowFloor = (asked: Partial<Protection>, floor: Protection): Field
 })
 const leastIs = 'This installation allows no :attribute below'
 
-/** True when protection would be weaker; another purpose makes other consents count. */
+/** Another purpose is looser, because other consents count. */
 export const isLooser = (
   before: Ruled & Pick<Campaign, 'purpose'>,
   after: Ruled & Pick<Campaign, 'purpose'>,

@@ -1,6 +1,6 @@
 import { campaignSettings } from './campaign-settings.ts'
 
-// The build replaces this file by its values, so repositories load no forms.
+// The build replaces this file by its values, so that repositories load no forms.
 
 /** Members missing in old items. */
 export const storedDefaults = campaignSettings.defaults

@@ -1,5 +1,3 @@
-/** Local time in zones, across clock changes. */
-
 const secondMs = 1000
 const hourMs = 60 * 60 * secondMs
 export const dayMs = 24 * hourMs
@@ -25,8 +23,7 @@ const formatterOf = (zone: string): Intl.DateTimeFormat => {
 }
 
 /**
- * Local time at `at` (epoch milliseconds), as the instant at which UTC shows the same. RangeError
- * for an unknown zone.
+ * Local time, as the instant at which UTC shows the same. Throws a RangeError for an unknown zone.
  */
 export const wallTime = (zone: string, at: number): number => {
   const shown = /^(\d+)\/(\d+)\/(\d+), (\d+):(\d+):(\d+)$/.exec(formatterOf(zone).format(at))
@@ -35,7 +32,7 @@ export const wallTime = (zone: string, at: number): number => {
   return Date.UTC(year, month - 1, day, hour, minute, second) + (((at % secondMs) + secondMs) % secondMs)
 }
 
-/** The instant of a local time: the first of two; a skipped time moves forward. */
+/** The first of two instants; a skipped time moves forward. */
 export const instantAt = (zone: string, wall: number): number => {
   const offsetAt = (at: number) => wallTime(zone, at) - at
   const [before, after] = [offsetAt(wall - dayMs), offsetAt(wall + dayMs)]
@@ -48,7 +45,7 @@ export const instantAt = (zone: string, wall: number): number => {
 /** Clock changes are weeks apart at least. */
 const stepMs = 12 * hourMs
 
-/** First clock change after `from`, up to `to`. */
+/** After `from`, up to `to`. */
 export const nextClockChange = (zone: string, from: number, to: number): number | undefined => {
   const offsetAt = (at: number) => wallTime(zone, at) - at
   const offset = offsetAt(from)

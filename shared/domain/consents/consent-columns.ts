@@ -3,25 +3,20 @@ import { timeOfId } from '../../words/id.ts'
 import type { Consent } from './consent.ts'
 import { LeadConsentForm, termsOf, timesFinding } from './consent-form.ts'
 
-/** Lead vendors' names for the columns of their certificates. */
+/** Lead vendors' names for columns of their certificates. */
 const vendorNames: Readonly<Record<string, string>> = {
   xxtrustedformcerturl: 'certificate_url',
   universal_leadid: 'universal_leadid',
 }
 
-/**
- * The field of a consent that a column holds: `consent_kind` → `kind`; undefined for every other
- * column.
- */
+/** `consent_kind` → `kind`; undefined for other columns. */
 export const consentFieldOf = (column: string): string | undefined => {
   const name = column.toLowerCase()
   const field = vendorNames[name] ?? (name.startsWith('consent_') ? name.slice('consent_'.length) : undefined)
   return field !== undefined && Object.hasOwn(LeadConsentForm.fields, field) ? field : undefined
 }
 
-/**
- * The consent of a row's lead, under the id of the lead; undefined for a row that names no kind.
- */
+/** Has the lead's id. Undefined for a row without a kind. */
 export const consentOfRow = (
   { id, user_id, phone_number }: Pick<Consent, 'id' | 'user_id' | 'phone_number'>,
   cells: Readonly<Record<string, string>>,
@@ -37,7 +32,7 @@ export const consentOfRow = (
   return { consent: { ...about, ...termsOf({ kind, ...said }, timeOfId(id)) } }
 }
 
-/** A table says yes in its own ways. */
+/** Tables write yes in several ways. */
 const flagOf = (cell: string | undefined): { covers_artificial_voice?: boolean | string } => {
   if (!cell) return {}
   const word = cell.toLowerCase()

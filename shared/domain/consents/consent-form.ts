@@ -5,7 +5,6 @@ import { timeOfId } from '../../words/id.ts'
 import type { FieldErrors } from '../../words/problem.ts'
 import { type Consent, type ConsentTerms, captureChannels, consentChannels, consentKinds } from './consent.ts'
 
-/** Fields of a consent, also within a lead. */
 const terms = {
   kind: oneOf(consentKinds),
   channels: optional(list(oneOf(consentChannels), { max: 10 })),
@@ -31,16 +30,14 @@ const terms = {
 export const ConsentDraft = form({ phone_number: text({ max: 64 }), ...terms })
 export type ConsentDraft = FormValues<typeof ConsentDraft>
 
-/** In a row of a table. */
 export const LeadConsentForm = form(terms)
 
-/** Beside a lead or one of its contacts. */
 export const leadConsent = () => optional(object(terms))
 export type LeadConsent = Pick<ConsentDraft, 'kind'> & Partial<Omit<ConsentDraft, 'phone_number' | 'kind'>>
 
 export const Revocation = form({ because: optional(text({ max: 255 })) })
 
-/** Milliseconds that clocks may differ: a consent dated later than that is refused. */
+/** A consent may be dated ahead by this much, because clocks differ. */
 const skewMs = 5 * 60_000
 
 /** A consent is given before it is recorded, and ends after it began. */
@@ -57,7 +54,6 @@ export const timesFinding = (
     : {}
 }
 
-/** The terms of a draft, with defaults for what it leaves out. */
 export const termsOf = (draft: LeadConsent, now: number): ConsentTerms => ({
   kind: draft.kind,
   channels: draft.channels?.length ? [...new Set(draft.channels)] : ['call'],
@@ -80,10 +76,10 @@ export const termsOf = (draft: LeadConsent, now: number): ConsentTerms => ({
   expires_at: draft.expires_at?.until ?? null,
 })
 
-/** SHA-256, in hexadecimal digits. */
+/** Hexadecimal SHA-256. */
 const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex')
 
-/** The withdrawal of a consent: it carries what was withdrawn, and holds from now on. */
+/** Repeats the withdrawn terms, and holds from now on. */
 export const withdrawal = (of: Consent, id: number, because: string | undefined): Consent => ({
   ...of,
   id,

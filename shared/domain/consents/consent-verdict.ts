@@ -1,10 +1,8 @@
 import type { ConsentKind, ConsentStanding, Grant } from './consent.ts'
 
-/** The consent that a campaign wants of those whom it calls. */
 export const consentWants = ['none', 'express', 'express_written'] as const
 export type ConsentWant = (typeof consentWants)[number]
 
-/** Why a number may not be called, in words for people. */
 export const consentReasons = {
   unknown: 'It is not known whether a consent is recorded.',
   missing: 'No consent is recorded.',
@@ -26,9 +24,8 @@ const kindsFor: Record<Exclude<ConsentWant, 'none'>, readonly ConsentKind[]> = {
 }
 
 /**
- * May an assistant call a number at `now` (epoch milliseconds) by what is recorded of consents?
- * `standing` is undefined when it was not read, and null when nothing is recorded. A consent
- * without a purpose counts for every purpose; a campaign without one takes only such a consent.
+ * `standing`: undefined when unread, null when nothing is recorded. A consent without a purpose
+ * counts for every purpose; a campaign without a purpose accepts no other.
  */
 export const consentVerdict = (
   standing: ConsentStanding | null | undefined,
@@ -39,7 +36,7 @@ export const consentVerdict = (
   if (standing === undefined) return refused('unknown')
   if (!standing?.grants.length) return refused(standing?.revoked_at === undefined ? 'missing' : 'withdrawn')
   const fitting = standing.grants.filter((grant) => grant.purpose === null || grant.purpose === purpose)
-  // The newest decides: one that was given for less takes back what an older one allowed.
+  // The newest consent decides, even if it allows less.
   const [newest] = fitting.toSorted((one, other) => other.given_at - one.given_at || other.id - one.id)
   if (!newest) return refused('purpose')
   const reason = against(newest, standing.revoked_at, want, now)

@@ -9,7 +9,7 @@ export const ConsentItem = z.object({
   id: z.int(),
   phone_number: z.string(),
   status: z.enum(['granted', 'revoked']),
-  /** For a withdrawal: the consent that it revokes. */
+  /** A withdrawal's consent. */
   revokes: z.int().nullable(),
   because: Word,
   kind: z.enum(consentKinds),
@@ -37,7 +37,6 @@ export const ConsentItem = z.object({
 
 const timeOrNull = (at: number | null): string | null => (at === null ? null : plainTime(at))
 
-/** A consent as clients see it. */
 export const consentView = (consent: Consent): z.input<typeof ConsentItem> => ({
   id: consent.id,
   phone_number: consent.phone_number,

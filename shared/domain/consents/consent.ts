@@ -1,26 +1,21 @@
-/**
- * Scope of a consent. `inquiry` and `contract` are no consent by themselves; they permit calls
- * where a law accepts them as one.
- */
+/** `inquiry` and `contract` permit calls only where a law accepts them as consent. */
 export const consentKinds = ['express_written', 'express', 'inquiry', 'contract'] as const
 export type ConsentKind = (typeof consentKinds)[number]
 
 export const consentChannels = ['call', 'sms'] as const
 export type ConsentChannel = (typeof consentChannels)[number]
 
-/** The channel through which it was given. */
 export const captureChannels = ['web', 'phone', 'paper', 'sms', 'in_person', 'other'] as const
 export type CaptureChannel = (typeof captureChannels)[number]
 
-/** The terms that a person agreed to, and their proof. */
 export interface ConsentTerms {
   kind: ConsentKind
   channels: ConsentChannel[]
   covers_artificial_voice: boolean
-  /** The purpose that it was given for; null for every purpose. */
+  /** Null: every purpose. */
   purpose: string | null
   seller: string | null
-  /** The exact words that were agreed to, their version and their SHA-256. */
+  /** The agreed words, their version and SHA-256. */
   text: string | null
   text_version: string | null
   text_hash: string | null
@@ -30,12 +25,11 @@ export interface ConsentTerms {
   ip_address: string | null
   user_agent: string | null
   /**
-   * A certificate of TrustedForm (`xxTrustedFormCertUrl`), and when it was claimed, epoch
-   * milliseconds.
+   * TrustedForm certificate (`xxTrustedFormCertUrl`), and when it was claimed, epoch milliseconds.
    */
   certificate_url: string | null
   certificate_claimed_at: number | null
-  /** The key of a Jornaya certificate. */
+  /** Key of a Jornaya certificate. */
   universal_leadid: string | null
   document_hash: string | null
   /** Epoch milliseconds. */
@@ -43,45 +37,36 @@ export interface ConsentTerms {
   expires_at: number | null
 }
 
-/**
- * A consent to be called or texted, or its withdrawal, as it was recorded: never changed
- * afterwards. It belongs to the number, in every lead that has it.
- */
+/** A consent or its withdrawal. It never changes, and belongs to the number in every lead. */
 export interface Consent extends ConsentTerms {
   id: number
   user_id: number
   /** E.164 */
   phone_number: string
   status: 'granted' | 'revoked'
-  /** For a withdrawal: the consent that it revokes, and the given reason. */
+  /** For a withdrawal: the revoked consent, and the reason. */
   revokes?: number
   because?: string
   recorded_by: 'api' | 'lead' | 'import'
 }
 
-/** The parts of a consent that decide. */
 export type Grant = Pick<
   Consent,
   'id' | 'kind' | 'channels' | 'covers_artificial_voice' | 'purpose' | 'given_at' | 'expires_at'
 >
 
-/**
- * Facts about a number: the newest consent of each purpose, and the time of the last withdrawal.
- */
+/** The newest consent of each purpose, and the last withdrawal. */
 export interface ConsentStanding {
   grants: Grant[]
   revoked_at?: number
-  /** Counts the records; what was decided by one of them stands until the next. */
+  /** Counts records; a decision holds until the next one. */
   version: number
 }
 
-/** Purposes per number; beyond this the oldest consent is dropped and no longer counts. */
+/** Purposes per number; the oldest consent beyond this no longer counts. */
 export const grantsMax = 20
 
-/**
- * The standing after one more record. A record of an earlier time than what it would replace
- * changes nothing but the count.
- */
+/** A record with an earlier time is only counted. */
 export const standingAfter = (standing: ConsentStanding | undefined, record: Consent): ConsentStanding => {
   const { grants = [], revoked_at, version = 0 } = standing ?? {}
   const next = version + 1

@@ -34,15 +34,12 @@ export const Preview = z.object({
 /** Leads counted per state. */
 export const countedMax = 200
 
-/** Leads by state. */
 export interface Standings {
   waiting: number
   dialling: number
-  /** Set aside: blacklisted. */
+  /** `blocked`: blacklisted. `barred`: country not allowed. `in_doubt`: perhaps called. */
   blocked: number
-  /** Set aside: country not allowed. */
   barred: number
-  /** Set aside: perhaps called. */
   in_doubt: number
   completed: number
   spent: number
@@ -50,17 +47,17 @@ export interface Standings {
 
 interface Counted extends Pick<CampaignProgress, 'next_call_at'> {
   standings: Standings
-  /** Waiting leads due now and later, each up to `countedMax`. */
+  /** Due now and later, each up to `countedMax`. */
   dueCounts: { due: number; later: number }
   /** Leads judged singly: of blacklisted numbers, and the first due. */
   listed: Lead[]
   /** True when they include all blacklisted and barred leads. */
   isListed: boolean
-  /** With rules enforced at any time: queues, the unjudged first, instead of `dueCounts`. */
+  /** Queues, the unjudged first; in place of `dueCounts` under enforced rules. */
   lines?: CountedLine[] | undefined
 }
 
-/** Calls that the campaign would make; leads of equal state are judged as one. */
+/** Judges leads of equal state as one. */
 export const previewOf = (situation: Situation<Campaign>, counted: Counted): z.input<typeof Preview> => {
   const { campaign, now, means, law } = situation
   const { standings, listed, lines } = counted
@@ -134,13 +131,12 @@ const placesOf = (lines: CountedLine[]): WaitingPlace[] => lines.flatMap(({ plac
 
 const isCountedToTheEnd = (leads: number): boolean => leads < countedMax
 
-/** Waiting leads not due yet. One complete count gives both. */
+/** One complete count gives both. */
 const laterOf = (waiting: number, { due, later }: Counted['dueCounts']): { later: number; isCounted: boolean } => {
   if (later < countedMax) return { later, isCounted: true }
   return due < countedMax ? { later: Math.max(0, waiting - due), isCounted: true } : { later, isCounted: false }
 }
 
-/** Represents leads of equal state. */
 const standIn: Lead = {
   id: 1,
   user_id: 1,

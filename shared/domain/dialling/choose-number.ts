@@ -36,7 +36,7 @@ const suiting = (
   }
 }
 
-/** Numbers of the same area code, else state, else country, else all. */
+/** Same area code, else state, else country, else all. */
 const nearest = (
   free: readonly PoolNumber[],
   { phone_number, region }: Pick<Contact, 'phone_number' | 'region'>,

@@ -1,31 +1,26 @@
-/** Single calls and campaigns that wait for a dial slot. */
 export type WaiterKind = 'single' | 'campaign'
 
-/** A single call, or a campaign with its number of possible calls. */
 export interface Waiter {
   kind: WaiterKind
   user_id: number
-  /** Id of the call or campaign. */
   id: number
-  /** Usable dial slots. */
   wanted: number
   /** Epoch milliseconds. */
   since: number
 }
 
-/** Waiters by user; users and their waiters in order of turns. */
+/** By user, in order of turns. */
 export type WaiterQueue = readonly (readonly Waiter[])[]
 
-/** A waiter with its dial slots. */
 export interface Given {
   waiter: Waiter
   dials_at: number[]
 }
 
-/** Milliseconds ahead, because queues work by the second. */
+/** Milliseconds; queues work by the second. */
 export const aheadMs = 1000
 
-/** Dial slots from `free_at` until a second from now. */
+/** From `free_at` until a second from now. */
 export const slotsUntilAhead = (free_at: number, now: number, intervalMs: number): number[] => {
   const first = Math.max(now, free_at)
   const count = Math.max(0, Math.floor((now + aheadMs - first) / intervalMs) + 1)
@@ -33,8 +28,8 @@ export const slotsUntilAhead = (free_at: number, now: number, intervalMs: number
 }
 
 /**
- * Gives out slots in turn. Both kinds alternate, beginning with the one that is not `last`; within
- * them users, then their campaigns, take turns.
+ * Single calls and campaigns alternate, beginning with the kind that is not `last`. Within a kind
+ * users take turns.
  */
 export const giveSlots = (
   queues: Record<WaiterKind, WaiterQueue>,
@@ -50,7 +45,7 @@ export const giveSlots = (
     const next = user?.shift()
     if (!user || !next) return [...given]
     next.dials_at.push(slot)
-    // Ordered by last slots: the last one had the last turn.
+    // The last one had the last turn.
     given.delete(next)
     given.add(next)
     if (next.dials_at.length < next.waiter.wanted) user.push(next)

@@ -10,16 +10,13 @@ import type { Contact, Lead } from '../leads/lead.ts'
 import type { ReservedCall } from './campaign-call.ts'
 import { type NumberDay, type NumberPool, poolOf, poolReasons } from './number-pool.ts'
 
-/** A campaign with its assistant's number or pool. */
 export interface Dialler {
   campaign: Campaign
   assistant: Assistant
   caller: { from: OwnedNumber; pool?: undefined } | { pool: NumberPool; from?: undefined }
-  /** Rollout of the next call. */
   rollout_id?: number | undefined
 }
 
-/** A lead to dial: member, slot, and time. */
 export interface Target {
   lead: Lead
   contact: Contact
@@ -27,25 +24,22 @@ export interface Target {
   dial_at: number
 }
 
-/** Number of a call, with its day's count for a pool. */
 export interface ShownNumber {
   from: OwnedNumber
   day?: string
 }
 
-/** The user's numbers, and days of the pool's. */
 interface Numbers {
   owned: readonly OwnedNumber[]
   days: readonly NumberDay[]
 }
 
-/** True when the campaign has a number to call from. */
 export const hasNumber = (campaign: Campaign, owned: readonly OwnedNumber[], now: number): boolean => {
   const pool = poolOf(campaign, owned, [], now)
   return pool ? pool.numbers.length > 0 : callingNumber(owned, undefined, now) !== undefined
 }
 
-/** Parts that a campaign dials with, or why it cannot dial. */
+/** Returns the reason when the campaign cannot dial. */
 export const diallerOf = (
   campaign: Campaign,
   assistant: Assistant | undefined,
@@ -63,7 +57,6 @@ export const diallerOf = (
   return from ? { campaign, assistant, caller: { from } } : { obstacle: 'There is no phone number to call from.' }
 }
 
-/** The call of a target. */
 export const callFor = (
   { campaign, assistant, rollout_id }: Pick<Dialler, 'campaign' | 'assistant' | 'rollout_id'>,
   { lead, contact, slot, dial_at, from, day }: Target & ShownNumber,
@@ -86,7 +79,7 @@ export const callFor = (
   placement: newlyWaiting(dial_at),
 })
 
-/** Its details; the contact's variables override the assistant's. */
+/** The contact's variables override the assistant's. */
 export const detailFor = (
   { assistant }: Pick<Dialler, 'assistant'>,
   { contact: { variables } }: Target,

@@ -1,13 +1,13 @@
 import { timeOfId } from '../../words/id.ts'
 
-/** The stage's emergency stop. Epoch milliseconds. */
+/** The stage's emergency stop. Times are epoch milliseconds. */
 export interface Dialling {
   isStopped: boolean
-  /** Last stop, if any beside the template's. */
+  /** Absent when only the template stops dialling. */
   stopped_at?: number
   why?: string
   stopped_by?: string
-  /** Last start after it. */
+  /** After that stop. */
   started_at?: number
   started_by?: string
 }

@@ -17,7 +17,6 @@ import type { CampaignCall } from './campaign-call.ts'
 import { mayCallFrom, poolHindrance, withPool } from './number-pool.ts'
 import type { DiallingCampaign, Law, Situation } from './situation.ts'
 
-/** Why a lead is not called now. */
 export const reasons = {
   completed: 'The lead is completed.',
   spent: 'All attempts have been used up.',
@@ -45,23 +44,20 @@ export const reasons = {
 
 export type Eligibility =
   | { decision: 'dial'; contact: Contact; reasons: readonly []; next_at: number }
-  /** `wait`: time or other events change it. `no`: only a user does. */
+  /** `wait`: time or events change it. `no`: only a user does. */
   | {
       decision: 'wait' | 'no'
       reasons: readonly [string, ...string[]]
       next_at: number | undefined
-      /** The account's obstacle, before any other reason. */
+      /** The account's obstacle, which precedes other reasons. */
       obstacle?: Obstacle
       /** Place closed by enforced rules. */
       closed?: Somewhere
-      /** When its cap ends, whatever the hours. */
+      /** End of the cap, whatever the hours. */
       capped_until?: number
     }
 
-/**
- * Judges a lead: whom to call now, or why not and when. Used before reserving and before dialling,
- * by views and the preview.
- */
+/** Used before reserving, before dialling, in views and in the preview. */
 export const eligible = (lead: Lead, situation: Situation): Eligibility => {
   const { campaign, now, refused, law } = situation
   const standing = withoutSpent(lead, campaign, now)
@@ -94,7 +90,6 @@ export const eligible = (lead: Lead, situation: Situation): Eligibility => {
   return { decision: 'dial', contact, reasons: [], next_at: now }
 }
 
-/** The next contact, preferably of an allowed country, with the account's obstacle. */
 const nextContact = (
   lead: Lead,
   { transcription_minute = 0, blacklisted, means, refused }: Situation,
@@ -112,7 +107,7 @@ const nextContact = (
   return [contact, obstacleTo(means, { country, minutePrice, isCampaign: true })]
 }
 
-/** A reason that only a user's action changes. */
+/** Only a user's action changes these. */
 const finalReason = (
   lead: Lead,
   contact: Contact | undefined,
@@ -131,7 +126,7 @@ const finalReason = (
   return inLine.length > 0 ? (barredBy ?? reasons.blacklisted) : reasons.spent
 }
 
-/** Place, rules and dials of a call; undefined when unknown. */
+/** Undefined when unknown. */
 interface Bound {
   at: Somewhere
   book: RuleBook | undefined
@@ -147,7 +142,7 @@ const boundBy = (contact: Contact, law: Law | undefined): Bound => ({
 
 const isAny = (given: string[]): given is [string, ...string[]] => given.length > 0
 
-/** Earliest dial; undefined while more than the clock decides. */
+/** Undefined while more than the clock decides. */
 const earliest = (lead: Lead, { campaign, now }: Situation, bound: Bound | undefined): number | undefined => {
   const isRunning = campaign.status === 'in-progress' && campaign.deleted_at === undefined
   if (!isRunning || lead.call_id !== undefined) return undefined
@@ -174,7 +169,7 @@ export const stillWants = (
   return verdict.contact.id === call.campaign.lead_id && verdict.contact.phone_number === call.client_phone_number
 }
 
-/** Why a member is not called now, and when. `slotsFree`: the campaign may make one more call. */
+/** `slotsFree`: the campaign may make one more call. */
 export const explain = (
   lead: Lead,
   member: Contact,
@@ -192,14 +187,13 @@ export const explain = (
   return { reasons: verdict.reasons, next_at }
 }
 
-/** Reasons of the last conversation, in a campaign with a goal. */
+/** For a campaign with a goal. */
 const goalReasons = (lead: Lead, now: number): string[] => {
   if (lead.status === 'completed') return []
   if (pendingGoal(lead, now)) return [reasons.goalPending]
   return hasMissedGoal(lead, now) ? [reasons.goalMissed] : []
 }
 
-/** Reasons that pass. */
 const passingReasons = (
   lead: Lead,
   { campaign, now, blacklisted }: Situation,
@@ -207,7 +201,7 @@ const passingReasons = (
 ): string[] => {
   const passing: string[] = []
   if (lead.call_id !== undefined) passing.push(reasons.dialling)
-  // A closed place comes first: it holds all leads there.
+  // A closed place comes first, because it holds all its leads.
   passing.push(...inWords(findings))
   if (lead.call_id === undefined && lead.status === 'created' && !(lead.next_attempt_at <= now))
     passing.push(reasons.notDue)
@@ -218,7 +212,6 @@ const passingReasons = (
   return passing
 }
 
-/** Why the whole campaign places no call. */
 const standstill = ({ status, stop_reason, deleted_at }: DiallingCampaign): string[] => {
   if (deleted_at !== undefined) return [reasons.campaignDeleted]
   if (status === 'in-progress') return []

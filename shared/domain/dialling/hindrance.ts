@@ -12,12 +12,11 @@ import { type Dialling, stoppedMs } from './dialling.ts'
 import { reasons } from './eligible.ts'
 import type { Barred } from './situation.ts'
 
-/** Why a call is not dialled: it waits, or ends. */
+/** The call waits, or ends. */
 export type Hindrance =
   | { waits_for: 'start' | 'room' }
   | ({ waits_for?: undefined } & Required<Pick<Report, 'cause' | 'failure_reason'>>)
 
-/** Obstacle before its number is looked up. */
 export const hindranceOf = (
   call: Call,
   button: Dialling & { stale_minutes: number },
@@ -41,7 +40,6 @@ export const hinderedBy = (obstacle: Obstacle): Hindrance =>
     ? { waits_for: 'room' }
     : { cause: reasonOfObstacle[obstacle], failure_reason: obstacles[obstacle] }
 
-/** Facts about a single call's number. */
 export interface SingleSituation {
   now: number
   number: string
@@ -50,11 +48,9 @@ export interface SingleSituation {
   mode: CallingMode
   /** Undefined without calling rules. */
   book: RuleBook | undefined
-  /** Earlier dials. */
   dials: readonly number[]
 }
 
-/** Why the number may not be dialled: barred, or by rules. */
 export const numberHindrance = (situation: SingleSituation): Hindrance | undefined => {
   const { now, number, place, blacklisted, mode, book, dials } = situation
   if (blacklisted.has(number)) return barred(blacklisted.get?.(number))

@@ -3,7 +3,6 @@ import { isExpired, type OwnedNumber } from '../account/number.ts'
 import type { Campaign } from '../campaigns/campaign.ts'
 import { dayMs, instantAt, wallTime } from '../campaigns/zone-time.ts'
 
-/** A number's calls of a day, and ended ones. */
 export interface NumberDay {
   /** The campaign's date, `2026-11-25`. */
   day: string
@@ -11,31 +10,29 @@ export interface NumberDay {
   calls: number
   /** Absent until a call ends. */
   ended?: number
-  /** Calls that a person answered; absent until one does. */
+  /** Calls that a person answered. */
   answered?: number
 }
 
-/** Days of the answer rate, with today. */
+/** Days of the answer rate, including today. */
 const ratedDays = 7
 /** Calls before a rate is judged. */
 const ratedCallsMin = 100
-/** Share of the pool's rate below which a number pauses. */
+/** A number below this share of the pool's rate pauses. */
 const weakShare = 0.5
 export const pauseMs = dayMs
 
 export interface PoolNumber {
   number: OwnedNumber
   calls_today: number
-  /** Ended and answered calls of the rated days. */
+  /** In the rated days. */
   ended: number
   answered: number
-  /** The same since the last pause. */
+  /** Since the last pause. */
   judged: { ended: number; answered: number }
 }
 
-/** A campaign's current numbers. */
 export interface NumberPool extends Pick<Campaign, 'caller_id_daily_max' | 'caller_id_strategy'> {
-  /** The campaign's date. */
   day: string
   /** Epoch milliseconds. */
   next_day_at: number
@@ -80,7 +77,7 @@ const ends = (days: readonly NumberDay[]) => ({
 
 const isPaused = ({ pause }: OwnedNumber, now: number): boolean => pause !== undefined && now < pause.until
 
-/** Why no number may call, and until when. Undefined: time does not help. */
+/** Undefined time: waiting does not help. */
 export interface PoolHindrance {
   reason: string
   next_at: number | undefined
@@ -92,7 +89,6 @@ export const poolReasons = {
   paused: 'The numbers of the campaign are paused, because few of their calls are answered.',
 } as const
 
-/** Undefined while a number may call. */
 export const poolHindrance = (pool: NumberPool, now: number): PoolHindrance | undefined => {
   if (freeNumbers(pool, now).length > 0) return undefined
   if (pool.numbers.length === 0) return { reason: poolReasons.none, next_at: undefined }
@@ -101,15 +97,12 @@ export const poolHindrance = (pool: NumberPool, now: number): PoolHindrance | un
   return { reason: areAllPaused ? poolReasons.paused : poolReasons.full, next_at }
 }
 
-/** Numbers that may call now. */
 export const freeNumbers = ({ numbers, caller_id_daily_max }: NumberPool, now: number): PoolNumber[] =>
   numbers.filter(({ number, calls_today }) => !isPaused(number, now) && calls_today < caller_id_daily_max)
 
-/** Calls that the pool may make today. */
 export const poolRoom = (pool: NumberPool, now: number): number =>
   freeNumbers(pool, now).reduce((room, { calls_today }) => room + pool.caller_id_daily_max - calls_today, 0)
 
-/** When the number may call again. */
 const freeAt = (
   { caller_id_daily_max, next_day_at }: NumberPool,
   { number, calls_today }: PoolNumber,
@@ -117,16 +110,14 @@ const freeAt = (
 ): number =>
   Math.max(isPaused(number, now) ? (number.pause?.until ?? 0) : 0, calls_today < caller_id_daily_max ? 0 : next_day_at)
 
-/** `at`, or when the pool has a free number again. */
+/** Not before the pool has a free number. */
 export const withPool = (at: number | undefined, pool: NumberPool | undefined, now: number): number | undefined => {
   const hindrance = pool && poolHindrance(pool, now)
   if (at === undefined || !hindrance) return at
   return hindrance.next_at === undefined ? undefined : Math.max(at, hindrance.next_at)
 }
 
-/**
- * True when a reserved call may use its number. `counted`: the number may have left pool or user.
- */
+/** `counted`: the number may have left pool or user. */
 export const mayCallFrom = (
   { phone_number_ids }: Pick<Campaign, 'phone_number_ids'>,
   { counted, from }: { counted: number | undefined; from: OwnedNumber | undefined },
@@ -136,7 +127,6 @@ export const mayCallFrom = (
   return from !== undefined && !isExpired(from, now) && phone_number_ids?.includes(counted) === true
 }
 
-/** The pool after one more call. */
 export const withCall = (pool: NumberPool, { number }: PoolNumber): NumberPool => ({
   ...pool,
   numbers: pool.numbers.map((one) =>
@@ -144,11 +134,10 @@ export const withCall = (pool: NumberPool, { number }: PoolNumber): NumberPool =
   ),
 })
 
-/** Answered share with four digits; null without ended calls. */
+/** Four digits; null without ended calls. */
 const answerRate = ({ ended, answered }: { ended: number; answered: number }): number | null =>
   ended === 0 ? null : Math.round((answered / ended) * 10_000) / 10_000
 
-/** As look-ups show them. */
 export const numbersView = (pool: NumberPool | undefined, now: number) =>
   (pool?.numbers ?? []).map(({ number, calls_today, ended, answered }) => ({
     id: number.id,
@@ -163,7 +152,7 @@ export interface WeakNumber {
   pool_answer_rate: number
 }
 
-/** Numbers answered less than half as often as the pool, over enough calls. */
+/** Answered less than half as often as the pool, over enough calls. */
 export const weakNumbers = ({ numbers }: NumberPool, now: number): WeakNumber[] => {
   const sum = (count: 'ended' | 'answered') => numbers.reduce((total, { judged }) => total + judged[count], 0)
   const pool_answer_rate = answerRate({ ended: sum('ended'), answered: sum('answered') })

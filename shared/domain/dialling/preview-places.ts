@@ -5,7 +5,6 @@ import { inWords, nextLegalOpening, standingAt } from '../rules/legal-hours.ts'
 import { type RuleBook, ruleOn } from '../rules/rule-book.ts'
 import type { WaitingPlace } from './waiting-places.ts'
 
-/** Leads waiting in one place, and whether they may be called. */
 export const PreviewPlace = z.object({
   regions: z.array(z.string()).readonly(),
   time_zones: z.array(z.string()).readonly(),
@@ -15,13 +14,12 @@ export const PreviewPlace = z.object({
   open_now: z.boolean(),
   /** Next opening of place and campaign; null if open, or not within 35 days. */
   opens_at: z.string().nullable(),
-  /** Why not now. */
   reasons: z.array(z.string()),
-  /** True when all its rules are verified. */
+  /** All its rules are verified. */
   verified: z.boolean(),
 })
 
-/** A counted queue; `isCut` if not to its end. Without a place: unjudged leads. */
+/** `isCut`: not counted to its end. Without a place: unjudged leads. */
 export interface CountedLine {
   place?: WaitingPlace
   due: number

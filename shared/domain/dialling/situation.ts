@@ -8,42 +8,35 @@ import type { Somewhere } from '../rules/legal-hours.ts'
 import type { RuleBook } from '../rules/rule-book.ts'
 import type { NumberPool } from './number-pool.ts'
 
-/**
- * All facts that decide whether a campaign may dial a lead now. A member that was not read prevents
- * dialling.
- */
+/** All facts that decide whether a lead may be dialled now. An unread member prevents the dial. */
 export interface Situation<Of extends DiallingCampaign = DiallingCampaign> {
   /** Epoch milliseconds. */
   now: number
   campaign: Of
-  /** Balance and limits. */
   means: Means
-  /** Addition to a minute's price: `transcriptionPrice`. */
+  /** Added to a minute's price. */
   transcription_minute?: Micros | undefined
-  /** Blacklisted or listed numbers. */
   blacklisted?: Barred | undefined
-  /** Numbers without a required consent. */
   refused?: Refused | undefined
-  /** Hours and caps under enforced rules. */
   law?: Law | undefined
   /** Absent without a pool, and for a reserved call. */
   pool?: NumberPool | undefined
 }
 
-/** Numbers that must not be dialled, with reasons where known. */
+/** Numbers that must not be dialled. */
 export interface Barred {
   has(phone_number: string): boolean
   get?(phone_number: string): string | undefined
 }
 
-/** Numbers without consent, with reasons. */
+/** Numbers without a required consent, with reasons. */
 export type Refused = ReadonlyMap<string, string>
 
 export interface Law {
   book: RuleBook
-  /** Place of a representative; else number and statement decide. */
+  /** Place of a representative lead; else the number decides. */
   place?: Somewhere
-  /** Dials where they matter; a missing number is unknown. */
+  /** A missing number's dials are unknown. */
   recent?: ReadonlyMap<string, Pick<DialCount, 'times'>> | undefined
 }
 
@@ -63,7 +56,7 @@ export type DiallingCampaign = Pick<
   | 'calling_rules'
 >
 
-/** Filters numbers without a required consent, with reasons. `standings` has those with records. */
+/** `standings`: numbers with records. */
 export const refusedNumbers = (
   campaign: Pick<Campaign, 'require_consent' | 'purpose'>,
   phone_numbers: readonly string[],

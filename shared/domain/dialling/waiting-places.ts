@@ -8,12 +8,11 @@ import { placeOfPhone } from '../places/stated-place.ts'
 import { nextLegalOpening, type Somewhere, standingAt } from '../rules/legal-hours.ts'
 import type { RuleBook } from '../rules/rule-book.ts'
 
-/** A place of waiting leads; its queue has the name. */
 export interface WaitingPlace extends Somewhere {
   name: string
 }
 
-/** First due time of a queue; without a place: unjudged leads, or a campaign without places. */
+/** Without a place: unjudged leads, or a campaign without places. */
 export interface FirstInLine {
   at: number
   place?: string
@@ -21,16 +20,15 @@ export interface FirstInLine {
 
 const nameDigest = 9
 
-/** A short name, because regions and zones of a number can fill a page. */
+/** Hashed, because a number's regions and zones can fill a page. */
 export const waitingPlace = ({ regions, zones }: Somewhere): WaitingPlace => {
   const digest = createHash('sha256').update(placeKey({ regions, zones })).digest()
   return { name: digest.subarray(0, nameDigest).toString('base64url'), regions, zones }
 }
 
-/** The place of a lead's next number. */
 export const waitingPlaceOf = (lead: Lead): WaitingPlace => waitingPlace(placeOfPhone(nextInLine(lead) ?? lead))
 
-/** Names of places that may be called now; all without enforced rules. */
+/** All places, without enforced rules. */
 export const openPlaces = (
   campaign: Campaign,
   places: readonly WaitingPlace[],
@@ -39,7 +37,6 @@ export const openPlaces = (
 ): string[] =>
   places.filter((place) => !enforcesRules(campaign) || standingAt(place, book, now).isOpen).map(({ name }) => name)
 
-/** When the first waiting lead may be called, if ever. */
 export const nextCallAt = (
   campaign: Campaign,
   {

@@ -6,23 +6,19 @@ import { madeAround } from '../calls/listed-call.ts'
 import { askedAt } from '../calls/placement.ts'
 import { type Contact, familyOf, type Lead } from '../leads/lead.ts'
 
-/** Owner of an outgoing carrier call without a record. */
+/** The owner of a carrier call that no record names. */
 export type Whose =
-  /** A recorded call without SID. */
   | { whose: 'call'; call: Call }
-  /** An attempt of a lead. */
   | { whose: 'lead'; lead: Lead; contact: Contact }
-  /** A single call. */
   | { whose: 'nobody' }
-  /** Several candidates. */
   | { whose: 'in doubt'; calls: Call[]; leads: Lead[] }
 
-/** Milliseconds between the carrier's clock and ours. */
+/** Largest difference between the carrier's clock and ours. */
 export const carrierSkewMs = 10_000
 
 /**
- * The carrier's list has number and time. `unnamed`: recorded calls without SID; `leads`: with that
- * number. A waiting lead may have been dialled at any time, because its user may have queued it.
+ * `unnamed`: calls without a SID. A waiting lead may have been dialled at any time, because its
+ * user may have queued it.
  */
 export const whoseCall = (listed: CarrierCall, unnamed: Call[], leads: Lead[]): Whose => {
   const calls = unnamed.filter((call) => mayBe(call, listed))
@@ -48,7 +44,6 @@ const mayBe = (call: Call, listed: CarrierCall): boolean => {
   return timeOfId(call.id) <= listed.created_at + carrierSkewMs
 }
 
-/** The member that could be dialled at that time, if any. */
 const dialled = (lead: Lead, { to, created_at }: CarrierCall): Contact | undefined =>
   lead.status === 'created' && timeOfId(lead.id) <= created_at + carrierSkewMs
     ? familyOf(lead).find(({ in_line, phone_number }) => in_line && isSameNumber(phone_number, to))

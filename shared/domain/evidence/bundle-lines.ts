@@ -10,7 +10,7 @@ interface Block {
   links: { hash: string }[]
 }
 
-/** Lines of a block; deleted records appear as hashes. */
+/** A deleted record appears as its hash. */
 export const decisionLines = (
   { chain, first, prev, links }: Block,
   contents: readonly ({ record: Linked; facts?: PersonalFacts; erased_at?: number } | undefined)[],
@@ -35,7 +35,6 @@ export const headOf = ({ chain, first, links }: Block): ChainHead => ({
   hash: links.at(-1)?.hash ?? '',
 })
 
-/** The manifest without its signature. */
 export const manifestOf = (
   made: Omit<EvidenceExport, 'revision'>,
   key: EvidenceKey,

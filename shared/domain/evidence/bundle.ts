@@ -5,13 +5,12 @@ import { EvidenceKey } from './signature.ts'
 import { SignedHead } from './signed-head.ts'
 
 const Shape = z.looseObject({ id: z.int(), at: z.int(), chain: z.int(), decision: z.string() })
-/** All members count for the hash, later ones included. */
+/** Later members count for the hash, too. */
 const Recorded = z.custom<Linked>((given) => Shape.safeParse(given).success)
 
 /**
- * A line of an export, in this order: unlinked decisions, signed heads, linked decisions by chain
- * with a head after each, and the manifest, whose signature covers all. Files joined by name are
- * one export.
+ * Order: unlinked decisions, signed heads, linked decisions by chain with a head after each,
+ * manifest. The manifest's signature covers all lines. Files joined by name are one export.
  */
 export const BundleLine = z.discriminatedUnion('part', [
   z.object({
@@ -42,11 +41,11 @@ export const BundleLine = z.discriminatedUnion('part', [
     decisions: z.int(),
     unlinked: z.int(),
     chains: z.int(),
-    /** Days of retention; absent in old exports: six years. */
+    /** Absent in old exports: six years. */
     kept_days: z.int().positive().optional(),
     /** Over all lines before. */
     lines_hash: z.string(),
-    /** The signing key, for readers; verifiers take it from elsewhere. */
+    /** For readers; verifiers take the key from elsewhere. */
     key: EvidenceKey,
     signature: z.object({ key_id: z.string(), signature: z.string() }),
   }),
@@ -55,9 +54,7 @@ export type BundleLine = z.infer<typeof BundleLine>
 export type Manifest = Extract<BundleLine, { part: 'manifest' }>
 export type ChainHead = Omit<Extract<BundleLine, { part: 'head' }>, 'part'>
 
-/**
- * Adds a line to the running hash. Personal facts count by their hash, so that they can be erased.
- */
+/** Counts personal facts by their hash, so that they can be erased. */
 export const withLine = (lines_hash: string, line: BundleLine): string => hashOf([lines_hash, spokenFor(line)])
 
 const spokenFor = (line: BundleLine): unknown => {

@@ -22,7 +22,6 @@ interface Judged {
   rules?: RuleFacts | undefined
 }
 
-/** The judgement that released a campaign's call at `now`. */
 export const campaignDial = (
   call: CampaignCall,
   { lead, campaign, consented, rules }: Judged,
@@ -54,14 +53,12 @@ export const singleDial = (call: Call, said?: { rules: RuleFacts; notices: Decid
   ...(said && { rules: { ...said.rules }, disclosure: said.notices.facts }),
 })
 
-/** A call that ended before the carrier was asked. */
 export const refusedCall = (call: Call): Decision => ({
   ...ofCall(call),
   decision: 'refused',
   reasons: call.failure_reason === undefined ? [] : [call.failure_reason],
 })
 
-/** A single call refused at its request. */
 export const refusedRequest = (phone_number: string, reason: string, listed: boolean): Decision => ({
   chain: singleCallsChain,
   decision: 'refused',
@@ -71,7 +68,7 @@ export const refusedRequest = (phone_number: string, reason: string, listed: boo
   tzdata: versions.tz,
 })
 
-/** A lead that only a user queues again. */
+/** Only a user queues this lead again. */
 export const refusedLead = (
   lead: Lead,
   reasons: readonly string[],
@@ -104,7 +101,7 @@ const notListed = (phone_number: string) => ({
   listed: false,
 })
 
-/** The relied-on consent, and the consent revision on which the claim depends. */
+/** The consent, and the revision on which the claim depends. */
 const consentFacts = (campaign: Campaign, standing: ConsentStanding | undefined, now: number) => {
   const { require_consent: want = 'none', purpose = null } = campaign
   if (want === 'none') return { wanted: want }
@@ -124,7 +121,7 @@ const windowFacts = (window: CallingWindow, at: number): WindowFacts | undefined
   }
 }
 
-/** Local time with its offset; UTC for an unknown zone. */
+/** With its offset; UTC for an unknown zone. */
 const localTime = (zone: string, at: number): string => {
   const wall = wallOr(zone, at)
   const minutes = Math.round((wall - at) / 60_000)

@@ -3,12 +3,11 @@ import { isoTime } from '../../words/time.ts'
 import { recordingPrefix } from '../account/retention.ts'
 import type { ChainHead } from './bundle.ts'
 
-/** An export written file by file; a crash repeats the unfinished file. */
+/** Written file by file; a crash repeats the unfinished file. */
 export interface EvidenceExport {
   id: number
   user_id: number
   status: 'waiting' | 'done' | 'removed'
-  /** Stored files. */
   files: number
   decisions: number
   unlinked: number
@@ -18,7 +17,6 @@ export interface EvidenceExport {
   heads_after?: string
   /** Last chain end, which the next file reports. */
   head?: ChainHead
-  /** Reported chains. */
   chains: number
   /** Over all lines so far. */
   lines_hash: string
@@ -31,14 +29,13 @@ export interface EvidenceExport {
 export const EvidenceExportRef = z.object({ user_id: z.int().positive(), export_id: z.int().positive() })
 export type EvidenceExportRef = z.infer<typeof EvidenceExportRef>
 
-/** Months in the bucket. */
 const keptMonths = 1
 
-/** Among the user's recordings, so an erasure finds it. */
+/** Among the user's recordings, so that an erasure finds it. */
 const folderOf = ({ user_id, id }: Pick<EvidenceExport, 'user_id' | 'id'>): string =>
   `${recordingPrefix(keptMonths)}${user_id}/evidence-${id}/`
 
-/** File names sort by content. */
+/** Names sort by content. */
 export const bundleFileKey = (made: Pick<EvidenceExport, 'user_id' | 'id'>, file: number): string =>
   `${folderOf(made)}evidence-${String(file).padStart(6, '0')}.jsonl`
 
@@ -52,7 +49,7 @@ export const EvidenceExportItem = z.object({
   finished_at: z.string().nullable(),
 })
 
-/** Links are created per request and work for an hour. */
+/** Links are created per request, and work for an hour. */
 export const evidenceExportView = (
   made: EvidenceExport,
   created_at: number,

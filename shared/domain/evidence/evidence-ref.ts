@@ -3,7 +3,7 @@ import * as z from 'zod'
 /** Decisions per message, as in a block. */
 export const linkedAtOnceMax = 90
 
-/** Unlinked decisions by sort key. */
+/** Sort keys of unlinked decisions. */
 export const EvidenceRef = z.object({
   user_id: z.int().positive(),
   keys: z

@@ -20,7 +20,7 @@ interface Shown {
   link?: Link
 }
 
-/** `record` is exactly what is hashed; `words` explain it. */
+/** `record` is exactly what is hashed. */
 export const evidenceView = ({ record, facts, erased_at, link }: Shown): z.output<typeof EvidenceItem> => ({
   id: record.id,
   decision: record.decision,
@@ -32,7 +32,7 @@ export const evidenceView = ({ record, facts, erased_at, link }: Shown): z.outpu
   link: link ? { chain: record.chain, ...link } : null,
 })
 
-/** Facts in sentences; missing ones were not checked. */
+/** A missing fact was not checked. */
 const wordsOf = (record: Linked): string[] => {
   if (record.decision === 'restored') return [`The table was restored: the chain had come to link ${record.lost_seq}.`]
   const { decision, reasons, window, suppression, attempt, max_retries, rules, consent, disclosure } = record
@@ -54,7 +54,7 @@ const wordsOf = (record: Linked): string[] => {
 
 const nouns: Record<string, string> = { rules: 'calling rules', consent: 'consents', disclosure: 'disclosure' }
 
-/** Facts may bring sentences of their own. */
+/** Facts may bring their own sentences. */
 const said = (name: string, { words, wanted, consent_id, allowed, announced }: Record<string, unknown>): string => {
   if (Array.isArray(announced)) return announcing(announced)
   if (allowed === true) return 'The calling rules of the place allowed the call.'

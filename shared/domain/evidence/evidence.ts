@@ -1,8 +1,8 @@
 import { hashOf } from '../../words/canonical.ts'
 
 /**
- * Why a call was allowed or refused: what was known then. Written once, with the claim or refusal.
- * Absent members were unknown or unchecked.
+ * Why a call was allowed or refused. Written once, with the claim or refusal. Absent members were
+ * unknown or unchecked.
  */
 export interface DecisionRecord {
   /** A changed meaning needs a new number. */
@@ -10,35 +10,31 @@ export interface DecisionRecord {
   id: number
   /** Epoch milliseconds. */
   at: number
-  /** Campaign of its chain; 0 for single calls. */
+  /** Campaign; 0 for single calls. */
   chain: number
   decision: 'dial' | 'refused'
   call_id?: number
   campaign_id?: number
-  /** The called lead and member. */
+  /** The lead, and its called member. */
   lead_id?: number
   contact_id?: number
-  /** Judged revisions. */
+  /** Revisions that were judged. */
   lead_revision?: number
   call_revision?: number
-  /** The claim's name, unique per decision to dial. */
+  /** Name of the claim, unique per decision to dial. */
   claimed_by?: string
-  /** Why not, in words. */
   reasons: string[]
-  /** The campaign's hours, in its zone. */
   window?: WindowFacts
-  /** Blacklist check in all spellings, in the same write. */
+  /** Checked in all spellings, in the same write. */
   suppression?: { checked: 'with_the_claim' | 'with_the_request'; spellings: number; listed: boolean }
-  /** Attempt at the contact, and retries allowed. */
   attempt?: number
   max_retries?: number
-  /** Results of rules, consents and disclosure. */
   rules?: Record<string, unknown>
   consent?: Record<string, unknown>
   disclosure?: Record<string, unknown>
   /** Version of time zone data. */
   tzdata?: string
-  /** SHA-256 of the salted personal facts, stored apart. */
+  /** SHA-256 of the salted personal facts, which are stored apart. */
   facts_hash: string
 }
 
@@ -52,20 +48,19 @@ export interface WindowFacts {
   local_time: string
 }
 
-/** Erasable part of a decision. */
+/** The erasable part of a decision. */
 export interface PersonalFacts {
   /** Random, so that the hash reveals nothing. */
   salt: string
   phone_number: string
 }
 
-/** A decision before the repository completes it. */
+/** Before the repository completes it. */
 export type Decision = Omit<DecisionRecord, 'format' | 'id' | 'at' | 'facts_hash'> & { phone_number: string }
 
-/** Hash and position in the chain. */
 export interface Link {
   seq: number
-  /** The link before; zeros for the first. */
+  /** Hash of the link before; zeros for the first. */
   prev: string
   hash: string
 }
@@ -74,7 +69,6 @@ export const noHash = '0'.repeat(64)
 
 export const factsHash = ({ salt, phone_number }: PersonalFacts): string => hashOf({ salt, phone_number })
 
-/** A decision, or a gap after a restore. */
 export type Linked = DecisionRecord | GapRecord
 
 /** Written when a restored table continues a chain. */

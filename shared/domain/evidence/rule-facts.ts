@@ -6,7 +6,7 @@ import { inWords, standingAt } from '../rules/legal-hours.ts'
 import type { Rule } from '../rules/rule.ts'
 import { type RuleBook, ruleOn } from '../rules/rule-book.ts'
 
-/** Results of the rules at a decision; a few hundred bytes, because each dial writes them. */
+/** Every dial writes them, so they have a few hundred bytes. */
 export interface RuleFacts {
   mode: CallingMode
   /** Absent when not asked. */
@@ -14,19 +14,17 @@ export interface RuleFacts {
   /** First regions of many. */
   regions?: readonly string[]
   time_zones?: readonly string[]
-  /** Source of the place. */
   source?: Place['source']
   /**
-   * First binding row ids, and a SHA-256 prefix over all and the user's hours: equal sets decide
+   * First binding row ids, and a SHA-256 prefix over all, with the user's hours. Equal sets decide
    * equally.
    */
   rows?: string[]
   rows_hash?: string
-  /** Regions not named. */
+  /** Number of regions not named. */
   more?: number
-  /** Allowed and counted calls; absent without a limit. */
+  /** `calls` allowed, `counted` made; absent without a limit. */
   caps?: { region: string; calls: number; hours: number; counted: number; own?: true }[]
-  /** Some rows are unverified. */
   unverified?: true
   /** Absent when allowed. */
   words?: string[]
@@ -40,7 +38,6 @@ interface Asked {
   place: Place
   /** Undefined when not asked. */
   book: RuleBook | undefined
-  /** Earlier dial times. */
   dials: readonly number[]
 }
 

@@ -11,7 +11,7 @@ export const EvidenceKey = z.object({
 })
 export type EvidenceKey = z.infer<typeof EvidenceKey>
 
-/** As `admin evidence verify --keys` takes them. */
+/** The form of `admin evidence verify --keys`. */
 export const evidenceKeysView = (keys: readonly (EvidenceKey & { since: number })[]) => ({
   keys: keys.map(({ since, ...key }) => ({ ...key, since: isoTime(since) })),
 })
@@ -22,11 +22,11 @@ export interface Signature {
   signature: string
 }
 
-/** A key's name is its hash, so no other key can have it. */
+/** The name is the key's hash, so no other key can have it. */
 export const keyIdOf = (public_key: string): string =>
   createHash('sha256').update(Buffer.from(public_key, 'base64')).digest('hex').slice(0, 32)
 
-/** True when the key signed exactly this statement. False for a malformed or misnamed key. */
+/** False also for a malformed or misnamed key. */
 export const isSigned = (
   statement: object,
   { key_id, signature }: Signature,

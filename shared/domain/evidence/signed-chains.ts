@@ -12,14 +12,13 @@ interface Signed {
   keptMs: number
 }
 
-/** A chain after reading. */
 interface Walked {
   /** First link, and the hash before it. */
   first: number
   before: string
   /** Last link. */
   seq: number
-  /** Last link without record; 0 if all exist. */
+  /** Last link without a record; 0 if all exist. */
   bare: number
 }
 
@@ -30,14 +29,14 @@ const evidenceMs = (days = evidenceDays()) => days * dayMs
 
 const newestOf = (heads: Map<number, Signed>) => [...heads].reduce((one, other) => (other[0] > one[0] ? other : one))
 
-/** True when what precedes a head may have expired. */
+/** True when links before this head may have expired. */
 const isOld = ({ at, keptMs }: Signed, now: number) => at + keptMs <= now + slackMs
 
 /** Last link that is proven old enough to be deleted. */
 const provenOld = (heads: Map<number, Signed>, now: number) =>
   [...heads].reduce((most, [seq, head]) => (isOld(head, now) ? Math.max(most, seq) : most), 0)
 
-/** Compares signed heads with chains; reports contradictions as sentences. */
+/** Reports contradictions between signed heads and chains. */
 export const signedChains = (keys: readonly EvidenceKey[] | undefined, fault: (sentence: string) => void) => {
   const chains = new Map<number, Map<number, Signed>>()
   const users = new Set<number>()
@@ -60,7 +59,6 @@ export const signedChains = (keys: readonly EvidenceKey[] | undefined, fault: (s
 
     count: () => count,
 
-    /** True when the link is what was signed. */
     checkLink: (chain: number, seq: number, hash: string, name: string) => {
       const head = chains.get(chain)?.get(seq)
       if (head && head.hash !== hash)
@@ -73,7 +71,7 @@ export const signedChains = (keys: readonly EvidenceKey[] | undefined, fault: (s
         fault(`${name}: it says that the table was restored, and no signed head shows what was lost.`)
     },
 
-    /** Checks for cut ends. Heads tell the retention, else the manifest does. */
+    /** Finds cut ends. Heads tell the retention, else the manifest does. */
     checkEnds: (walked: ReadonlyMap<number, Walked>, { user_id, made_at, kept_days }: Manifest) => {
       for (const other of users)
         if (other !== user_id) fault(`There are heads of user ${other}, and the bundle is of user ${user_id}.`)

@@ -1,8 +1,8 @@
 import * as z from 'zod'
 
 /**
- * The signed end of a chain, stored beyond the owner's reach. Links before it cannot be changed
- * without contradicting it. A line of exports, and the object in the bucket.
+ * Signed end of a chain, stored beyond its owner's reach. Changed links would contradict it. Used
+ * in exports and in the bucket.
  */
 export const SignedHead = z.object({
   part: z.literal('signed'),
@@ -13,30 +13,27 @@ export const SignedHead = z.object({
   hash: z.string().regex(/^[0-9a-f]{64}$/),
   /** Epoch milliseconds. */
   at: z.int(),
-  /** Days of retention then; absent in old heads: six years. */
+  /** Absent in old heads: six years. */
   kept_days: z.int().positive().optional(),
   signature: z.object({ key_id: z.string(), signature: z.string() }),
 })
 export type SignedHead = z.infer<typeof SignedHead>
 
-/** A chain that moved since its last signature. */
 export interface UnsignedHead {
   user_id: number
   chain: number
-  /** Last link. */
   seq: number
-  /** First unsigned link's time, epoch milliseconds. */
+  /** Time of the first unsigned link, epoch milliseconds. */
   moved_at: number
 }
 
 const digits = 16
 const padded = (id: number): string => String(id).padStart(digits, '0')
 
-/** Prefixes of a user's and a chain's keys. */
 export const headsOfUser = (user_id: number): string => `${user_id}/`
 export const headsOfChain = (user_id: number, chain: number): string => `${headsOfUser(user_id)}${padded(chain)}/`
 
-/** Newest first within a chain; a repeated head has the same key. */
+/** Newest first within a chain. A repeated head has the same key. */
 export const headKey = ({
   user_id,
   chain,

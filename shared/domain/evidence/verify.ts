@@ -6,21 +6,20 @@ import { type EvidenceKey, isSigned } from './signature.ts'
 import { signedChains } from './signed-chains.ts'
 import type { SignedHead } from './signed-head.ts'
 
-/** Results of a check. An export is valid without faults. */
+/** An export is valid without faults. */
 export interface Findings {
-  /** A sentence per changed, dropped, swapped or inserted record; at most `faultsMax`. */
+  /** At most `faultsMax` sentences about changed, dropped, swapped or inserted records. */
   faults: string[]
   decisions: number
   chains: number
-  /** Unlinked at the export. */
+  /** Not linked when exported. */
   unlinked: number
-  /** With erased personal facts. */
+  /** Personal facts erased. */
   erased: number
   /** Past retention; hashes remain. */
   expired: number
   /** Gaps of restored tables, in words. */
   restores: string[]
-  /** Signed heads compared. */
   signed: number
   /** Chains whose expired start a signed head proves. */
   anchored: number
@@ -31,15 +30,13 @@ export interface Findings {
 const faultsMax = 100
 
 interface Walk {
-  /** First link, and the hash before it. */
   first: number
   before: string
-  /** Last link without record; 0 if all exist. */
   bare: number
   /** Last link in place. */
   seq: number
   hash: string
-  /** Skipped links; a late one was swapped. */
+  /** Skipped links; a link that comes later was swapped. */
   missing: Set<number>
 }
 
@@ -53,8 +50,8 @@ interface Check {
 }
 
 /**
- * Checks an export line by line, with memory by chain. `line` takes a line, `end` reports. `keys`:
- * trusted keys from elsewhere.
+ * Checks line by line, in memory that grows with the number of chains. `keys`: trusted keys from
+ * elsewhere.
  */
 export const openCheck = (read: (text: string) => BundleLine | undefined, keys?: readonly EvidenceKey[]) => {
   const findings: Findings = {
@@ -91,7 +88,7 @@ export const openCheck = (read: (text: string) => BundleLine | undefined, keys?:
   }
 
   return {
-    /** A head from the bucket or a copy, before the first line. */
+    /** Takes a head from the bucket or a copy, before the first line. */
     head: (head: SignedHead) => signed.take(head),
 
     line: (text: string) => {
@@ -128,7 +125,7 @@ const checkFacts = ({ fault }: Check, record: Linked, facts: DecisionLine['facts
     fault(`${name}: what it says of a person was changed.`)
 }
 
-/** Checks a link's position. After a restore a chain continues behind its signed head. */
+/** After a restore, a chain continues behind its signed head. */
 const checkPlace = (check: Check, line: DecisionLine, name: string) => {
   const { walks, fault } = check
   const { record } = line
@@ -179,7 +176,7 @@ const checkDecision = (check: Check, line: DecisionLine) => {
   checkPlace(check, line, name)
 }
 
-/** Checks for cut or inserted chains. */
+/** Finds cut or inserted chains. */
 const checkEnds = ({ findings, walks, signed, fault }: Check, heads: ChainHead[], manifest: Manifest | undefined) => {
   for (const [chain, { missing }] of walks)
     for (const seq of missing) fault(`Chain ${chain}, record ${seq}: it was dropped.`)

@@ -1,6 +1,5 @@
 export const documentTypes = ['website', 'pdf', 'txt', 'docx'] as const
 export type DocumentType = (typeof documentTypes)[number]
-/** Types that are files. */
 export type FileType = Exclude<DocumentType, 'website'>
 
 export const typeLabels: Record<DocumentType, string> = {
@@ -10,7 +9,6 @@ export const typeLabels: Record<DocumentType, string> = {
   docx: 'DOCX',
 }
 
-/** Content type of an upload. */
 export const contentTypes: Record<FileType, string> = {
   pdf: 'application/pdf',
   txt: 'text/plain',

@@ -6,11 +6,10 @@ export type DocumentStatus = (typeof documentStatuses)[number]
 /** Bytes in a request; uploads may be larger. */
 export const fileBytesMax = 4 * 1024 * 1024
 export const uploadBytesMax = 20 * 1024 * 1024
-/** Validity of an upload link, and the wait for the upload. */
+/** The second is the wait for the upload. */
 export const uploadLinkSeconds = 15 * 60
 export const uploadWaitMs = 60 * 60 * 1000
 
-/** A file in the request. */
 export interface SentFile {
   bytes: Uint8Array<ArrayBuffer>
 }
@@ -20,11 +19,11 @@ export type DocumentSource =
   | {
       kind: 'upload'
       bytes: number
-      /** Epoch milliseconds until which it is expected; absent once there. */
+      /** The upload is expected until then, epoch milliseconds; absent once there. */
       wait_until?: number
     }
 
-/** A document; its text is read once, its name may change. */
+/** The text is read once; the name may change. */
 export interface KnowledgeDocument {
   id: number
   user_id: number
@@ -33,12 +32,10 @@ export interface KnowledgeDocument {
   description: string | null
   type: DocumentType
   status: DocumentStatus
-  /** Why it failed, for its owner. */
+  /** For its owner. */
   reason?: string
   source: DocumentSource
-  /** Attempts to read it. */
   attempts: number
-  /** Its passages. */
   passages?: number
   updated_at: number
 }

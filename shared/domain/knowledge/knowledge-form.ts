@@ -43,7 +43,6 @@ export type DocumentDraft = FormValues<typeof DocumentDraft>
 
 export const DocumentChanges = form({ ...partial({ name: name() }), description: clearable(description()) })
 
-/** Errors across fields: a missing file, a forbidden site. */
 export const documentMisfits = (
   { type, url, links = [], size }: Partial<DocumentDraft>,
   { file, stage }: { file: SentFile | undefined; stage: Stage },

@@ -25,9 +25,8 @@ export const DocumentItem = z.object({
   type_label: z.string(),
   status: z.enum(documentStatuses),
   status_label: z.string(),
-  /** Null unless it failed. */
   failure_reason: z.string().nullable(),
-  /** Null until searchable, and while prompts include all. */
+  /** Null until searchable, and while prompts include the whole base. */
   search: z.enum(['words', 'words_and_meaning']).nullable(),
   created_at: z.string(),
   updated_at: z.string(),

@@ -9,34 +9,33 @@ export const knowledgebasesMax = 50
 export const documentsMax = 200
 /** Searched in milliseconds and loaded in one request. */
 export const passagesMax = 2000
-/** Tokens up to which prompts include a whole base. */
+/** Prompts include a smaller base whole. */
 const smallTokensMax = 6000
 
-/** All passages, searchable: an unchanging object in the bucket. */
+/** All passages of a base: an object in the bucket that never changes. */
 export interface Packed {
   key: string
   passages: number
   /** Estimated. */
   tokens: number
-  /** Deleted documents at that time. */
+  /** Deletions before this packing. */
   removals: number
-  /** Embedding model, if any. */
+  /** Absent without embeddings. */
   embedded_by?: string
-  /** Documents not embedded yet, oldest first; absent for none. */
+  /** Documents not embedded yet, oldest first. */
   unembedded?: number[]
   /** Documents that failed to embed; retried when the base changes. */
   missed?: number[]
-  /** Failed requests in a row, and the next one's time (epoch milliseconds). */
+  /** Failed requests in a row, and the time of the next (epoch milliseconds). */
   retry?: { attempts: number; at: number }
 }
 
-/** A user's named documents. */
 export interface Knowledgebase {
   id: number
   user_id: number
   name: string
   description: string | null
-  /** Documents: all, and unread ones. */
+  /** All documents, and unread ones. */
   documents: number
   processing: number
   active: number
@@ -44,13 +43,13 @@ export interface Knowledgebase {
   removals: number
   /** Absent before the first document. */
   packed?: Packed
-  /** Objects to remove; absent for none. */
+  /** Objects to remove. */
   spare?: string[]
-  /** Changes of packed and spare objects. */
+  /** Counts changes of `packed` and `spare`. */
   version: number
-  /** Epoch milliseconds; the id has the creation time. */
+  /** Epoch milliseconds. */
   updated_at: number
-  /** Hidden since; contents are being removed. */
+  /** Hidden since then; contents are being removed. */
   deleted_at?: number
 }
 
@@ -73,20 +72,19 @@ export const hasWork = ({ processing, removals, packed, spare, deleted_at }: Kno
 
 export const isSmall = ({ tokens }: Pick<Packed, 'tokens'>): boolean => tokens <= smallTokensMax
 
-/** Prefixes in the bucket; uploads expire. */
+/** Uploads expire. */
 const knowledgePrefix = 'knowledge/'
 export const uploadPrefix = `${knowledgePrefix}uploads/`
 export const packedPrefix = `${knowledgePrefix}packed/`
-/** Days until an unread upload expires. */
 export const uploadDays = 1
 
 export const uploadKey = ({ user_id, base_id, id }: Pick<KnowledgeDocument, 'user_id' | 'base_id' | 'id'>): string =>
   `${uploadPrefix}${user_id}/${base_id}/${id}.bin`
 
-/** A new name each time: repeated objects differ. */
+/** A new name each time, because repeated objects differ. */
 export const packedKey = ({ user_id, id }: Pick<Knowledgebase, 'user_id' | 'id'>, chance: string): string =>
   `${packedPrefix}${user_id}/${id}/${chance}.bin`
 
-/** The table says which documents. */
+/** The table tells which documents. */
 export const KnowledgeRef = z.object({ user_id: z.int().positive() })
 export type KnowledgeRef = z.infer<typeof KnowledgeRef>

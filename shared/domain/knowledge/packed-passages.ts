@@ -4,13 +4,13 @@ import { termsOf } from './terms.ts'
 import { type Meant, normOf, type Vectors } from './vectors.ts'
 
 /**
- * All passages of a base as one object: a JSON head, then sections at its offsets. Loading reads
- * the head only. Little-endian.
+ * One object: a JSON head, then sections at its offsets, little-endian. Loading parses the head
+ * only.
  */
 export interface PackedPassages {
   count: number
   documents: readonly number[]
-  /** Document and number of terms, by passage. */
+  /** Document and number of terms of each passage. */
   documentOf: Uint16Array
   lengths: Uint16Array
   /** Sorted terms, and starts of their postings: passages with counts. */
@@ -28,7 +28,7 @@ export interface PackedPassages {
 const magic = 0x314b4250
 const headBytes = 8
 
-/** Created on demand, because most talks have no base. */
+/** Created on demand, because most calls have no base. */
 const headSchema = () =>
   z.object({
     documents: z.array(z.number()),
@@ -38,7 +38,7 @@ const headSchema = () =>
   })
 type Head = z.input<ReturnType<typeof headSchema>>
 
-/** Packs vectors if their model is given; all have equal dimensions. */
+/** `model`: of the vectors, which have equal dimensions. */
 export const packPassages = (passages: readonly Meant[], model?: string): Uint8Array<ArrayBuffer> => {
   const documents = [...new Set(passages.map(({ document_id }) => document_id))]
   const places = new Map(documents.map((id, place) => [id, place]))
@@ -142,7 +142,6 @@ export const passageAt = (packed: PackedPassages, place: number): Passage => {
 export const allPassages = (packed: PackedPassages): Passage[] =>
   Array.from({ length: packed.count }, (_, place) => passageAt(packed, place))
 
-/** Passages with vectors of this model. */
 export const allMeant = (packed: PackedPassages, model: string | undefined): Meant[] => {
   const { vectors } = packed
   const passages = allPassages(packed)
@@ -153,7 +152,6 @@ export const allMeant = (packed: PackedPassages, model: string | undefined): Mea
   )
 }
 
-/** Undefined without vectors. */
 const vectorsOf = (passages: readonly Meant[], model: string): Vectors | undefined => {
   const dimensions = passages.find(({ vector }) => vector)?.vector?.length
   if (!dimensions) return undefined
@@ -201,13 +199,13 @@ const joined = (parts: readonly Uint8Array[]): Uint8Array => {
   return all
 }
 
-/** Starts of adjacent sections, and the last end. */
+/** Also the end of the last. */
 const startsOf = (lengths: readonly number[]): number[] => {
   let sum = 0
   return [0, ...lengths.map((length) => (sum += length))]
 }
 
-/** Section positions, multiples of four after the head. */
+/** Multiples of four after the head. */
 const placesOf = (headLength: number, lengths: readonly number[]): { starts: number[]; end: number } => {
   const all = startsOf([headBytes + headLength, ...lengths].map((length) => Math.ceil(length / 4) * 4))
   return { starts: all.slice(1, -1), end: all.at(-1) ?? 0 }

@@ -1,4 +1,3 @@
-/** Text below a heading. */
 export interface Block {
   heading: string
   text: string
@@ -9,7 +8,7 @@ export interface Passage extends Block {
   document_id: number
 }
 
-/** Tokens: a thought, and five fit into a prompt. */
+/** Tokens. One thought; five fit into a prompt. */
 const passageTokens = 200
 /** Longer sentences are cut. */
 const sentenceTokensMax = 300
@@ -18,13 +17,13 @@ const headingLengthMax = 200
 /** Scripts with about a token per sign. */
 const dense = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Hangul}]/gu
 
-/** Estimate within a third: four letters are a token. */
+/** Accurate to a third: four letters are a token. */
 export const tokensOf = (text: string): number => {
   const signs = text.match(dense)?.length ?? 0
   return signs + Math.ceil((text.length - signs) / 4)
 }
 
-/** Cuts text between sentences where possible. */
+/** Cuts between sentences where possible. */
 export const passagesOf = (document_id: number, blocks: readonly Block[]): Passage[] =>
   blocks.flatMap(({ heading, text }) => {
     const title = flat(heading).slice(0, headingLengthMax).toWellFormed()
@@ -55,7 +54,7 @@ const sentencesOf = (text: string): string[] =>
     .filter(Boolean)
     .flatMap(cut)
 
-/** Cuts long text, at a space if near. */
+/** Cuts at a space if one is near. */
 const cut = (sentence: string): string[] => {
   if (tokensOf(sentence) <= sentenceTokensMax) return [sentence]
   const pieces: string[] = []

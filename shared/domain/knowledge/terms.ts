@@ -4,8 +4,8 @@ const word = /[\p{L}\p{N}]+/gu
 const dense = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u
 
 /**
- * Search terms as 32-bit hashes: words without accents and case, beginnings, and pairs of signs in
- * scripts without spaces. Collisions do no harm.
+ * 32-bit hashes of words without accents and case, of beginnings, and of sign pairs in scripts
+ * without spaces. Collisions do no harm.
  */
 export const termsOf = (text: string): number[] => {
   const terms: number[] = []

@@ -1,13 +1,12 @@
 import type { Passage } from './passages.ts'
 
-/** A passage with its embedding, if any. */
 export interface Meant extends Passage {
   vector?: Int8Array
 }
 
-/** Embeddings in rows, a byte per number, because only direction counts. */
+/** A byte per number, because only direction counts. */
 export interface Vectors {
-  /** Other models' vectors are not comparable. */
+  /** Vectors of other models are not comparable. */
   model: string
   dimensions: number
   values: Int8Array
@@ -19,7 +18,7 @@ export interface Vectors {
 export const dimensionsMax = 3072
 const byteMax = 127
 
-/** The largest becomes 127. Changes a similarity by less than 0.01. */
+/** The largest number becomes 127. Similarities change by less than 0.01. */
 export const inBytes = (vector: readonly number[]): Int8Array => {
   const largest = vector.reduce((most, number) => Math.max(most, Math.abs(number)), 0)
   return Int8Array.from(vector, (number) => Math.round((number / (largest || 1)) * byteMax))

@@ -3,20 +3,20 @@ import { type CallingWindow, nextOpening } from '../campaigns/calling-window.ts'
 import { dayMs, instantAt } from '../campaigns/zone-time.ts'
 import { type CallBack, type Lead, memberOf, withFamily, withMember } from './lead.ts'
 
-/** Call-backs per lead, against endless postponing. */
+/** Prevents endless postponing. */
 export const callBacksMax = 3
 /** Milliseconds after the call. */
 const soonestMs = 60_000
-/** Later dates need a person. */
+/** A person must agree to later dates. */
 const daysAheadMax = 30
 
 const pattern = /^(\d{4})-(\d\d)-(\d\d)[ T](\d\d):(\d\d)(?::\d\d)?$/
 
-/** Zone of spoken times: the lead's variable `timezone`, else the campaign's. */
+/** The lead's variable `timezone`, else the campaign's zone. */
 export const zoneOf = ({ variables: { timezone } }: Pick<Lead, 'variables'>, campaign: CallingWindow): string =>
   typeof timezone === 'string' && isZone(timezone) ? timezone : campaign.timezone
 
-/** When a call at this local time (`YYYY-MM-DD HH:MM`) is possible; else why not, in words. */
+/** `text`: local time, `YYYY-MM-DD HH:MM`. Returns the reason when no call is possible then. */
 export const readCallBack = (
   text: string,
   zone: string,
@@ -35,13 +35,11 @@ export const readCallBack = (
   return at > now + daysAheadMax * dayMs ? { why: `That is more than ${daysAheadMax} days ahead` } : { at, asked_at }
 }
 
-/**
- * The lead with the request of its running call; undefined for another call or too many call-backs.
- */
+/** Undefined for another call, or after too many call-backs. */
 export const withCallBack = (lead: Lead, call_back: CallBack): Lead | undefined =>
   lead.call_id === call_back.call_id && (lead.call_backs ?? 0) < callBacksMax ? { ...lead, call_back } : undefined
 
-/** The lead after that call: only the asking contact is called, with fresh attempts. */
+/** Only the contact who asked is called, with new attempts. */
 export const calledBack = (
   lead: Lead,
   { id, at, over_at }: { id: number; at: number; over_at: number },

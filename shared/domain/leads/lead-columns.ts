@@ -10,10 +10,8 @@ import { contactsMax, type Lead } from './lead.ts'
 import { newLead, repeatedNumbers } from './lead-form.ts'
 import { rejectedColumns } from './rejected-rows.ts'
 
-/** A row's cells, or the reason why it is unreadable, with its beginning. */
 export interface FileRow {
   line: number
-  /** Start of the next row. */
   next: CsvPosition
   cells: string[]
   reason?: string
@@ -25,21 +23,16 @@ export interface Columns {
   phone: number
   /** Contacts' numbers, in order. */
   contacts: number[]
-  /** All other columns. */
   variables: number[]
-  /** Consent columns, which are variables too. */
+  /** The columns below are variables, too. */
   consent: { name: string; field: string; place: number }[]
-  /** Place columns, which are variables too. */
   place: { name: string; field: 'timezone' | 'region'; place: number }[]
 }
 
 /** `Phone Number` and `phone-number` are `phone_number`. */
 const plainName = (name: string): string => name.toLowerCase().replace(/[\s-]+/g, '_')
 
-/**
- * Recognises `phone_number`, `secondary_phone_number…` and variables; or why the heading is
- * refused.
- */
+/** Returns a reason when the heading is refused. */
 export const readColumns = (heading: string[]): Columns | { reason: string } => {
   const names = withoutEmptyEnd(heading)
   const places = names.map((_, place) => place)
@@ -76,7 +69,7 @@ type Identity = Pick<Lead, 'id' | 'user_id' | 'campaign_id'>
 export interface RowLead {
   lead: Lead
   consent?: Consent
-  /** True when a stated place is no known zone or region; then the number decides. */
+  /** True when a place is unknown; then the number decides. */
   isPlaceUnread: boolean
 }
 
@@ -87,7 +80,7 @@ interface Reading {
   now: number
 }
 
-/** A row's lead, or why it is rejected. Reasons quote no cell, because they are stored. */
+/** Reasons quote no cell, because they are stored. */
 export const readRow = (row: FileRow, { columns, identity, anyNumber, now }: Reading): RowLead | { reason: string } => {
   if (row.reason !== undefined) return { reason: row.reason }
   const { names, contacts, consent: consentColumns } = columns
@@ -121,7 +114,7 @@ export const readRow = (row: FileRow, { columns, identity, anyNumber, now }: Rea
   return 'reason' in read ? read : { lead, isPlaceUnread, ...read }
 }
 
-/** `4.9E+10` and `4,9E+10`: a spreadsheet has cut digits off. */
+/** `4.9E+10`: a spreadsheet has cut digits off. */
 const powerOfTen = /^\+?\d(?:[.,]\d+)?E\+?\d{1,2}$/i
 const shortened =
   'A spreadsheet has shortened its phone number, as 4.9E+10: format the column as text, and enter the numbers again.'

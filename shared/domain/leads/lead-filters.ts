@@ -4,7 +4,6 @@ import { type FormValues, form } from '../../words/form.ts'
 import { readPhoneFilter } from '../../words/phone.ts'
 import { leadStatuses } from './lead.ts'
 
-/** Filters of the list of leads and of an export of leads. */
 export const leadFilters = form(
   {
     status: optional(oneOf(leadStatuses)),
@@ -16,7 +15,7 @@ export const leadFilters = form(
 )
 export type LeadFilters = FormValues<typeof leadFilters>
 
-/** The same for the repository: numbers in E.164, and ids in place of days. */
+/** Converts filters for the repository: numbers to E.164, days to ids. */
 export const narrowedLeads = ({ status, campaign_id, phone_number, date_from, date_to }: Partial<LeadFilters>) => ({
   status,
   campaign_id,

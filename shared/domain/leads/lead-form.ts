@@ -23,7 +23,7 @@ import { type Contact, contactsMax, type Lead, leadStatuses } from './lead.ts'
 
 const phone = () => text({ max: 64 })
 
-/** The person's place, if the user knows it better. */
+/** For a user who knows more than the number tells. */
 const place = {
   timezone: documented(optional(zone()), {
     description: 'Where the person is: by its clock calling rules allow calls, if the campaign enforces them',
@@ -38,11 +38,10 @@ const destination = { campaign_id: integer(), allow_dupplicate: optional(flag())
 export const LeadDraft = form({ ...destination, ...family })
 export type LeadDraft = FormValues<typeof LeadDraft>
 
-/** A lead of an import, which names its campaign once. */
 export const FamilyDraft = form(family)
 export type FamilyDraft = Partial<FormValues<typeof FamilyDraft>> & { phone_number: string }
 
-/** Leads per request: 20 DynamoDB transactions. */
+/** 20 DynamoDB transactions. */
 const importedLeadsMax = 1000
 
 export const LeadsDraft = form({
@@ -50,7 +49,7 @@ export const LeadsDraft = form({
   leads: list(readLater(object(family)), { max: importedLeadsMax }),
 })
 
-/** Campaign to move to; an impossible id is refused before any read. */
+/** An impossible id is refused before any read. */
 const anotherCampaign = () =>
   documented(
     z.preprocess(
@@ -87,14 +86,12 @@ export type LeadChanges = FormValues<typeof LeadChanges>
 
 const numberTaken = 'The phone number has already been added to this campaign.'
 
-/** Errors of taken numbers, by member. */
 export const duplicateFindings = (lead: Lead, ids: number[]): FieldErrors =>
   merge(...ids.map((id) => finding(pathOf(lead, id), numberTaken)))
 
-/** The same for an update of one number. */
 export const duplicateFinding: FieldErrors = finding('phone_number', numberTaken)
 
-/** Numbers repeated in one draft; the later is wrong. */
+/** The later number is wrong. */
 export const repeatedNumbers = (lead: Lead): FieldErrors => {
   const seen = new Set([lead.phone_number])
   const again = lead.contacts.filter(({ phone_number }) => seen.has(phone_number) || !seen.add(phone_number))
@@ -109,7 +106,6 @@ const pathOf = (lead: Lead, id: number): string => {
   return place === -1 ? 'phone_number' : `secondary_contacts.${place}.phone_number`
 }
 
-/** Contacts' E.164 numbers, and errors of invalid ones. */
 export const readContactPhones = (contacts: { phone_number: string }[]): { numbers: string[]; errors: FieldErrors } => {
   const phones = contacts.map(({ phone_number }) => readReachablePhone(phone_number)?.number)
   const errors = merge(
@@ -120,7 +116,6 @@ export const readContactPhones = (contacts: { phone_number: string }[]): { numbe
   return { numbers: phones.flatMap((number) => number ?? []), errors }
 }
 
-/** Errors in times of consents. */
 export const consentFindings = ({ consent, secondary_contacts = [] }: Partial<FamilyDraft>, now: number): FieldErrors =>
   merge(
     ...(consent ? [timesFinding(consent, now, 'consent.')] : []),
@@ -142,7 +137,7 @@ interface Beginning {
   contacts: Pick<Contact, 'phone_number' | 'variables' | 'timezone' | 'region'>[]
 }
 
-/** A new lead, due at once. Contacts take the ids after its own. */
+/** Due at once. Contacts take the ids after its own. */
 export const newLead = ({
   id,
   user_id,
@@ -175,7 +170,7 @@ export const newLead = ({
 
 type Identity = Pick<Lead, 'id' | 'user_id' | 'campaign_id'>
 
-/** A draft's lead, or its errors. `allow_dupplicate`: contacts may repeat a number. */
+/** `allow_dupplicate`: contacts may repeat a number. */
 export const leadOfDraft = (
   { secondary_contacts = [], ...draft }: FamilyDraft,
   identity: Identity,

@@ -9,7 +9,7 @@ import { uploadPrefix } from '../knowledge/knowledgebase.ts'
 
 /** 100 MB: 104 bytes a row for 1,000,000 rows. */
 const leadFileBytesMax = 100 * 1024 * 1024
-/** Rejected rows in the look-up; the files have all. */
+/** The files have all. */
 export const rejectionsShownMax = 20
 const columnsMax = 200
 /** Seconds until Lambda ends a run; another begins a minute later. */
@@ -43,27 +43,25 @@ export interface LeadImport {
   campaign_id: number
   name: string
   allow_dupplicate: boolean
-  /** The sheet of a workbook that is read. Absent: the first that is not hidden. */
+  /** Absent: the workbook's first visible sheet. */
   sheet?: string
-  /** Names of the columns in place of those in the heading. */
+  /** Replace the heading's names. */
   columns?: string[]
   status: (typeof leadImportStatuses)[number]
-  /** Why it failed. */
   reason?: string
-  /** Bytes of the upload; absent for an operator's file elsewhere. */
+  /** Absent for an operator's file elsewhere. */
   size?: number
-  /** SHA-256 of an operator's file, which finds the import to continue. */
+  /** SHA-256 of an operator's file, to find the import to continue. */
   hash?: string
-  /** Epoch milliseconds until which the worker waits for the upload. */
+  /** The worker waits for the upload until then, epoch milliseconds. */
   wait_until?: number
-  /** Epoch milliseconds of the current run's lease. */
+  /** Lease of the current run, epoch milliseconds. */
   run_until?: number
   /** Last noted row; absent at the beginning. */
   position?: CsvPosition
   /**
-   * Id of the file's first row if ids were sequential. The current chunk's ids follow from it, so
-   * no row is imported twice. It grows with each chunk, so ids have their chunk's time. 0 before
-   * the first.
+   * Ids of the current chunk follow from it, so no row is imported twice. It grows with each chunk.
+   * 0 before the first.
    */
   first_id: number
   /** `imported` and `rejected` together. */
@@ -71,7 +69,7 @@ export interface LeadImport {
   imported: number
   rejected: number
   first_rejections: Rejection[]
-  /** Rows of the current chunk whose ids were taken, with the number of other ids tried. */
+  /** Rows of the chunk whose ids were taken, with the number of other ids tried. */
   others?: Record<string, number>
   /** Files of rejected rows, and valid bytes of the last. */
   files: number
@@ -99,11 +97,11 @@ export const newLeadImport = (
 export const isImportOver = ({ status }: Pick<LeadImport, 'status'>): boolean =>
   status === 'done' || status === 'failed'
 
-/** Below the user's uploads, so an erasure finds it. Deleted after a day. */
+/** Below the user's uploads, so that an erasure finds it. Deleted after a day. */
 export const leadFileKey = ({ user_id, id }: Identity): string => `${uploadPrefix}${user_id}/leads/${id}.bin`
 export const leadFilePattern = `${uploadPrefix}*/leads/*.bin`
 
-/** Among the user's recordings, so an erasure finds it. */
+/** Among the user's recordings, so that an erasure finds it. */
 export const rejectedFileKey = ({ user_id, id }: Identity, file: number): string =>
   `${recordingPrefix(leadImportMonths)}${user_id}/leads-${id}/rejected-${String(file).padStart(6, '0')}.csv`
 
@@ -111,7 +109,6 @@ export const LeadImportItem = z.object({
   id: z.int(),
   campaign_id: z.int(),
   name: z.string(),
-  /** The sheet of a workbook that was asked for. */
   sheet: z.string().nullable(),
   status: z.enum(leadImportStatuses),
   failure_reason: z.string().nullable(),
@@ -142,7 +139,7 @@ export const leadImportView = (made: LeadImport): z.input<typeof LeadImportItem>
   updated_at: plainTime(made.updated_at),
 })
 
-/** `link` creates links that work for an hour. */
+/** Links of `link` work for an hour. */
 export const fullLeadImportView = (
   made: LeadImport,
   link: (key: string) => string,

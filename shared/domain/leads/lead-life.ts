@@ -20,12 +20,11 @@ import {
   withMember,
 } from './lead.ts'
 
-/** Pure steps of a lead's life; the store writes each only onto the lead that it was made from. */
+/** A step is stored only onto the lead from which it was made. */
 
 /** 11 numbers with 10 retries each. */
 const attemptsMax = 121
 
-/** Reserves a call to a member. */
 export const startDial = (
   lead: Lead,
   call_id: number,
@@ -39,13 +38,13 @@ export const startDial = (
   set_by_hand: undefined,
 })
 
-/** The lead of a call that was never made; uses no attempt. */
+/** A call that was never made uses no attempt. */
 export const putBack = (lead: Lead, call_id: number): Lead =>
   lead.call_id === call_id
     ? { ...lead, call_id: undefined, called_id: undefined, set_by_hand: undefined, call_back: undefined }
     : lead
 
-/** The lead after a call: done, due later, or with its next contact due. */
+/** Done, due later, or with its next contact due. */
 export const leadAfterCall = (lead: Lead, call: Call, rules: RetryRules, now: number): Lead => {
   const { campaign } = call
   if (lead.call_id !== call.id || !campaign) return lead
@@ -59,7 +58,7 @@ export const leadAfterCall = (lead: Lead, call: Call, rules: RetryRules, now: nu
     ...putBack(lead, call.id),
     attempts: [...lead.attempts, attemptOf(call, campaign.lead_id)].slice(-attemptsMax),
   }
-  // Not in the same minute again, even if the user queued the lead.
+  // Not in the same minute, even if the user queued the lead.
   if (by_hand.includes(lead.id) || by_hand.includes(campaign.lead_id))
     return { ...free, next_attempt_at: Math.max(lead.next_attempt_at, again_at) }
   if (call.refusal && !usesAttempt(call.refusal) && !wasAnswered(call))
@@ -83,7 +82,7 @@ export const leadAfterCall = (lead: Lead, call: Call, rules: RetryRules, now: nu
   return { ...rested, next_attempt_at: memberOf(rested, called.id)?.in_line ? again_at : now }
 }
 
-/** After a conversation with a goal: counts as an attempt, and waits for the evaluation. */
+/** A conversation counts as an attempt, and waits for the evaluation of its goal. */
 const awaitGoal = (
   lead: Lead,
   { call, lead_id, again_at }: { call: Call; lead_id: number; again_at: number },
@@ -98,10 +97,7 @@ const awaitGoal = (
   return { ...tried, attempts, next_attempt_at: Math.max(again_at, until), updated_at: now }
 }
 
-/**
- * The lead after an evaluation. Idempotent; a status set by the user stays. A reached goal counts
- * however late.
- */
+/** Idempotent. A status set by the user stays; a reached goal counts however late. */
 export const goalDecided = (
   lead: Lead,
   { call_id, isReached }: { call_id: number; isReached: boolean },
@@ -120,21 +116,18 @@ export const goalDecided = (
   return { ...rested, next_attempt_at: memberOf(rested, attempt.lead_id)?.in_line ? again_at : now }
 }
 
-/**
- * After a refusal without an attempt: a member without permission is skipped, and the lead waits
- * when none is left.
- */
+/** Uses no attempt. A member without permission is skipped; without others the lead waits. */
 export const refusedCall = (lead: Lead, called_id: number, refusal: Refusal, now: number): Lead => {
   if (refusal.sort !== 'country') return lead
   const passed = withMember(lead, called_id, () => ({ barred_by: refusal, updated_at: now }))
   return nextInLine(passed)?.barred_by ? { ...passed, barred: true } : { ...passed, next_attempt_at: now }
 }
 
-/** Queues the lead again, because the permission may exist now. */
+/** The permission may exist now. */
 export const unbarred = (lead: Lead): Lead =>
   lead.barred ? { ...withFamily(lead, () => ({ barred_by: undefined })), barred: undefined } : lead
 
-/** Removes members without attempts; done when none is left. */
+/** Removes members without attempts left. Without members the lead is done. */
 export const withoutSpent = (lead: Lead, rules: RetryRules, now: number): Lead => {
   const evaluated = pendingGoal(lead, now)?.lead_id
   const isSpent = ({ id, in_line, dials }: Contact) => in_line && dials > rules.max_retries && id !== evaluated
@@ -146,17 +139,17 @@ export const withoutSpent = (lead: Lead, rules: RetryRules, now: number): Lead =
   return closeIfEmpty({ ...lead, ...(isSpent(lead) && spent), contacts }, now)
 }
 
-/** Takes the lead out of the queue until its numbers leave the blacklist, or ends it. */
+/** Waits until its numbers leave the blacklist, or ends. */
 export const setAside = (lead: Lead, rules: RetryRules, now: number): Lead => {
   const rested = withoutSpent(lead, rules, now)
   return rested.status === 'created' ? { ...rested, blocked: true } : rested
 }
 
-/** It is unknown whether the lead was called: waits for the user. */
+/** Unknown whether it was called, so the user decides. */
 export const doubt = (lead: Lead): Lead =>
   lead.status === 'created' && !lead.in_doubt ? { ...lead, in_doubt: true } : lead
 
-/** Sets a member's status; `created` queues it with fresh attempts. */
+/** `created` queues the member with new attempts. */
 export const setStatus = (lead: Lead, id: number, status: LeadStatus, now: number): Lead => {
   const isMain = id === lead.id
   const set: Lead = {
@@ -183,7 +176,7 @@ export const setStatus = (lead: Lead, id: number, status: LeadStatus, now: numbe
   return byHand(complete(marked, id, now))
 }
 
-/** Sets a member's place; null removes, omitted stays. */
+/** Null removes; omitted stays. */
 export const setPlace = (
   lead: Lead,
   id: number,
@@ -196,7 +189,6 @@ export const setPlace = (
     updated_at: now,
   }))
 
-/** Gives a member another, undialled number. */
 export const setNumber = (lead: Lead, id: number, phone_number: string, now: number): Lead => {
   if (memberOf(lead, id)?.phone_number === phone_number) return lead
   const isNext = nextInLine(lead)?.id === id
@@ -215,7 +207,7 @@ export interface LeadRevision {
   variables?: Variables
 }
 
-/** Changes a member. Another campaign takes the whole family with its attempts. */
+/** Another campaign takes the whole family with its attempts. */
 export const reviseLead = (lead: Lead, id: number, revision: LeadRevision, now: number): Lead => {
   const { campaign_id = lead.campaign_id, phone_number, status, variables } = revision
   const moved = campaign_id === lead.campaign_id ? lead : { ...unbarred(lead), campaign_id, updated_at: now }
@@ -237,7 +229,7 @@ export const withoutContact = (lead: Lead, id: number, now: number): Lead =>
 const wasReached = (call: Call, { retry_on_voicemail }: RetryRules): boolean =>
   wasAnswered(call) && !(retry_on_voicemail && call.answered_by === 'machine')
 
-/** When a member is reached, the rest are not called. */
+/** The other members are not called. */
 const complete = (lead: Lead, id: number, now: number): Lead => {
   const reached = withMember(lead, id, () => ({ status: 'completed', updated_at: now }))
   return { ...withFamily(reached, () => ({ in_line: false })), status: 'completed', updated_at: now }

@@ -10,7 +10,6 @@ const Member = z.object({
   id: z.int(),
   phone_number: z.string(),
   variables: z.record(z.string(), z.unknown()),
-  /** The person's place as stated. */
   timezone: z.string().nullable(),
   region: z.string().nullable(),
   status: z.enum(leadStatuses),
@@ -24,10 +23,8 @@ export const LeadItem = Member.extend({
   secondary_contacts: z.array(Member),
 })
 
-/** A lead as a row of a file. */
 export const ExportedLead = LeadItem.omit({ campaign: true }).extend({ campaign_name: z.string() })
 
-/** A lead with its attempts, and the next or why none. */
 export const FullLead = LeadItem.extend({
   attempts: z.array(
     z.object({
@@ -36,14 +33,14 @@ export const FullLead = LeadItem.extend({
       attempted_at: z.string(),
       /** Null while the call runs. */
       outcome: z.enum(attemptOutcomes).nullable(),
-      /** Null for an attempt without a goal. */
+      /** Null without a goal. */
       goal: z.enum(goalStates).nullable(),
     }),
   ),
   next_attempt_at: z.string().nullable(),
   /** Place by which calling rules judge. */
   place: PlaceItem,
-  /** Why it is not called now; empty when it is next. */
+  /** Empty when the lead is next. */
   reasons: z.array(z.string()),
 })
 
@@ -66,7 +63,7 @@ const memberView = ({
   updated_at: plainTime(updated_at),
 })
 
-/** A lead with contacts, or a contact under its own id. */
+/** A contact is shown under its own id. */
 export const leadView = (
   lead: Lead,
   { id, name }: Pick<Campaign, 'id' | 'name'>,
@@ -78,7 +75,7 @@ export const leadView = (
   secondary_contacts: member.id === lead.id ? lead.contacts.map(memberView) : [],
 })
 
-/** A list row, without variables if too many. */
+/** Omits variables when they are too many. */
 export const listedLead = (lead: Lead, campaign: Pick<Campaign, 'id' | 'name'>): z.input<typeof LeadItem> => {
   const truncated = { truncated: true }
   const contactsShort = (row: z.input<typeof LeadItem>) => ({

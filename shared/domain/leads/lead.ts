@@ -1,10 +1,10 @@
 import type { Variables } from '../../words/fields.ts'
 import type { Refusal } from '../../words/refusal.ts'
 
-/** A person's request for a later call; counts after the current call. */
+/** Takes effect after the current call. */
 export interface CallBack {
   call_id: number
-  /** Epoch milliseconds, within the campaign's hours then. */
+  /** Epoch milliseconds, within the campaign's hours. */
   at: number
 }
 
@@ -15,10 +15,8 @@ export type LeadStatus = (typeof leadStatuses)[number]
 export const attemptOutcomes = ['conversation', 'voicemail', 'busy', 'no-answer', 'failed'] as const
 export type AttemptOutcome = (typeof attemptOutcomes)[number]
 
-/** A finished call to a lead or contact. */
 export interface DialAttempt {
   call_id: number
-  /** The called member's id. */
   lead_id: number
   /** Epoch milliseconds. */
   at: number
@@ -28,69 +26,65 @@ export interface DialAttempt {
 }
 
 export const goalStates = ['pending', 'reached', 'missed'] as const
-/** `pending`: without evaluation until `until`, then missed. `again_at`: due time after a miss. */
+/** `pending` until `until`, then missed. `again_at`: due time after a miss. */
 export type GoalState = { state: 'pending'; until: number; again_at: number } | { state: 'reached' | 'missed' }
 
-/** A dialable number of a lead; each has its own id. */
+/** Each number has its own id. */
 export interface Contact {
   id: number
   /** E.164 */
   phone_number: string
   variables: Variables
   status: LeadStatus
-  /** Stated place: an IANA zone, a country or state. Absent: the number decides. */
+  /** Stated: an IANA zone, a country or state. Absent: the number decides. */
   timezone?: string
   region?: string
   /** Still to be dialled. */
   in_line: boolean
-  /** Missing permission of the carrier; other members come first. */
+  /** Permission that the carrier misses; other members come first. */
   barred_by?: Refusal
-  /** Dials since it was queued. */
+  /** Dials since the contact was queued. */
   dials: number
-  /** Epoch milliseconds; the id has the creation time. */
+  /** Epoch milliseconds. */
   updated_at: number
 }
 
-/** A lead with contacts, which share one call at a time and one status. */
+/** Lead and contacts share one status, and one call at a time. */
 export interface Lead extends Contact {
   user_id: number
   campaign_id: number
   contacts: Contact[]
-  /** Next dial, epoch milliseconds; while it waits. */
+  /** Next dial, epoch milliseconds. */
   next_attempt_at: number
-  /** Its queue's place, by name. Absent before the dialler's judgement. */
+  /** Name of its queue; absent before the dialler has judged the lead. */
   queue_place?: string
   /** Its reserved or running call. */
   call_id?: number
   /** Pool number of the last call. */
   caller_number_id?: number | undefined
-  /** The called member. */
   called_id?: number
-  /** Members whose status the user set during the call; the result does not change it. */
+  /** The user set their status during the call, so its result does not. */
   set_by_hand?: number[]
-  /** A requested call-back. */
   call_back?: CallBack
   /** Call-backs since it was queued. */
   call_backs?: number
-  /** The next number is blacklisted; waits for its removal. */
+  /** The next number is blacklisted. */
   blocked?: true
-  /** The next country is not allowed or lacks a permission; waits for a change. */
+  /** The next country is not allowed or lacks a permission. */
   barred?: true
-  /** May have been called without record; waits for the user. */
+  /** May have been called without a record, so the user decides. */
   in_doubt?: true
   /** Hidden; removed after its call. */
   deleted_at?: number
-  /** Newest attempts, oldest first. */
+  /** Newest ones, oldest first. */
   attempts: DialAttempt[]
-  /** Counts writes; each is conditional on the one before. */
+  /** Counts writes; each write is conditional on it. */
   revision: number
 }
 
-/** The attempt without evaluation. */
 export const pendingGoal = ({ attempts }: Pick<Lead, 'attempts'>, now: number): DialAttempt | undefined =>
   attempts.find(({ goal }) => goal?.state === 'pending' && now < goal.until)
 
-/** True when the newest attempt missed the goal. */
 export const hasMissedGoal = ({ attempts }: Pick<Lead, 'attempts'>, now: number): boolean => {
   const goal = attempts.at(-1)?.goal
   return goal?.state === 'missed' || (goal?.state === 'pending' && goal.until <= now)
@@ -104,7 +98,6 @@ export const familyOf = (lead: Lead): Contact[] => [lead, ...lead.contacts]
 export const memberOf = (lead: Lead, id: number): Contact | undefined =>
   familyOf(lead).find((member) => member.id === id)
 
-/** The next member to call. */
 export const nextInLine = (lead: Lead): Contact | undefined => {
   const inLine = familyOf(lead).filter(({ in_line }) => in_line)
   return inLine.find(({ barred_by }) => !barred_by) ?? inLine[0]

@@ -1,7 +1,7 @@
 import { csvLine } from '../../words/csv-line.ts'
 import type { Rejection } from './lead-import.ts'
 
-/** First columns of rejected rows. Imports ignore them, so corrected files can be sent again. */
+/** Imports ignore them, so that corrected files can be sent again. */
 export const rejectedColumns = ['rejected_line', 'rejected_reason']
 
 /** Spreadsheets need it for UTF-8. */

@@ -1,13 +1,13 @@
 /**
- * Opt-out words by ISO 639-1 language, lower case. `alone`: as a whole sentence. `edge`: also at
- * either end of a short message.
+ * By ISO 639-1 code, lower case. `alone`: as a whole sentence. `edge`: also at either end of a
+ * short message.
  */
 export interface OptOutWords {
   alone: readonly string[]
   edge: readonly string[]
 }
 
-/** Words of carriers, valid in every language. */
+/** Carriers' words, valid in every language. */
 const english: OptOutWords = {
   alone: ['cancel', 'end', 'quit', 'remove', 'please stop', 'leave me alone', 'no more'],
   edge: [

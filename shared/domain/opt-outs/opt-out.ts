@@ -5,17 +5,17 @@ import { isBoundary, type Unit, unitsOf } from './units.ts'
 
 export type OptOut = 'stop' | 'start'
 
-/** Opt-in words of carriers. */
+/** Carriers' opt-in words. */
 const startWords = ['start', 'unstop', 'yes']
 
 /** Longer messages say more than an opt-out. */
 const shortWordsMax = 6
-/** The same in characters, for scripts without blanks. */
+/** In characters, for scripts without blanks. */
 const unspacedMax = 24
 
 /**
- * Reads an incoming message. The carrier's verdict comes first. STOP counts as a sentence, at
- * either end of a short message, or by rule; START only alone.
+ * The carrier's verdict comes first. STOP counts as a sentence, at either end of a short message,
+ * or by rule; START only alone.
  */
 export const readOptOut = (body = '', verdict?: OptOut | 'neither'): OptOut | undefined => {
   if (verdict) return verdict === 'neither' ? undefined : verdict
@@ -24,10 +24,10 @@ export const readOptOut = (body = '', verdict?: OptOut | 'neither'): OptOut | un
   return startWords.includes(wordsOf(units).join('')) ? 'start' : undefined
 }
 
-/** True when a rule of any language finds an opt-out. */
+/** A rule of any language finds an opt-out. */
 export const asksToBeLeftAlone = (words: string): boolean => isAsked(unitsOf(words))
 
-/** True when undecided words may be an opt-out: of calls, lists, consent or stopping. */
+/** True for words about calls, lists, consent or stopping. */
 export const mayAskToBeLeftAlone = (words: string): boolean => {
   const units = unitsOf(words)
   return units.some((_, place) => net().hints.at(units, place).length > 0)
@@ -42,7 +42,7 @@ interface Span {
 const spansIn = (index: Index<string>, units: readonly Unit[]): Span[] =>
   units.flatMap((_, begin) => index.at(units, begin).map(({ value: language, end }) => ({ language, begin, end })))
 
-/** An ask counts unless the same language takes it back there. */
+/** A match counts unless the same language takes it back there. */
 const isAsked = (units: readonly Unit[]): boolean => {
   const asks = spansIn(net().asks, units)
   if (asks.length === 0) return false
@@ -79,21 +79,19 @@ const sentencesIn = (units: readonly Unit[]): string[][] => {
   return sentences.filter(({ length }) => length > 0)
 }
 
-/** East Asian scripts and Thai write a whole sentence without blanks. */
+/** East Asian scripts and Thai have no blanks. */
 const hasUnspacedEdge = (words: readonly string[]): boolean => {
   const text = words.join('')
   return text.length <= unspacedMax && net().unspaced.some((word) => text.startsWith(word) || text.endsWith(word))
 }
 
-/**
- * A word to stop that one of these follows says what is to be stopped, and that is for the rules.
- */
+/** After a stop word these name what is to be stopped; then the rules decide. */
 const leadsOn = new Set(
   `by at in over on off for when if the a an my our your his her thinking worrying saying being kidding la le les l il lo i gli el los las o os as
   de del d di der die das den dem mein meine meinen unsere meu minha mon ma mes mi mis mio mia mój moje z ze w do na mijn het een voor met da al alla
   no em en auf an zu um im varaukseni min mit mina con con_el siz моя мой мою заказ u s sa`.split(/\s+/),
 )
-/** A word to stop that one of these precedes is a thing, or what does not happen. */
+/** Before a stop word these make it a noun, or negate it. */
 const leadsTo = new Set(
   `the a an next last first bus full cant cannot dont wont never didnt to will must non one der die das la le el un une nächster letzter kann nicht no
   não non nie не pas inte ikke niet`.split(/\s+/),
@@ -101,7 +99,7 @@ const leadsTo = new Set(
 
 const isUnspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}]/u
 
-/** Every form of a word to stop: as it is written, and without its accents. */
+/** As written, and without accents. */
 const stopForms = (phrases: readonly string[]): string[] =>
   phrases.flatMap((phrase) => {
     const bare = phrase.normalize('NFKD').replace(/[\u0300-\u036f]/g, '')
@@ -110,10 +108,7 @@ const stopForms = (phrases: readonly string[]): string[] =>
 
 const linesOf = (patterns: string): string[] => patterns.split('\n').filter((line) => line.trim())
 
-/**
- * It is made when the first words are judged, so that the start of a function does not wait for the
- * words of all languages.
- */
+/** Created on demand, so that functions start without the words of all languages. */
 const netOf = () => {
   const all = Object.values(optOutWords)
   const edge = new Set(all.flatMap((words) => stopForms(words.edge)))

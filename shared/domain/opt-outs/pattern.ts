@@ -1,22 +1,22 @@
 import { comma, formsOf, isBoundary, stop, type Unit, unitsOf } from './units.ts'
 
 /**
- * Patterns of words, which are matched by code over units, in a time that grows with their number and no faster. Elements of a pattern:
+ * A pattern of words. Elements:
  *
  *   word  stem*  two_words  a|b   one of these; `@name` names a list of them
- *   x?                            may be absent
- *   ~3                            up to three units, commas not counted, in one sentence
+ *   x?                            optional
+ *   ~3                            up to three units, without counting commas, in one sentence
  *   -3                            the same, without a comma in between
- *   %9                            the same, over ends of sentences
- *   ^  $                          the beginning and the end of a clause; `$` also as one of several
- *   !a|b                          the next unit is none of these
+ *   %9                            the same, across sentences
+ *   ^  $                          beginning and end of a clause; `$` also as an alternative
+ *   !a|b                          the next unit matches no alternative
  */
 export interface Pattern {
-  /** Read when they are first compared: most patterns never are. */
+  /** Parsed at the first comparison, because most patterns are never compared. */
   elements(): readonly Element[]
-  /** Elements that a match may begin with. */
+  /** Elements with which a match may begin. */
   first: readonly Words[]
-  /** Commas between neighbouring elements make no difference. */
+  /** Commas between neighbouring elements do not matter. */
   isLoose: boolean
 }
 
@@ -32,7 +32,7 @@ type Element =
   | { kind: 'start' }
   | { kind: 'not'; words: readonly Node[]; isEnd: boolean }
 
-/** A tree of words: literals by how they are written, by their bare form, and stems. */
+/** Literals by written and bare form, and stems. */
 interface Node {
   written: Map<string, Node>
   bare: Map<string, Node>
@@ -52,7 +52,6 @@ const newNode = (): Node => ({
 const stemLengthMin = 2
 const stemLengthMax = 16
 
-/** The nodes that a unit leads to. */
 const nextNodes = (node: Node, { text, isBare }: Unit): Node[] => {
   const found: Node[] = []
   const add = (next: Node | undefined) => {
@@ -69,7 +68,7 @@ const nextNodes = (node: Node, { text, isBare }: Unit): Node[] => {
   return found
 }
 
-/** Adds one alternative, such as `call_me` or `anruf*`, to a tree. */
+/** `alternative`: `call_me` or `anruf*`. */
 const addWords = (root: Node, alternative: string): void => {
   const isStem = alternative.endsWith('*')
   const words = unitsOf(alternative.replace('*', '').replaceAll('_', ' ')).map(({ text }) => text)
@@ -95,7 +94,7 @@ const addWords = (root: Node, alternative: string): void => {
   for (const node of nodes) node.isWhole = true
 }
 
-/** Lists of words by their name, each separated by blanks. */
+/** Each list separates its words by blanks. */
 export type Lists = Readonly<Record<string, string>>
 
 const treeOf = (alternatives: readonly string[]): Node => {
@@ -104,7 +103,7 @@ const treeOf = (alternatives: readonly string[]): Node => {
   return root
 }
 
-/** Trees of lists, which many patterns name. */
+/** Cached, because many patterns name the same list. */
 const treesOf = new WeakMap<Lists, Map<string, { tree: Node; others: string[]; isEnd: boolean }>>()
 
 const listOf = (name: string, lists: Lists) => {
@@ -169,7 +168,6 @@ export const readPattern = (written: string, lists: Lists, isLoose: boolean): Pa
   }
 }
 
-/** Ends of the alternatives that begin at this position. */
 const endsOf = (trees: readonly Node[], units: readonly Unit[], begin: number): number[] => {
   const ends: number[] = []
   let nodes = [...trees]
@@ -219,7 +217,7 @@ const stepFrom = (units: readonly Unit[], place: number, element: Element, skips
   }
 }
 
-/** The longest match of a pattern that begins at this place: where it ends, or undefined. */
+/** End of the longest match that begins here, or undefined. */
 const matchAt = ({ elements, isLoose }: Pattern, units: readonly Unit[], begin: number): number | undefined => {
   let places = new Set([begin])
   let before: Element | undefined
@@ -234,9 +232,8 @@ const matchAt = ({ elements, isLoose }: Pattern, units: readonly Unit[], begin: 
   return Math.max(...places)
 }
 
-/** Patterns by the word that they begin with, so that a text is compared with few of them. */
+/** By first word, so that a text is compared with few patterns. */
 export interface Index<T> {
-  /** The matches that begin at this position of the text. */
   at(units: readonly Unit[], place: number): { value: T; end: number }[]
 }
 

@@ -1,26 +1,19 @@
-/**
- * The unit that a sentence of people is compared in: a word, or one character of a script without
- * blanks.
- */
+/** A word, or one character of a script without blanks. */
 export interface Unit {
-  /** Small letters, with the accents that were written. */
+  /** Lower case, with the written accents. */
   text: string
-  /** True when no accent was written: it may be missing. */
+  /** No accent was written, so it may be missing. */
   isBare: boolean
 }
 
-/** Units of a boundary: a comma, and the end of a sentence. */
 export const comma: Unit = { text: ',', isBare: false }
 export const stop: Unit = { text: '.', isBare: false }
 export const isBoundary = (unit: Unit): boolean => unit === comma || unit === stop
 
-/** Longer words are cut: no rule knows one. */
+/** Longer words are cut, because no rule has one. */
 const unitLengthMax = 40
 
-/**
- * A character of Han, kana, Hangul and Thai, a word with its combining signs, a number, or a sign
- * that may separate sentences.
- */
+/** Han, kana, Hangul and Thai characters, words with combining signs, numbers, and separators. */
 const parts =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}]|[\p{L}\p{M}]|\p{N}|['’‘ʼ`´]|[\n\r.;:!?…。！？؟।|]|--|[—–]|[,،、，]/gu
 const isUnspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}]/u
@@ -29,9 +22,9 @@ const isNumber = /\p{N}/u
 const isApostrophe = /['’‘ʼ`´]/
 const isComma = /[,،、，]/
 
-/** Accents of Latin letters. Other scripts are compared without theirs. */
+/** Accents of Latin letters; other scripts are compared without theirs. */
 const accents = /[\u0300-\u036f]/g
-/** Vowel points of Hebrew and Arabic, the tatweel, and the nukta of Indic scripts. */
+/** Vowel points of Hebrew and Arabic, the tatweel, and the Indic nukta. */
 const points = /[\u0591-\u05c7\u0610-\u061a\u064b-\u065f\u0670\u0640\u093c\u09bc\u0abc]/g
 const letters: Record<string, string> = {
   ß: 'ss',
@@ -54,7 +47,7 @@ const bare = (word: string): string => word.replace(accents, '').replace(others,
 
 const isLatin = /^[\p{Script=Latin}\p{M}]/u
 
-/** Forms of one word: as it was written, and without its accents. */
+/** As written, and without accents. */
 export const formsOf = (word: string): { written: string; bare: string } => {
   const without = bare(word.normalize('NFKD')).normalize('NFC')
   return isLatin.test(word) ? { written: word.normalize('NFC'), bare: without } : { written: without, bare: without }
@@ -65,13 +58,10 @@ const unitOf = (word: string): Unit => {
   return { text: forms.written.slice(0, unitLengthMax), isBare: forms.written === forms.bare }
 }
 
-/** Endings that English joins with an apostrophe: they stay with their word, as in “dont”. */
+/** English endings after an apostrophe stay with their word, as in “dont”. */
 const joined = new Set(['t', 'm', 'll', 've', 're', 'd', 's'])
 
-/**
- * Splits a text into its units, once through. Quotation marks, brackets and other signs are left
- * out.
- */
+/** Skips quotation marks, brackets and other signs. */
 export const unitsOf = (text: string): Unit[] => {
   const units: Unit[] = []
   let word = ''

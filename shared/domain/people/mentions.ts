@@ -1,10 +1,9 @@
 import { spellingsOf } from '../../words/phone-spellings.ts'
 
-/** A person, as far as a phone number names one. */
 export interface Person {
-  /** E.164, every spelling that reaches the phone. */
+  /** E.164; every spelling that reaches the phone. */
   spellings: readonly string[]
-  /** The number within any text, with or without its +. */
+  /** Finds the number in any text, with or without +. */
   pattern: RegExp
 }
 
@@ -17,12 +16,9 @@ export const personOf = (phone_number: string): Person => {
 export const isPerson = ({ spellings }: Person, number: unknown): boolean =>
   typeof number === 'string' && spellings.includes(number)
 
-/** Replaces a number that was erased. */
 const erasedNumber = '(erased number)'
 
-/**
- * The value without the number, wherever it stands in it; the very same value where it does not.
- */
+/** Removes the number. Returns the same value when it does not occur. */
 export const withoutMention = <T>(value: T, person: Person): T => withoutIn(value, person) as T
 
 const withoutIn = (value: unknown, person: Person): unknown => {

@@ -5,39 +5,31 @@ import { recordingPrefix } from '../account/retention.ts'
 export type PersonWorkKind = 'export' | 'erasure'
 
 /**
- * An export or erasure of everything about one number, page by page: after a crash it continues
- * from the last page.
+ * Exports or erases everything about a number, page by page. After a crash it continues from the
+ * last page.
  */
 export interface PersonWork {
   id: number
   user_id: number
   kind: PersonWorkKind
   status: 'waiting' | 'done' | 'removed'
-  /** E.164. Of an erasure it is gone when that is done. */
+  /** E.164; absent after an erasure. */
   phone_number?: string
-  /** The noun that is looked through, and the key behind which the next page begins. */
+  /** The noun being read, and the key before the next page. */
   noun?: string
   after?: string
-  /** Records written or erased so far. */
   items: number
-  /** Files that lie in the bucket. */
   files: number
-  /**
-   * Walks through everything that were made whole; an erasure is done with one that finds nothing.
-   */
+  /** Completed passes. An erasure is done when a pass finds nothing. */
   walks: number
-  /**
-   * Records that this walk has found so far, and those it had to leave because a call or message is
-   * under way.
-   */
+  /** Records found in this pass, and those left because a call or message is under way. */
   found: number
   left: number
-  /** When the walk before ended, epoch milliseconds. */
+  /** End of the previous pass, epoch milliseconds. */
   walked_at?: number
-  /** When the next walk begins. */
   next_at?: number
   finished_at?: number
-  /** When an erasure took the files away. */
+  /** When an erasure removed the files. */
   removed_at?: number
   revision: number
 }
@@ -51,15 +43,14 @@ export const newPersonWork = (id: number, user_id: number, kind: PersonWorkKind,
 })
 
 /**
- * Milliseconds between two walks of an erasure. No function, and no compactor, that read before the
- * first walk runs long enough to write after it.
+ * Milliseconds between passes of an erasure. No function or compactor that read before runs as
+ * long.
  */
 export const walkPauseMs = 150_000
 
-/** Months that an export stays in the bucket: its user downloads it, and can request another. */
 export const personExportMonths = 1
 
-/** Beside the recordings of its user, so that an erasure of the user finds it. */
+/** Among the user's recordings, so that an erasure of the user finds it. */
 export const personFileKey = ({ user_id, id }: Pick<PersonWork, 'user_id' | 'id'>, file: number): string =>
   `${recordingPrefix(personExportMonths)}${user_id}/person-${id}/person-${String(file).padStart(6, '0')}.jsonl`
 
@@ -72,7 +63,7 @@ export const PersonExportItem = z.object({
   finished_at: z.string().nullable(),
 })
 
-/** Links are made for each reader once all files exist; they are valid for an hour. */
+/** Links are created per request, and work for an hour. */
 export const personExportView = (
   work: PersonWork,
   created_at: number,
@@ -99,7 +90,7 @@ export const PersonErasureItem = z.object({
   finished_at: z.string().nullable(),
 })
 
-/** `waits_for`: calls and messages under way, which are erased when they are over. */
+/** `waits_for`: calls and messages under way. */
 export const personErasureView = (work: PersonWork, created_at: number): z.output<typeof PersonErasureItem> => ({
   id: work.id,
   status: work.status === 'done' ? 'done' : 'waiting',

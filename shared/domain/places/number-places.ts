@@ -1,6 +1,6 @@
 /** Written by npm run places from phonenumbers==9.0.34 and tzdata==2026.6, both Apache-2.0. */
 
-/** The clocks of a country: zones that always show the same time are one. */
+/** Zones that always show the same time are one. */
 export const clocks: Readonly<Record<string, string>> = {
   AC: 'Atlantic/St_Helena',
   AD: 'Europe/Andorra',
@@ -249,7 +249,7 @@ export const clocks: Readonly<Record<string, string>> = {
   ZW: 'Africa/Harare',
 }
 
-/** By calling code: the zones, the states and the prefixes of the areas that are known. */
+/** By calling code. */
 export const areas: Readonly<Record<string, readonly (readonly [zones: string, regions: string, prefixes: string])[]>> =
   {
     '1': [

@@ -1,7 +1,6 @@
 import * as z from 'zod'
 import type { Place } from './place.ts'
 
-/** Location of a phone, as answers show it. */
 export const PlaceItem = z.object({
   regions: z.array(z.string()).readonly(),
   time_zones: z.array(z.string()).readonly(),

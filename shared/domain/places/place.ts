@@ -2,28 +2,25 @@ import { callingCodeOf, countryOf, isGeographic } from '../../words/phone.ts'
 import { areas, clocks } from './number-places.ts'
 import { regionNames } from './region-names.ts'
 
-/** A stated location of a phone. */
 export interface StatedPlace {
   /** An IANA name. */
   timezone?: string
-  /** `DE`, or `US-FL` in a country whose states have laws of their own. */
+  /** `DE`, or `US-FL` in a country whose states have their own laws. */
   region?: string
 }
 
-/** Location of a phone, as far as its number and its user tell. */
 export interface Place {
-  /** Regions whose rules bind, countries first: all of them do. Empty when none is known. */
+  /** All of them bind; countries first. Empty when unknown. */
   regions: readonly string[]
-  /** Every clock that may hang there (IANA names): all of them must show an allowed hour. */
+  /** IANA names of possible clocks; all must show an allowed hour. */
   zones: readonly string[]
-  /** Source of the clocks; `country`: the number tells no more than that. */
+  /** Source of `zones`. */
   source: 'stated' | 'area code' | 'country' | 'unknown'
 }
 
 /**
- * A clock that was stated counts instead of the number's, but what binds by the area code binds
- * wherever the phone is: some states presume that who has their code lives there. So a stated
- * region adds its law and takes none away.
+ * A stated zone replaces the number's. A stated region only adds its law, because some states
+ * assume that people live where their area code is.
  */
 export const placeOf = (number: string, { timezone, region }: StatedPlace = {}): Place => {
   const told = placeOfNumber(number)
@@ -33,27 +30,20 @@ export const placeOf = (number: string, { timezone, region }: StatedPlace = {}):
   return told
 }
 
-/** Names all places that stand alike, for as long as they do: their law and their clocks. */
+/** Equal for places with the same law and clocks. */
 export const placeKey = ({ regions, zones }: Pick<Place, 'regions' | 'zones'>): string =>
   `${regions.join(',')}@${zones.join(',')}`
 
-/** The place that such a key names; what it was read from is not in it. */
 export const readPlaceKey = (key: string): Pick<Place, 'regions' | 'zones'> => {
   const [regions = '', zones = ''] = key.split('@')
   const list = (text: string) => text.split(',').filter(Boolean)
   return { regions: list(regions), zones: list(zones) }
 }
 
-/**
- * True when rules may be recorded for it: a country, or a state of a country with states of its own
- * clocks.
- */
+/** True for a country, or a state in `regionNames`. */
 export const isRegion = (region: string): boolean => Object.hasOwn(clocks, region) || Object.hasOwn(regionNames, region)
 
-/**
- * Made when the first is asked for: that takes longer than all other constants of a function
- * together.
- */
+/** Created on demand, because it takes longer than all other constants. */
 let countryNames: Intl.DisplayNames | undefined
 export const regionName = (region: string): string => {
   if (regionNames[region]) return regionNames[region]
@@ -84,7 +74,7 @@ const placeOfNumber = (number: string): Place => {
   const all = zonesOf(country)
   const zones = area?.zones.filter((zone) => all.includes(zone)) ?? []
   if (zones.length) return { regions: [law], zones, source: 'area code' }
-  // An area code that is in no list may belong to any of the states.
+  // An unlisted area code may belong to any state.
   const states = country === law ? Object.keys(regionNames).filter((region) => countryOfRegion(region) === law) : []
   return { regions: [law, ...states], zones: all, source: 'country' }
 }
@@ -94,7 +84,7 @@ interface Area {
   regions: string[]
 }
 
-/** The area of a prefix; undefined for numbers without an area, as most mobiles are. */
+/** Undefined for numbers without an area, as most mobiles. */
 const areaOf = (number: string): Area | undefined => {
   const code = callingCodeOf(number)
   const known = code === undefined ? undefined : areasByPrefix(code)
@@ -107,7 +97,7 @@ const areaOf = (number: string): Area | undefined => {
   return undefined
 }
 
-/** Area code with its country code, `1202`. Undefined for numbers that belong to no area. */
+/** With country code: `1202`. Undefined for numbers without an area. */
 export const areaCodeOf = (number: string): string | undefined => {
   const code = callingCodeOf(number)
   if (code === undefined) return undefined
@@ -120,7 +110,6 @@ export const areaCodeOf = (number: string): string | undefined => {
   return undefined
 }
 
-/** States or provinces that the area code of a number names. */
 export const statesOf = (number: string): readonly string[] => {
   const { regions, source } = placeOfNumber(number)
   return source === 'area code' ? regions.filter((region) => region !== countryOfRegion(region)) : []
@@ -138,7 +127,7 @@ const zonesOfRegion = (region: string): string[] => {
   return distinct(all.flatMap(([zones, regions]) => (words(regions).includes(region) ? words(zones) : []))).toSorted()
 }
 
-/** Read once for each calling code. */
+/** Cached by calling code. */
 const read = new Map<string, Map<string, Area>>()
 
 const areasByPrefix = (code: string): Map<string, Area> | undefined => {

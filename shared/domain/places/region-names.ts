@@ -1,6 +1,5 @@
 /**
- * States and provinces that may have a law of their own (ISO 3166-2). Elsewhere the country is the
- * region.
+ * ISO 3166-2 states and provinces that may have their own law. Elsewhere the country is the region.
  */
 export const regionNames: Readonly<Record<string, string>> = {
   'US-AL': 'Alabama',

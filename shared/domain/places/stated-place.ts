@@ -4,15 +4,14 @@ import { countryOf } from '../../words/phone.ts'
 import { regionPattern } from '../../words/region.ts'
 import { isRegion, type Place, placeOf, type StatedPlace } from './place.ts'
 
-/** A country or state that rules may be recorded for. */
 export const regionField = () =>
   documented(z.string({ error: sentences.text }).refine(isRegion, { error: sentences.selected }), {
     pattern: regionPattern.source,
   })
 
 /**
- * Reads a location from a table's cells, as far as it can be read. For a number of the United
- * States, `CO` is Colorado rather than Colombia: of countries, only the number's own counts.
+ * For a number of the United States, `CO` is Colorado, not Colombia: of countries, only the
+ * number's own counts.
  */
 export const readStatedPlace = ({ timezone = '', region = '' }: StatedPlace, number: string): StatedPlace => ({
   ...(zone().safeParse(timezone).success && { timezone: timezone.trim() }),

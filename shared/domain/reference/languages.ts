@@ -1,7 +1,4 @@
-/**
- * Words of the assistant while it thinks, by the tone of the customer's last remark. Spoken aloud,
- * hence short.
- */
+/** Spoken while the assistant thinks, by tone of the customer's last remark. Hence short. */
 export interface FillerPhrases {
   neutral: readonly string[]
   negative: readonly string[]
@@ -10,8 +7,8 @@ export interface FillerPhrases {
 }
 
 /**
- * A language as users pick it (`id`, `name`, `iso_2`) and as ConversationRelay is told it:
- * `relay_code` (BCP-47) as `language`, `transcription` as `transcriptionProvider`.
+ * `relay_code` (BCP-47) and `transcription` are ConversationRelay's `language` and
+ * `transcriptionProvider`.
  */
 export interface Language {
   id: number
@@ -79,9 +76,8 @@ const polish: FillerPhrases = {
 }
 
 /**
- * Every language an assistant can speak, English first. Assistants store the id: never renumber
- * one, never reuse one. Deepgram transcribes the codes it documents, Google the rest: Twilio
- * refuses a pair it does not know (error 64106).
+ * Assistants store the id: never renumber or reuse one. Deepgram transcribes the codes that it
+ * documents, Google the rest. Twilio refuses other pairs (error 64106).
  */
 export const languages: readonly Language[] = languagesOf([
   [1, 'English', 'en', 'en-US', 'Deepgram', english],
@@ -137,17 +133,15 @@ export const languages: readonly Language[] = languagesOf([
   [51, 'Vietnamese', 'vi', 'vi-VN', 'Deepgram'],
 ])
 
-/** The language with exactly this name, if there is one: what the user writes as `language`. */
 export function languageByName(name: string): Language | undefined {
   return languages.find((language) => language.name === name)
 }
 
-/** The language with this id, if there is one. */
 export function languageById(id: number): Language | undefined {
   return languages.find((language) => language.id === id)
 }
 
-/** The fillers of the language with this name, English ones where none are known. */
+/** English where none are known. */
 export function fillersFor(languageName: string): FillerPhrases {
   return languageByName(languageName)?.fillers ?? english
 }

@@ -1,26 +1,17 @@
-/**
- * A language model as users write it (`name`, in `llm_model`) and as its vendor calls it
- * (`provider_model`).
- */
+/** `name`: as users write it. `provider_model`: as its vendor does. */
 export interface Model {
   id: number
   name: string
   kind: 'text' | 'realtime'
   provider: 'bedrock' | 'openai' | 'anthropic' | 'google'
   provider_model: string
-  /** It answers with an error to a temperature other than its own. */
+  /** Answers with an error to any other temperature. */
   fixed_temperature?: true
-  /**
-   * It thinks unless told otherwise; this is the least it accepts, because on the phone thinking is
-   * silence.
-   */
+  /** The least thinking that the model accepts, because on the phone thinking is silence. */
   thinking?: 'none' | 'low'
 }
 
-/**
- * For users who chose none: Nova needs no key and no approval form, works from every region and
- * thinks only when asked.
- */
+/** Nova needs no key and no approval, works from every region, and thinks only when asked. */
 export const defaultTextModel: Model = {
   id: 1,
   name: 'bedrock/nova-2-lite',
@@ -30,8 +21,8 @@ export const defaultTextModel: Model = {
 }
 
 /**
- * The realtime model of a multimodal assistant whose `llm_model` names a text model.
- * OpenAI retires it on 2027-01-20 in favour of gpt-realtime-2.1.
+ * For a multimodal assistant whose `llm_model` names a text model. OpenAI retires it on 2027-01-20
+ * in favour of gpt-realtime-2.1.
  */
 export const defaultRealtimeModel: Model = {
   id: 101,
@@ -45,13 +36,11 @@ type Traits = Pick<Model, 'fixed_temperature' | 'thinking'>
 const fixed: Traits = { fixed_temperature: true }
 
 /**
- * Every model on offer. Assistants store the id: never renumber one, never reuse one; realtime
- * models start at 101. When a vendor retires a model, point its row at the successor, so that
- * stored assistants go on talking.
+ * Assistants store the id: never renumber or reuse one. Realtime models start at 101. When a vendor
+ * retires a model, point its row at the successor.
  *
- * Bedrock names inference profiles. A `global.` one works from every commercial region and may
- * answer from any of them; a `us.` or `eu.` one works only from there and keeps the conversation
- * there.
+ * Bedrock's `global.` profiles may answer from any region; `us.` and `eu.` profiles keep the
+ * conversation there.
  */
 export const models: readonly Model[] = [
   defaultTextModel,
@@ -105,24 +94,20 @@ export const models: readonly Model[] = [
   ]),
 ]
 
-/** The model with exactly this name, if there is one: what the user writes as `llm_model`. */
 export function modelByName(name: string): Model | undefined {
   return models.find((model) => model.name === name)
 }
 
-/** The model with this id, if there is one. */
 export function modelById(id: number): Model | undefined {
   return models.find((model) => model.id === id)
 }
 
-/** The realtime model with this id, if there is one. */
 export function realtimeModelById(id: number): Model | undefined {
   return models.find((model) => model.id === id && model.kind === 'realtime')
 }
 
 /**
- * The model that steps in when this one fails: on Bedrock, which needs no key, and in the same part
- * of the world, because a `us.` or `eu.` model was chosen for where it keeps the conversation.
+ * Replaces a failed model. It is on Bedrock, which needs no key, and in the same part of the world.
  */
 export function fallbackModel({ id, provider, provider_model }: Model): Model {
   const place = provider === 'bedrock' ? (/^(us|eu)\./.exec(provider_model)?.[1] ?? 'global') : 'global'
@@ -130,14 +115,14 @@ export function fallbackModel({ id, provider, provider_model }: Model): Model {
   return (name && modelByName(name)) || defaultTextModel
 }
 
-/** The first, or for that one itself the second. */
+/** The second replaces the first itself. */
 const fallbacks: Record<string, readonly string[]> = {
   global: ['bedrock/nova-2-lite', 'bedrock/claude-haiku-4-5'],
   us: ['bedrock/nova-2-lite-us', 'bedrock/nova-micro-us'],
   eu: ['bedrock/nova-2-lite-eu', 'bedrock/nova-micro-eu'],
 }
 
-/** A row without a vendor's id is named as its vendor names it. */
+/** Without `provider_model`, the vendor uses `name`. */
 type Row = readonly [id: number, name: string, provider_model?: string, traits?: Traits]
 
 function modelsOf(kind: Model['kind'], provider: Model['provider'], rows: readonly Row[]): Model[] {

@@ -1,7 +1,4 @@
-/**
- * Sentences about the speaker and about a recording, in one language. `{{name}}` is the
- * assistant's.
- */
+/** `{{name}}` is the assistant's. */
 export interface NoticeSentences {
   ai: string
   recording: string
@@ -57,11 +54,10 @@ const sentences: Record<string, Both> = {
   zh: ['您好，我是{{name}}，一个人工智能助理。', '本次通话将被录音。'],
 }
 
-/** By ISO 639-1 code; English where a language has none. */
+/** `iso_2`: ISO 639-1; English where a language has none. */
 export const noticeSentences = (iso_2: string | undefined): NoticeSentences => {
   const [ai, recording] = sentences[iso_2 ?? 'en'] ?? english
   return { ai, recording }
 }
 
-/** Every language has its own. */
 export const hasNoticeSentences = (iso_2: string): boolean => Object.hasOwn(sentences, iso_2)

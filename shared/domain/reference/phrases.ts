@@ -1,21 +1,20 @@
-/** Phrases for moments in which no model finds the words. */
+/** For moments without a model's words. */
 export interface Phrases {
-  /** Before the line is dropped because something of ours failed. */
+  /** Before we end a call because of a fault. */
   apology: string
   goodbye: string
   /** To the caller of a number that no assistant answers. */
   unavailable: string
-  /** Said during a tool call. */
   waiting: string
-  /** When that takes longer. */
+  /** When a tool call takes longer. */
   stillWaiting: string
-  /** Before the customer is put through to another phone. */
+  /** Before a transfer. */
   puttingThrough: string
-  /** When the other phone did not take the call there. */
+  /** When the other phone did not take the call. */
   notReached: string
-  /** To who is asked to take a call, when nothing is known about it. */
+  /** To a transfer's callee, when nothing is known about the call. */
   briefing: string
-  /** Instruction to take the call. */
+  /** Tells the callee how to take the call. */
   pressOne: string
   /** The spoken word for `@`. */
   atSign: string
@@ -125,7 +124,6 @@ const phrases: Record<string, Phrases> = {
 }
 
 /** By ISO 639-1 code; English where nothing else is known. */
-/** Apologies in all languages. */
 export const apologies: readonly string[] = Object.values(phrases).map(({ apology }) => apology)
 
 export const phrasesFor = (iso_2: string | undefined): Phrases => phrases[iso_2 ?? 'en'] ?? english

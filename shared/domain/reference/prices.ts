@@ -2,8 +2,8 @@ import list from '../../../prices.json' with { type: 'json' }
 import { type Micros, microsPerUnit } from '../../words/money.ts'
 
 /*
- * The price list of the deployer: prices.json next to cdk.json, in the account currency.
- * infra/stack/price-list.ts checks the file at synth and at `npm start`.
+ * The deployer's prices.json, in the account currency. infra/stack/price-list.ts checks it at synth
+ * and at `npm start`.
  */
 
 /** Micro-units per SMS segment and per started minute. */
@@ -18,40 +18,32 @@ const countryPrice = ({ sms_segment, call_minute }: CountryPrice): CountryPrice 
   call_minute: microsOf(call_minute),
 })
 
-/** Micro-units that the platform adds to every started minute of a call. */
+/** Micro-units. */
 export const platformFeePerMinute: Micros = microsOf(list.platform_minute)
 
-/** Micro-units for each message of a customer in a chat, unless the models cost more. */
+/** Micro-units per message of a customer, unless the models cost more. */
 export const chatMessageFee: Micros = microsOf(list.chat_message)
 
-/** Micro-units that the carrier takes for a started minute of a web call. */
+/** Micro-units that the carrier takes. */
 export const webMinute: Micros = microsOf(list.web_minute)
 
-/** Micro-units that the carrier takes to transcribe a started minute of a multimodal call. */
+/** The same for transcribing a multimodal call. */
 export const transcriptionPerMinute: Micros = microsOf(list.transcription_minute)
 
-/**
- * The price of a number without a country (+800, +870, +883, …) and of countries that the list
- * lacks.
- */
+/** For numbers without a country (+800, +870, +883), and countries that the list lacks. */
 export const internationalPrice: CountryPrice = countryPrice(list.default)
 
 const prices = new Map<string, CountryPrice>(Object.entries(list.countries))
 
 const numberPrices = new Map<string, { number_month?: number; sms_segment: number }>(Object.entries(list.countries))
 
-/**
- * Micro-units a month for a number of this country. Undefined where the list says none: such
- * numbers are not sold.
- */
+/** Micro-units a month; undefined where numbers are not sold. */
 export const numberPriceFor = (country: string | undefined): Micros | undefined => {
   const amount = numberPrices.get(country ?? '')?.number_month
   return amount === undefined ? undefined : microsOf(amount)
 }
 
-/**
- * Returns the price of a country (ISO 3166-1 alpha-2, upper case), else the international price.
- */
+/** `country`: ISO 3166-1 alpha-2, upper case. */
 export const priceFor = (country: string | undefined): CountryPrice => {
   const price = prices.get(country ?? '')
   return price ? countryPrice(price) : internationalPrice

@@ -2,21 +2,20 @@ import list from '../../../prices.json' with { type: 'json' }
 import { type Micros, microsPerUnit } from '../../words/money.ts'
 import type { Model } from './models.ts'
 
-/** Tokens of one request to a model. */
 export interface Usage {
   input: number
   output: number
 }
 
-/** Price per 1,000 tokens, in the account currency. */
+/** Per 1,000 tokens, in the account currency. */
 const prices = new Map<string, Usage>(Object.entries(list.models))
 
-/** Returns the price of a request, rounded up to whole micro-units. */
+/** Rounded up to whole micro-units. */
 export const priceOfTokens = ({ name }: Pick<Model, 'name'>, { input, output }: Usage): Micros => {
   const price = prices.get(name) ?? list.model_default
   const microsOf = (amount: number) => Math.round(amount * microsPerUnit)
   return Math.ceil((input * microsOf(price.input) + output * microsOf(price.output)) / 1000)
 }
 
-/** Estimates tokens where a vendor reports none. English has about 4 characters per token. */
+/** For vendors that report none. English has about 4 characters per token. */
 export const estimatedTokens = (characters: number): number => Math.ceil(characters / 4)

@@ -1,31 +1,23 @@
 import type { Language } from './languages.ts'
 
-/**
- * A voice as users pick it (`id`, `name`, `mode`) and as the vendor is told it (`provider`,
- * `provider_voice`).
- */
 export interface Voice {
   id: number
   name: string
   mode: 'pipeline' | 'multimodal'
   provider: 'ElevenLabs' | 'Google' | 'Amazon' | 'OpenAI'
   provider_voice: string
-  /** The languages (BCP-47) that a voice of Amazon is made for. */
+  /** BCP-47; of an Amazon voice. */
   languages?: readonly string[]
 }
 
 /**
- * Every public voice, pipeline before multimodal. Assistants store the id: never renumber one,
- * never reuse one. Each provider has a hundred ids of its own, so that a new voice can stand beside
- * its kin.
+ * Assistants store the id: never renumber or reuse one. Each provider has a hundred ids.
  *
- * Pipeline voices go into ConversationRelay as `ttsProvider` and `voice`; Twilio refuses a voice
- * that cannot speak the call's language (error 64106). An ElevenLabs voice speaks every ElevenLabs
- * language, the name tells its native one; a Google or Amazon voice speaks only what it is made
- * for.
+ * Twilio refuses a voice that cannot speak the call's language (error 64106). ElevenLabs voices
+ * speak all ElevenLabs languages; Google's and Amazon's speak only their own.
  */
 export const voices: readonly Voice[] = [
-  // The first row is the voice Twilio falls back to when it is told none.
+  // Twilio's default voice.
   ...voicesOf('pipeline', 'ElevenLabs', [
     [1, 'Mark (English, male)', 'UgBBYS2sOqTuMpoF3BR0'],
     [2, 'Rachel (English, female)', '21m00Tcm4TlvDq8ikWAM'],
@@ -175,18 +167,17 @@ export const voices: readonly Voice[] = [
   ]),
 ]
 
-/** The public voice with this id, if there is one. */
 export function voiceById(id: number): Voice | undefined {
   return voices.find((voice) => voice.id === id)
 }
 
-/** Languages of ElevenLabs' fastest model (two-letter codes): https://elevenlabs.io/docs/models */
+/** ElevenLabs' fastest model: https://elevenlabs.io/docs/models */
 const elevenLabsLanguages =
   'ar bg cs da de el en es fi fr hi hr hu id it ja ko ms nl no pl pt ro ru sk sv ta tl tr uk vi zh'.split(' ')
 
 /**
- * The language in which this voice speaks the given one: the same, or a neighbour (British for
- * American); undefined if it cannot.
+ * Returns the same language or a neighbour (British for American); undefined if the voice speaks
+ * neither.
  */
 export function spokenBy(voice: Voice, { iso_2, relay_code }: SpokenLanguage): string | undefined {
   const { provider, mode } = voice
@@ -199,14 +190,11 @@ export function spokenBy(voice: Voice, { iso_2, relay_code }: SpokenLanguage): s
 
 type SpokenLanguage = Pick<Language, 'iso_2' | 'relay_code'>
 
-/** Languages that a voice is made for; Google's names begin with one. */
+/** A Google voice's name begins with its language. */
 const languagesOf = ({ provider, provider_voice, languages }: Voice): readonly string[] | undefined =>
   provider === 'Google' ? [provider_voice.split('-', 2).join('-')] : languages
 
-/**
- * Was this voice made for other languages than this one? What ElevenLabs speaks grows with its
- * models, so its voices are made for all; until one speaks the language, another voice stands in.
- */
+/** False for ElevenLabs, whose languages grow with its models; until then another voice speaks. */
 export function isMadeForOthers(voice: Voice, language: SpokenLanguage): boolean {
   return voice.provider !== 'ElevenLabs' && spokenBy(voice, language) === undefined
 }
@@ -216,10 +204,7 @@ export function hasSpeed({ provider }: Voice): boolean {
   return provider !== 'Google' && provider !== 'Amazon'
 }
 
-/**
- * A pipeline's voice for a language: the one that was chosen if it speaks it, else the first that
- * does.
- */
+/** The chosen voice if it speaks the language, else the first that does. */
 export function voiceFor(chosen: Voice, language: SpokenLanguage): Voice {
   const speaks = (voice: Voice) => spokenBy(voice, language) !== undefined
   return speaks(chosen) ? chosen : (voices.find(speaks) ?? chosen)

@@ -4,14 +4,14 @@ import { doubtOf, type Finding, nextLegalOpening, type Somewhere } from './legal
 import type { Cap, Rule } from './rule.ts'
 import { type RuleBook, ruleOn } from './rule-book.ts'
 
-/** Calls that a number may get in a place, by a region's rule or the user's limit. */
+/** By a region's rule or the user's limit. */
 export interface BoundCap extends Cap {
   region: string
   /** Absent for the user's own. */
   rule?: Rule
 }
 
-/** All caps at an instant; none lifts another. Rows start at midnight UTC. */
+/** No cap lifts another. Rows start at midnight UTC. */
 export const capsAt = ({ regions }: Pick<Somewhere, 'regions'>, book: RuleBook, at: number): BoundCap[] =>
   regions.flatMap((region): BoundCap[] => {
     const rule = ruleOn(book.rules, region, at)
@@ -24,17 +24,11 @@ export const capsAt = ({ regions }: Pick<Somewhere, 'regions'>, book: RuleBook, 
 
 const hourMs = 60 * 60_000
 
-/**
- * Dials (epoch milliseconds) within a cap's window at `at`. A later dial of a faster clock counts
- * too.
- */
+/** Counts dials within a cap's window. A later dial, by a faster clock, counts too. */
 export const countedBy = ({ hours }: Cap, dials: readonly number[], at: number): number =>
   dials.filter((dial) => dial > at - hours * hourMs).length
 
-/**
- * Why a number dialled at these times may not be dialled at `at`. Unknown times allow nothing under
- * a cap.
- */
+/** Under a cap, unknown times forbid the call. */
 export const capFindings = (
   place: Somewhere,
   book: RuleBook,
@@ -78,16 +72,13 @@ interface Bounds {
   campaign?: CallingWindow
 }
 
-/**
- * First instant from `at` on that hours and caps allow. Undefined if none is in sight or a fact is
- * unknown.
- */
+/** Undefined if no such instant is in sight, or a fact is unknown. */
 export const nextAllowed = (place: Somewhere, { book, dials, campaign }: Bounds, at: number): number | undefined => {
   if (book && !dials && capsAt(place, book, at).length > 0) return undefined
   for (let time = at; ; ) {
     const free = book && dials ? capsLetGoAt(place, book, dials, time) : time
     const opening = nextLegalOpening(place, book, free, campaign)
-    // Another day's cap may count at the opening. Caps look back, so known dials end the search.
+    // The opening's day may have another cap. Caps look back on known dials, so the search ends.
     if (opening === undefined || opening === time) return opening
     time = opening
   }

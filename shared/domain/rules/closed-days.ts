@@ -1,6 +1,6 @@
 /**
- * A yearly day: a date, the nth weekday of a month (0 is Sunday, -1 the last), or days from Easter.
- * `notSunday`: kept on Saturday before. `from`: first year.
+ * A date, the nth weekday of a month (0 is Sunday, -1 the last), or days from Easter. `notSunday`:
+ * kept on Saturday before. `from`: first year.
  */
 export type ClosedDay = { name: string } & (
   | { month: number; day: number; observed?: boolean; notSunday?: boolean; from?: number }
@@ -9,7 +9,7 @@ export type ClosedDay = { name: string } & (
 )
 
 const fixed = (name: string, month: number, day: number): ClosedDay => ({ name, month, day })
-/** Moves to Friday or Monday when it falls on a weekend. */
+/** On a weekend it moves to Friday or Monday. */
 const observed = (name: string, month: number, day: number): ClosedDay => ({ name, month, day, observed: true })
 const nth = (name: string, month: number, weekday: number, place: number) => ({
   name,
@@ -19,7 +19,7 @@ const nth = (name: string, month: number, weekday: number, place: number) => ({
 })
 const easter = (name: string, days: number): ClosedDay => ({ name, easter: days })
 
-/** Federal holidays (5 U.S.C. 6103). Some states close on more. */
+/** 5 U.S.C. 6103. Some states close on more days. */
 export const federalHolidays: readonly ClosedDay[] = [
   observed("New Year's Day", 1, 1),
   nth('Martin Luther King Day', 1, 1, 3),
@@ -61,7 +61,7 @@ const allSaints = fixed("All Saints' Day", 11, 1)
 const epiphany = fixed('Epiphany', 1, 6)
 const mayDay = fixed('May Day', 5, 1)
 
-/** Holidays of whole countries; regional ones are unknown. */
+/** Regional holidays are unknown. */
 export const nationalHolidays = {
   AT: [
     newYear,
@@ -190,7 +190,6 @@ export const britishColumbiaHolidays: readonly ClosedDay[] = [
 
 const dayMs = 86_400_000
 
-/** Name of the closed day, if it is one. */
 export const closedDayOn = (days: readonly ClosedDay[], midnight: number): string | undefined => {
   if (days.length === 0) return undefined
   const year = new Date(midnight).getUTCFullYear()
@@ -199,7 +198,7 @@ export const closedDayOn = (days: readonly ClosedDay[], midnight: number): strin
 
 const known = new WeakMap<readonly ClosedDay[], Map<number, Map<number, string>>>()
 
-/** Midnights of a year, and of adjacent days for a moved holiday. */
+/** Includes adjacent days, for a moved holiday. */
 const daysOf = (days: readonly ClosedDay[], year: number): Map<number, string> => {
   const years = known.get(days) ?? new Map<number, Map<number, string>>()
   known.set(days, years)
@@ -233,7 +232,7 @@ const nthWeekday = (year: number, month: number, weekday: number, place: number)
   return first + (((weekday - new Date(first).getUTCDay() + 7) % 7) + (place - 1) * 7) * dayMs
 }
 
-/** Gregorian Easter Sunday, by Butcher's rule. */
+/** Gregorian, by Butcher's rule. */
 const easterSundayOf = (year: number): number => {
   const [golden, century, rest] = [year % 19, Math.floor(year / 100), year % 100]
   const correction =

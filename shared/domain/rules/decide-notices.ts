@@ -3,7 +3,7 @@ import type { CallingMode } from '../campaigns/calling-mode.ts'
 import { type Notice, notices } from '../reference/notice.ts'
 import { noticesNeeded } from './notice-rules.ts'
 
-/** Notices of a claimed call, with reasons for its evidence. */
+/** Notices of a call, with reasons for its evidence. */
 export interface DecidedNotices {
   announces: readonly Notice[]
   facts: {
@@ -12,7 +12,7 @@ export interface DecidedNotices {
     needed?: readonly Notice[]
     /** First ids of the rows that need them. */
     rows?: readonly string[]
-    /** Needed notices that the assistant suppresses. */
+    /** Needed, but suppressed by the assistant. */
     kept_silent?: readonly Notice[]
   }
 }
@@ -25,8 +25,8 @@ interface Case {
 }
 
 /**
- * `enforce` speaks what rules need, unless the assistant suppresses it; other modes speak what the
- * assistant wants.
+ * `enforce` speaks needed notices that the assistant does not suppress. Other modes speak the
+ * assistant's choice.
  */
 export const decideNotices = (
   { records, notice_wishes }: Case,

@@ -1,16 +1,13 @@
-/**
- * Dials of a phone for a user: each call that the carrier was asked for. Both lists correspond,
- * oldest first.
- */
+/** Calls to a phone that the carrier was asked for. Both lists correspond, oldest first. */
 export interface DialCount {
   /** Epoch milliseconds. */
   times: readonly number[]
   calls: readonly number[]
-  /** Counts writes; each is conditional on the one before. */
+  /** Counts writes; each write is conditional on it. */
   revision: number
 }
 
-/** Dials kept, the maximum of any cap: 800 bytes, so a dial adds one write unit. */
+/** The maximum of any cap. 800 bytes, so that a dial adds one write unit. */
 export const dialsKept = 40
 
 /** Longest window of a cap. */
@@ -18,7 +15,7 @@ export const countedHoursMax = 30 * 24
 
 export const noDials: DialCount = { times: [], calls: [], revision: 0 }
 
-/** A delayed call counts at its last request. */
+/** A put-off call counts at its last request. */
 export const withDial = (count: DialCount, call_id: number, at: number): DialCount => {
   const { times, calls, revision } = withoutDial(count, call_id)
   return { times: [...times, at].slice(-dialsKept), calls: [...calls, call_id].slice(-dialsKept), revision }

@@ -9,7 +9,6 @@ import { noticesNeeded } from './notice-rules.ts'
 import { lawOn, type RuleBook } from './rule-book.ts'
 import { legalNotice, RuleItem, ruleItem } from './rule-view.ts'
 
-/** The judgement of a number at an instant, with its facts. */
 export const Judgement = z.object({
   phone_number: z.string(),
   at: z.string(),
@@ -21,15 +20,13 @@ export const Judgement = z.object({
     time_zones: z.array(z.string()).readonly(),
     source: z.enum(['stated', 'area code', 'country', 'unknown']),
   }),
-  /** All binding rows. */
   rules: z.array(RuleItem),
   /** Allowed and counted calls. */
   caps: z.array(
     z.object({ region: z.string(), calls: z.int(), hours: z.int(), counted: z.int(), is_own: z.boolean() }),
   ),
-  /** Notices before the conversation. */
   notices: z.array(z.enum(notices)).readonly(),
-  /** True when all rows are verified. */
+  /** All rows are verified. */
   verified: z.boolean(),
   /** When the call may begin; null if nothing changes within 35 days. */
   next_at: z.string().nullable(),
@@ -40,7 +37,7 @@ interface Case {
   phone_number: string
   place: Place
   at: number
-  /** Campaign whose hours also apply. */
+  /** Its hours also apply. */
   campaign: CallingWindow | undefined
   isBlacklisted: boolean
   dials: readonly number[]

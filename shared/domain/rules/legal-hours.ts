@@ -4,7 +4,7 @@ import { type Place, placeKey, regionName } from '../places/place.ts'
 import { intersect, type Ranges, type Rule, weekdayOf } from './rule.ts'
 import { type LawOfDay, lawOn, mustHaveLaw, type RuleBook } from './rule-book.ts'
 
-/** Why a call may not begin, for programs. */
+/** For programs. */
 export type FindingCode =
   | 'outside_hours'
   | 'closed_day'
@@ -25,7 +25,6 @@ export interface Finding {
   rule?: string
 }
 
-/** Result of the rules for a place and instant. */
 export interface Standing {
   isOpen: boolean
   /** Empty when open. */
@@ -65,7 +64,7 @@ export const inWords = (findings: readonly Finding[]): string[] => {
   return rest > 0 ? [...all.slice(0, reasonsMax), `${rest} more ${rest === 1 ? 'rule says' : 'rules say'} so.`] : all
 }
 
-/** Limit for numbers of many states and zones, which have a reason per pair. */
+/** Numbers of many states and zones have a finding per pair. */
 const findingsMax = 50
 
 /** A missing fact that prevents judgement. */
@@ -144,13 +143,10 @@ export const doubtOf = (rule: Rule | undefined): string => {
 
 const capital = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1)
 
-/** Days searched for an opening: longer than any rule closes, except for ever. */
+/** Days searched for an opening. Rules close for less, or for ever. */
 const horizonDays = 35
 
-/**
- * First instant from `at` on when place and campaign are open. Undefined if none within 35 days or
- * a fact is unknown.
- */
+/** Undefined if not within 35 days, or if a fact is unknown. */
 export const nextLegalOpening = (
   place: Somewhere,
   book: RuleBook | undefined,
@@ -174,7 +170,7 @@ interface Opening {
   opening: number | undefined
 }
 
-/** Cache, because many leads are alike. */
+/** Cached, because many leads are alike. */
 const openings = new WeakMap<RuleBook, Map<string, Opening>>()
 const openingsMax = 1000
 
@@ -201,12 +197,11 @@ const findOpening = (
   return undefined
 }
 
-/** Cached hours by region set and day, so a number of fifty states costs as little as others. */
+/** By regions and day, so that a number of fifty states costs no more. */
 const daysKnown = new WeakMap<RuleBook, Map<string, Map<number, Ranges>>>()
 const regionsMax = 1000
 const daysMax = 100
 
-/** Hours that all regions allow on a day. */
 const dayRanges = ({ regions }: Somewhere, book: RuleBook): ((midnight: number) => Ranges) => {
   const byRegions = daysKnown.get(book) ?? new Map<string, Map<number, Ranges>>()
   daysKnown.set(book, byRegions)
@@ -249,7 +244,6 @@ const nextInZone = (rangesOn: (midnight: number) => Ranges, zone: string, at: nu
   return undefined
 }
 
-/** First instant from `wall` on within its day's ranges. */
 const nextStart = (rangesOn: (midnight: number) => Ranges, wall: number): number | undefined => {
   const first = midnightOf(wall)
   for (let day = 0; day <= horizonDays; day++) {

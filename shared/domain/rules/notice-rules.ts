@@ -2,7 +2,7 @@ import { countryOfRegion } from '../places/place.ts'
 import { type Notice, notices } from '../reference/notice.ts'
 import { dateOf, type Grade } from './rule.ts'
 
-/** Notices that a region needs from a day on, until a later row. */
+/** In force from a day on, until a later row. */
 export interface NoticeRule {
   id: string
   region: string

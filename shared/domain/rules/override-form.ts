@@ -34,9 +34,9 @@ const cap = () =>
   object({ calls: integer({ min: 1, max: dialsKept }), hours: integer({ min: 1, max: countedHoursMax }) })
 
 export const OverrideForm = form({
-  /** An omitted day has no hours. Null removes the hours, so that the rule's count. */
+  /** An omitted day has no hours. Null restores the rule's. */
   hours: clearable(object(days)),
-  /** Calls per number, and the hours before each call that count. */
+  /** Calls per number within the hours before each call. */
   caps: optional(list(cap(), { max: capsMax })),
   keep_closed_days: optional(flag()),
   because: optional(text({ max: 1000 })),

@@ -15,10 +15,9 @@ import {
 } from './rule.ts'
 import { unitedStates } from './united-states.ts'
 
-/** The product's rules; no legal advice. */
+/** No legal advice. */
 export const shippedRules: readonly Rule[] = [...unitedStates, ...otherCountries]
 
-/** A user's own hours and caps of a region. */
 export interface RuleOverride {
   user_id: number
   region: string
@@ -26,9 +25,9 @@ export interface RuleOverride {
   hours?: WeekHours
   /** In addition to the rule's. Absent in old overrides. */
   caps?: readonly Cap[]
-  /** True when the rule's closed days stay closed. */
+  /** The rule's closed days stay closed. */
   keeps_closed_days: boolean
-  /** Why they are looser than the rule, if they are. */
+  /** Why they are looser than the rule. */
   because?: string
   /** Epoch milliseconds. */
   updated_at: number
@@ -41,13 +40,12 @@ export interface RuleBook {
   overrides: readonly RuleOverride[]
 }
 
-/** Rules of a region on one day. */
+/** A region's on one day. */
 export interface LawOfDay {
   /** Absent with the user's hours alone. */
   rule?: Rule
   override?: RuleOverride
   ranges: Ranges
-  /** Name of the closed day. */
   closed_day?: string
   ban?: string
 }
@@ -59,7 +57,7 @@ const closeMarginMs = 120_000
 const lawsKnown = new WeakMap<RuleBook, Map<string, LawOfDay | undefined>>()
 const lawsMax = 5_000
 
-/** The day that begins at this local midnight; undefined without rules. */
+/** `midnight` is local. Undefined without rules. */
 export const lawOn = (book: RuleBook, region: string, midnight: number): LawOfDay | undefined => {
   const known = lawsKnown.get(book) ?? new Map<string, LawOfDay | undefined>()
   lawsKnown.set(book, known)
@@ -87,7 +85,7 @@ const workOut = (book: RuleBook, region: string, midnight: number): LawOfDay | u
   return { rule, override, ranges: withMargin(ranges), closed_day: override.keeps_closed_days ? closed_day : undefined }
 }
 
-/** Looser hours replace the rule of their time. A later row binds again. */
+/** Looser hours replace the rule of their time; a later row binds again. */
 const counts = ({ because, updated_at }: RuleOverride, rule: Rule): boolean =>
   because !== undefined && rule.valid_from <= dateOf(updated_at)
 

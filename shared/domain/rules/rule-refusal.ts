@@ -4,7 +4,7 @@ import { capFindings, nextAllowed } from './caps.ts'
 import { inWords, standingAt } from './legal-hours.ts'
 import type { RuleBook } from './rule-book.ts'
 
-/** Why a single call may not be made at `at`, in a sentence; undefined when it may. */
+/** Undefined when the call may be made. */
 export const ruleRefusal = (place: Place, book: RuleBook, dials: readonly number[], at: number): string | undefined => {
   const findings = [...standingAt(place, book, at).findings, ...capFindings(place, book, dials, at)]
   if (findings.length === 0) return undefined

@@ -18,11 +18,9 @@ const Week = z.object({
 
 const Caps = z.array(z.object({ calls: z.int(), hours: z.int() })).readonly()
 
-/** Notices under `enforce`; a state's are in addition to its country's. */
+/** Under `enforce`; a state's are in addition to its country's. */
 const Notices = z.object({
-  /** True when an AI must be announced. */
   ai: z.boolean(),
-  /** True when a recording must be announced. */
   recording: z.boolean(),
   duties: z.string().nullable(),
   source: z.string(),
@@ -41,7 +39,6 @@ const Own = z.object({
   updated_at: z.string(),
 })
 
-/** A row, its notices and the user's override; null for what does not exist. */
 export const RuleItem = z.object({
   region: z.string(),
   name: z.string(),
@@ -63,7 +60,7 @@ export const RuleItem = z.object({
       grade: z.enum(['A', 'B', 'C']),
       verified: z.boolean(),
       is_house_rule: z.boolean(),
-      /** Due for a review; it still binds. */
+      /** Due for a review; the row still binds. */
       is_overdue: z.boolean(),
     })
     .nullable(),

@@ -9,8 +9,8 @@ export type WeekHours = Readonly<Record<Weekday, DayHours>>
 export type Ranges = readonly (readonly [from: number, to: number])[]
 
 /**
- * Quality of the source. A: the law or its authority was read. B: a law firm, the press, or several
- * that agree. C: one table, memory or contradicting sources; then the stricter reading counts.
+ * A: the law or its authority was read. B: a law firm, the press, or several that agree. C: one
+ * table, memory or contradicting sources; then the stricter reading counts.
  */
 export type Grade = 'A' | 'B' | 'C'
 
@@ -18,25 +18,23 @@ export type Grade = 'A' | 'B' | 'C'
 export const consents = ['none', 'express', 'express_written'] as const
 export type ConsentNeeded = (typeof consents)[number]
 
-/** Calls that a number may get. */
 export interface Cap {
   calls: number
   hours: number
 }
 
-/** Limits on calls to a region from a day on, until a later row. */
+/** In force from a day on, until a later row. */
 export interface Rule {
   id: string
   region: string
   hours: WeekHours
-  /** Days with `closed_day_hours`; without those, closed. */
+  /** Open only in `closed_day_hours`; without those, closed. */
   closed_days: readonly ClosedDay[]
   closed_day_hours?: DayHours
   /** Why AI calls are forbidden at all hours. */
   ban?: string
   caps: readonly Cap[]
   consent: ConsentNeeded
-  /** Other duties, in words. */
   duties?: string
   source: string
   /** `YYYY-MM-DD`: looked up, in force, next review. */
@@ -46,7 +44,7 @@ export interface Rule {
   grade: Grade
   /** False: a stricter reading or a single source. No row was read by counsel. */
   verified: boolean
-  /** No law was found: the product's own caution. */
+  /** The product's own caution, not law. */
   is_house_rule: boolean
 }
 
@@ -59,7 +57,7 @@ type RuleRow = Omit<
 /** For rules in force when looked up. */
 const longAgo = '2020-01-01'
 
-/** Completes a row: reviewed after 12 months; grade C is never verified. */
+/** Reviewed after 12 months; grade C is never verified. */
 export const rule = (row: RuleRow): Rule => {
   const { region, as_of, valid_from = longAgo, grade, is_house_rule = false } = row
   return {
@@ -75,7 +73,6 @@ export const rule = (row: RuleRow): Rule => {
   }
 }
 
-/** Hours of Monday to Friday, Saturday and Sunday. */
 export const week = (workday: DayHours, saturday: DayHours = [], sunday: DayHours = []): WeekHours => ({
   monday: workday,
   tuesday: workday,
@@ -115,13 +112,11 @@ export const intersect = (some: Ranges, others: Ranges): Ranges =>
     }),
   )
 
-/** True when `inner` is within `outer`. */
 export const isWithin = (inner: Ranges, outer: Ranges): boolean =>
   length(intersect(inner, outer)) === length(joined(inner))
 
 const length = (ranges: Ranges): number => joined(ranges).reduce((sum, [from, to]) => sum + to - from, 0)
 
-/** Merges overlapping and adjacent ranges. */
 const joined = (ranges: Ranges): Ranges => {
   const merged: [number, number][] = []
   for (const [from, to] of ranges.toSorted(([one], [other]) => one - other)) {
@@ -132,7 +127,7 @@ const joined = (ranges: Ranges): Ranges => {
   return merged
 }
 
-/** Weekday of a local midnight. 1 January 1970 was a Thursday. */
+/** `midnight` is local. 1 January 1970 was a Thursday. */
 export const weekdayOf = (midnight: number): Weekday => {
   const place = (((midnight / 86_400_000 + 3) % 7) + 7) % 7
   return weekdays[place] ?? 'monday'

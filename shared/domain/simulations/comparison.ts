@@ -8,18 +8,16 @@ import { customerLines, hasSameValues, type Said, saidOf } from './recorded-call
 import { isSameValue } from './same-value.ts'
 import type { RunOutcome } from './simulation.ts'
 
-/** Compared facts of two talks. */
 export const aspects = ['outcome', 'variables', 'tools', 'opt_out', 'turns', 'words', 'cost', 'latency'] as const
 export type Aspect = (typeof aspects)[number]
 
 type Value = string | number | boolean | null
 
-/** One of the two talks. */
 export interface Side {
   ended_by: 'customer' | 'assistant' | 'limit' | 'failure' | 'unknown'
   variables: Record<string, Value> | null
   tools: { name: string; arguments: Record<string, Value>; outcome: string }[]
-  /** The customer opted out, and it was noticed. */
+  /** True when an opt-out was noticed. */
   opted_out: boolean
   /** The customer's. */
   turns: number
@@ -39,7 +37,7 @@ export interface Comparison {
   losses: string[]
 }
 
-/** Searches may repeat; their questions are the model's own. */
+/** Searches may repeat, because the model words them. */
 const searchTool = 'search_knowledge'
 const optOutTool = 'do_not_call'
 
@@ -59,7 +57,7 @@ export const recordedSide = (call: Call, detail: CallDetail): Side => {
 }
 
 interface Replayed extends Pick<RunOutcome, 'ended_by' | 'transcript' | 'tool_calls' | 'extracted'> {
-  /** True when the evaluation found an opt-out. */
+  /** The evaluation found an opt-out. */
   opt_out: boolean | undefined
   waits: readonly number[]
 }
@@ -91,7 +89,7 @@ export const compared = (recorded: Side, replayed: Side): Comparison => ({
   losses: lossesOf(recorded, replayed),
 })
 
-/** Tolerances: a fifth of words, half a second of waits. */
+/** A fifth of the words; half a second. */
 const wordsTolerance = 0.2
 const latencyToleranceMs = 500
 
@@ -109,7 +107,6 @@ const isDifferent: Record<Aspect, (recorded: Side, replayed: Side) => boolean> =
     before !== null && after !== null && Math.abs(after - before) > latencyToleranceMs,
 }
 
-/** Different end of the replayed talk, if any. */
 const endOf = (recorded: Side, replayed: Side): string | undefined => {
   if (replayed.ended_by === 'limit' && recorded.ended_by !== 'limit')
     return 'The talk reached a limit, which the call did not.'
@@ -147,7 +144,7 @@ const lossesOf = (recorded: Side, replayed: Side): string[] => {
   ]
 }
 
-/** True when the assistant's words are equal but for case, blanks and punctuation. */
+/** Ignores case, blanks and punctuation. */
 export const saysTheSame = (one: readonly Said[], other: readonly Said[]): boolean =>
   plainWords(one) === plainWords(other)
 

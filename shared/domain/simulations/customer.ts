@@ -7,12 +7,11 @@ interface Played {
   goal: string
   model: Model
   language: string
-  /** The spoken word for `@`. */
   atSign: string
   history: readonly Line[]
 }
 
-/** The request to the model of the customer: the same talk from the other end. */
+/** The model of the customer receives the same talk from the other end. */
 export const customerScript = ({ goal, model, language, atSign, history }: Played): Script => ({
   model,
   system: [

@@ -1,6 +1,5 @@
 import type { CallVerdict, Judgements, JudgeOpinion } from './replay.ts'
 
-/** A judge's answer about two talks in one order. */
 export interface Opinion {
   better: 'first' | 'second' | 'neither'
   reason: string
@@ -17,7 +16,7 @@ export interface Judged {
   judge: Judgements
 }
 
-/** Models prefer a position, so a verdict counts only if equal in both orders. */
+/** Models prefer a position, so only equal opinions in both orders count. */
 export const verdictOf = ({ recordedFirst, replayedFirst }: Opinions): Judged => {
   const judge = {
     recorded_first: judgementOf(recordedFirst, { first: 'recorded', second: 'replayed' }),

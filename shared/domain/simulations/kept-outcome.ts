@@ -2,12 +2,11 @@ import type { RunOutcome } from './simulation.ts'
 
 type Texts = Pick<RunOutcome, 'transcript' | 'tool_calls' | 'verdicts'>
 
-/** A run is one item, and twenty are one answer. */
+/** A run is one item, and one answer lists twenty. */
 const bytesMax = 200_000
 /** Characters per line and tool answer, from generous to none. */
 const lengths = [4_000, 1_000, 200, 0]
 
-/** Shortens an outcome until it fits. */
 export const keptOutcome = (outcome: RunOutcome): RunOutcome =>
   keptTexts(outcome) ?? { ...outcome, transcript: [], tool_calls: [], extracted: null, verdicts: [], passed: false }
 

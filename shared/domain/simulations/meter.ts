@@ -2,13 +2,11 @@ import type { Micros } from '../../words/money.ts'
 import type { Model } from '../reference/models.ts'
 import { priceOfTokens, type Usage } from '../reference/token-prices.ts'
 
-/** Budget of model requests. */
 export interface Budget {
   requestsMax: number
   costMax: Micros
 }
 
-/** Requests with tokens and cost. */
 export interface Spent extends Usage {
   requests: number
   cost: Micros
@@ -17,11 +15,10 @@ export interface Spent extends Usage {
 export interface Meter {
   add(model: Pick<Model, 'name'>, usage: Usage): void
   spent(): Spent
-  /** True when the budget is used up. */
   isUsedUp(): boolean
 }
 
-/** Adds up requests; the last may exceed the budget. */
+/** The last request may exceed the budget. */
 export const meterOf = ({ requestsMax, costMax }: Budget): Meter => {
   const spent: Spent = { requests: 0, input: 0, output: 0, cost: 0 }
   return {

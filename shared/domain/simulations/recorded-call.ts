@@ -4,7 +4,6 @@ import type { Call, CallDetail } from '../calls/call.ts'
 import { isAmong, type Mock } from '../tools/mock.ts'
 import { isSameValue } from './same-value.ts'
 
-/** Replayed customer turns. */
 const replayTurnsMax = 60
 
 export interface Said {
@@ -17,7 +16,7 @@ export const saidOf = ({ messages = [] }: Pick<CallDetail, 'messages'>): Said[] 
     typeof text === 'string' && text.trim() ? [{ sender: sender === 'human' ? 'human' : 'bot', text }] : [],
   )
 
-/** The customer's words, a line per turn. */
+/** A line per turn. */
 export const customerLines = (said: readonly Said[]): string[] => {
   const lines: string[] = []
   let before: Said['sender'] | undefined
@@ -28,7 +27,6 @@ export const customerLines = (said: readonly Said[]): string[] => {
   return lines
 }
 
-/** True for an ended call with kept words of the customer. */
 export const isReplayable = (call: Call, detail: CallDetail | undefined): detail is CallDetail =>
   call.closed_at !== undefined &&
   call.answered_by !== 'machine' &&
@@ -37,7 +35,7 @@ export const isReplayable = (call: Call, detail: CallDetail | undefined): detail
 
 export const playedLines = (detail: CallDetail): string[] => customerLines(saidOf(detail)).slice(0, replayTurnsMax)
 
-/** Variables of the call without the assistant's, so the played settings bring theirs. */
+/** Without the assistant's, because the played settings bring theirs. */
 export const givenVariables = (
   { variables, input_variables }: CallDetail,
   before: Pick<VersionSettings, 'variables'>,
@@ -49,7 +47,7 @@ export const givenVariables = (
     ),
   )
 
-/** Recorded tool answers; unanswered calls have none. */
+/** Skips tool calls without an answer. */
 export const recordedAnswers = ({ tool_calls = [] }: CallDetail): Mock[] =>
   tool_calls.flatMap(({ name, arguments: args, outcome, http_status, result }): Mock[] =>
     result === null || (outcome !== 'done' && outcome !== 'failed')
@@ -64,10 +62,7 @@ export const recordedAnswers = ({ tool_calls = [] }: CallDetail): Mock[] =>
         ],
   )
 
-/**
- * A record with equal arguments; else with other free text, because models never write a note twice
- * alike.
- */
+/** Prefers equal arguments, else other free text, because models never write a note twice alike. */
 export const recordFor = (
   records: readonly Mock[],
   tool: string,
@@ -80,7 +75,7 @@ export const recordFor = (
   )
 }
 
-/** True when arguments are equal but for free text. */
+/** Ignores free text. */
 export const hasSameValues = (
   one: Readonly<Record<string, unknown>>,
   other: Readonly<Record<string, unknown>>,

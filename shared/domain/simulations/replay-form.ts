@@ -3,7 +3,6 @@ import { finding, form } from '../../words/form.ts'
 import { callsMax } from './replay.ts'
 import { assertions } from './simulation-form.ts'
 
-/** Stored bytes of a request's assertions. */
 const assertionBytesMax = 60_000
 
 export const ReplayDraft = form(
@@ -11,7 +10,7 @@ export const ReplayDraft = form(
     /** Newest calls with a customer's words. */
     calls: optional(integer({ min: 1, max: callsMax })),
     call_ids: optional(list(integer(), { max: callsMax })),
-    /** Plays a version instead of the draft. */
+    /** Plays a version in place of the draft. */
     version: optional(integer({ min: 1 })),
     assertions: optional(assertions()),
     /** Returns the price without playing. */

@@ -8,15 +8,14 @@ import { estimatedTokens, priceOfTokens } from '../reference/token-prices.ts'
 import { playedLines, saidOf } from './recorded-call.ts'
 import { type PlannedCall, replayMinutesMax } from './replay.ts'
 
-/** Prompt characters beyond the user's: rules, tools, questions. */
+/** Prompt characters besides the user's: rules, tools, questions. */
 const promptExtra = 4_000
-/** Characters of an evaluation or verdict, with thoughts. */
+/** Characters, including thoughts. */
 const answerLength = 1_500
-/** Hold over the likely price, because a draft may say more. */
+/** Factor on the likely price, because a draft may say more. */
 const reserve = 2
 const minuteMs = 60_000
 
-/** Likely and highest price of a replayed call. */
 export const plannedCall = (call_id: number, assistant: Assistant, detail: CallDetail): PlannedCall => {
   const said = saidOf(detail)
   const characters = said.reduce((sum, { text }) => sum + text.length, 0)
@@ -34,7 +33,7 @@ export const plannedCall = (call_id: number, assistant: Assistant, detail: CallD
 
 const minutesOf = (spoken: number): number => Math.min(replayMinutesMax, Math.max(1, Math.ceil(spoken / minuteMs)))
 
-/** Tokens of a call: each turn resends prompt and words; evaluation and two verdicts do too. */
+/** Each turn resends prompt and words; so do the evaluation and two verdicts. */
 const priceOfTalk = ({ llm_model_id, system_prompt }: Assistant, turns: number, characters: number): Micros => {
   const model = (llm_model_id !== null && modelById(llm_model_id)) || defaultTextModel
   const prompt = system_prompt.length + promptExtra

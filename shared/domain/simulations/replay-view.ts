@@ -23,13 +23,9 @@ const SideItem = z.object({
   variables: z.record(z.string(), Value).nullable(),
   tools: z.array(z.object({ name: z.string(), arguments: z.record(z.string(), Value), outcome: z.string() })),
   opted_out: z.boolean(),
-  /** The customer's. */
   turns: z.int(),
-  /** The assistant's. */
   words: z.int(),
-  /** Price on the phone. */
   cost: z.number(),
-  /** Median wait; null: unknown. */
   latency_ms: z.int().nullable(),
 })
 
@@ -37,14 +33,13 @@ const ResultItem = z.object({
   call_id: z.int(),
   status: z.enum(['waiting', 'running', 'done', 'failed']),
   failure: z.string().nullable(),
-  /** The call's version. */
   assistant_version: z.int().nullable(),
   verdict: z.enum(callVerdicts).nullable(),
   reason: z.string().nullable(),
   differs: z.array(z.enum(aspects)),
   recorded: SideItem.nullable(),
   replayed: SideItem.nullable(),
-  /** Tools called with unrecorded arguments, which were not sent. */
+  /** Not called, because no record has these arguments. */
   tools_without_record: z.array(z.string()),
   assertions: z.array(z.looseObject({ type: z.string(), holds: z.boolean(), found: z.string().nullable() })),
   cost: z.number(),
@@ -52,7 +47,7 @@ const ResultItem = z.object({
 
 const Price = z.object({
   expected: z.number(),
-  /** The hold; it never costs more. */
+  /** The most that the replay can cost. */
   at_most: z.number(),
   /** Null until done. */
   charged: z.number().nullable(),
@@ -63,14 +58,13 @@ const listed = {
   assistant_id: z.int(),
   /** Null for a draft. */
   assistant_version: z.int().nullable(),
-  /** Hash of the played settings. */
   hash: z.string(),
   status: z.enum(['running', 'done']),
   calls: z.int(),
   cost: Price,
   created_at: z.string(),
   finished_at: z.string().nullable(),
-  /** By a sign test at 5 %; `unclear`: differences without a decision. Null until done. */
+  /** By a sign test at 5 %; `unclear`: no decision. Null until done. */
   verdict: z.enum(replayVerdicts).nullable(),
   better: z.int(),
   same: z.int(),
@@ -106,7 +100,7 @@ const JudgementItem = z.object({ better: z.enum(['recorded', 'replayed', 'neithe
 
 export const FullReplayedCall = z.object({
   ...ResultItem.shape,
-  /** Opinions of the judge in both orders. Null when no judge was asked. */
+  /** Null when no judge was asked. */
   judge: z.object({ recorded_first: JudgementItem, replayed_first: JudgementItem }).nullable(),
   /** Empty if the call is gone. */
   recorded_transcript: z.array(Line),
@@ -117,7 +111,6 @@ export const FullReplayedCall = z.object({
 type Listed = z.input<typeof ReplayItem>
 type Result = z.input<typeof ResultItem>
 
-/** Totals of finished calls. */
 export const replayView = (replay: Replay, played: readonly ReplayedCall[] = []): Listed => {
   const { id, assistant_id, assistant_version, hash, calls, done_at, cost } = replay
   const { verdict, ...counts } = replay.totals ?? { ...totalsOf(calls.length, played), failed: failedAmong(played) }
@@ -143,7 +136,7 @@ export const priceView = (replay: Pick<Replay, 'calls'>) => ({
 
 const failedAmong = (played: readonly ReplayedCall[]): number => played.filter(({ state }) => state === 'failed').length
 
-/** With every call, unplayed and deleted ones too. */
+/** Includes unplayed and deleted calls. */
 export const fullReplay = (replay: Replay, played: readonly ReplayedCall[]): z.input<typeof FullReplay> => {
   const results = replay.calls.map(({ call_id }) =>
     resultView(

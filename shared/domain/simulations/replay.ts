@@ -7,8 +7,8 @@ import type { Spent } from './meter.ts'
 import type { Assertion, Verdict } from './simulation.ts'
 
 /**
- * Past calls played again with other settings: customers and tools repeat their words and answers,
- * and both talks are compared.
+ * Past calls with other settings. Customers and tools repeat their words and answers, and both
+ * talks are compared.
  */
 export interface Replay {
   id: number
@@ -17,25 +17,22 @@ export interface Replay {
   /** Absent for a draft. */
   assistant_version?: number
   hash: string
-  /** As at the start. */
   settings: VersionSettings
   /** Newest first. */
   calls: PlannedCall[]
   assertions: Assertion[]
   /** The user's slot until the end. */
   place: number
-  /** Epoch milliseconds of the worker's next check; absent at the end. */
+  /** The worker's next check, epoch milliseconds; absent at the end. */
   due_at?: number
-  /** Epoch milliseconds; absent before the end. */
   done_at?: number
   cost?: Micros
-  /** At the end. */
   totals?: ReplayTotals
 }
 
 export interface PlannedCall {
   call_id: number
-  /** Likely price and hold. */
+  /** Likely price, and the hold. */
   expected: Micros
   held: Micros
   /** Longest talk on the phone. */
@@ -47,19 +44,19 @@ export interface ReplayedCall {
   state: 'running' | 'done' | 'failed'
   /** From 1; an interrupted or unanswered call is played again. */
   attempt: number
-  /** Epoch milliseconds of the worker's claim. */
+  /** The worker's claim, epoch milliseconds. */
   until: number
   /** The customer's, for erasures. */
   phone_number: string
   outcome?: ReplayOutcome
-  /** Why it failed; failed calls are free. */
+  /** Failed calls are free. */
   failure?: string
 }
 
 /** Null if no model answered. */
 export type JudgeOpinion = { better: 'recorded' | 'replayed' | 'neither'; reason: string } | null
 
-/** Opinions by the talk that the judge read first. */
+/** By the talk that the judge read first. */
 export interface Judgements {
   recorded_first: JudgeOpinion
   replayed_first: JudgeOpinion
@@ -71,7 +68,7 @@ export interface ReplayOutcome {
   comparison: Comparison
   verdict: CallVerdict
   reason: string
-  /** Absent when no judge was asked, and in calls that were replayed before it was kept. */
+  /** Absent when no judge was asked, and in old replays. */
   judge?: Judgements
   verdicts: Verdict[]
   transcript: { sender: 'bot' | 'human'; text: string }[]
@@ -92,7 +89,6 @@ export interface ReplayTotals {
   better: number
   same: number
   worse: number
-  /** Not played. */
   failed: number
 }
 
@@ -105,15 +101,14 @@ export const ReplayRef = z.object({
 export type ReplayRef = z.infer<typeof ReplayRef>
 
 export const callsMax = 200
-/** Calls per function at a time; they wait for models. */
+/** Calls per function at a time, because they wait for models. */
 export const batchSize = 10
 /** Per user and hour. */
 export const callsPerHour = 1_000
 export const replayMinutesMax = 15
-/** Model requests per call. */
+/** Per call. */
 export const replayRequestsMax = 200
 
-/** From 1. */
 export const batchOf = ({ calls }: Pick<Replay, 'calls'>, batch: number): PlannedCall[] =>
   calls.slice((batch - 1) * batchSize, batch * batchSize)
 
@@ -127,10 +122,7 @@ export const expectedOf = ({ calls }: Pick<Replay, 'calls'>): Micros =>
 
 export const isPlayed = ({ state }: ReplayedCall): boolean => state !== 'running'
 
-/**
- * Counts verdicts and judges the replay by a one-sided sign test at 5 % over differing calls.
- * `unclear`: the test decides nothing.
- */
+/** One-sided sign test at 5 % over differing calls. `unclear`: no decision. */
 export const totalsOf = (planned: number, played: readonly ReplayedCall[]): ReplayTotals => {
   const count = (verdict: CallVerdict) => played.filter(({ outcome }) => outcome?.verdict === verdict).length
   const [better, same, worse] = [count('better'), count('same'), count('worse')]

@@ -1,11 +1,11 @@
-/** Words from which text is free: models never write it twice alike. */
+/** Longer text is free, because models never write it twice alike. */
 const freeWordsMin = 4
 
 const wordsOf = (value: unknown): string[] => (typeof value === 'string' ? value.split(/\s+/).filter(Boolean) : [])
 
 const isFreeText = (value: unknown): boolean => wordsOf(value).length >= freeWordsMin
 
-/** True for equal meaning: any case, numbers as text, free text in any words. */
+/** Ignores case and free text; numbers may be text. */
 export const isSameValue = (one: unknown, other: unknown): boolean =>
   (isFreeText(one) && isFreeText(other)) || plain(one) === plain(other)
 

@@ -14,7 +14,6 @@ const assertionsMax = 30
 /** Stored characters of a request. */
 const lengthInAllMax = 60_000
 
-/** A value to compare with. */
 const value = () =>
   z.union([z.string().max(saidLengthMax), z.number(), z.boolean()], {
     error: 'The :attribute field must be a plain value.',
@@ -38,7 +37,6 @@ const assertion = z.discriminatedUnion(
   },
 )
 
-/** Conditions on a talk. */
 export const assertions = () => list(assertion, { max: assertionsMax })
 
 const fields = {
@@ -93,7 +91,7 @@ export const assertionsOf = (given: readonly z.output<typeof assertion>[] = []):
 const assertionOf = (given: z.output<typeof assertion>): Assertion =>
   given.type === 'said' || given.type === 'not_said' ? { ...given, by: given.by ?? 'assistant' } : given
 
-/** Unknown tools and variables, whose assertions can never hold. */
+/** Their assertions can never hold. */
 export const foreignNames = (
   { mocks: answers = [], assertions: wanted = [] }: Pick<Partial<Drafted>, 'mocks' | 'assertions'>,
   { post_call_schema }: Pick<Assistant, 'post_call_schema'>,

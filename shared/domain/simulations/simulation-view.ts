@@ -16,7 +16,6 @@ const listed = {
   runs: z.int(),
   /** Null until done. */
   passed: z.int().nullable(),
-  /** In the account's currency; null until done. */
   cost: z.number().nullable(),
   created_at: z.string(),
   finished_at: z.string().nullable(),
@@ -30,11 +29,10 @@ const RunItem = z.object({
   passed: z.boolean().nullable(),
   failure: z.string().nullable(),
   ended_by: z.enum([...endings, 'failure']).nullable(),
-  /** The limit that ended the talk, if any. */
   limit: z.enum(limits).nullable(),
   transcript: z.array(z.object({ sender: z.enum(['bot', 'human']), text: z.string() })),
   tool_calls: z.array(SimulatedToolCallItem),
-  /** Tools that were not called for lack of a mock. */
+  /** Not called, because no mock fits. */
   tools_without_mock: z.array(z.string()),
   opted_out: z.boolean(),
   extracted_variables: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])).nullable(),
@@ -59,7 +57,7 @@ export const simulationView = (simulation: Simulation): z.input<typeof Simulatio
   finished_at: simulation.done_at === undefined ? null : isoTime(simulation.done_at),
 })
 
-/** With every run, waiting ones too. */
+/** Includes waiting runs. */
 export const fullSimulation = (simulation: Simulation, runs: readonly Run[]): z.input<typeof FullSimulation> => ({
   ...simulationView(simulation),
   results: Array.from({ length: simulation.runs }, (_, place) =>

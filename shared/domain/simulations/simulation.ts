@@ -6,9 +6,7 @@ import { platformFeePerMinute } from '../reference/prices.ts'
 import type { Mock, SimulatedToolCall } from '../tools/mock.ts'
 import type { Budget, Spent } from './meter.ts'
 
-/**
- * A talk without a phone, played several times: a customer with a goal or lines, and assertions.
- */
+/** A talk without a phone, played several times. */
 export interface Simulation {
   id: number
   user_id: number
@@ -23,11 +21,9 @@ export interface Simulation {
   scenario: Scenario
   /** The user's slot until the end. */
   place: number
-  /** Epoch milliseconds of the worker's next check; absent at the end. */
+  /** The worker's next check, epoch milliseconds; absent at the end. */
   due_at?: number
-  /** Epoch milliseconds; absent before the end. */
   done_at?: number
-  /** At the end. */
   passed?: number
   cost?: Micros
 }
@@ -39,11 +35,9 @@ export interface Scenario {
   /** Tried in this order. */
   mocks: Mock[]
   assertions: Assertion[]
-  /** Turns of the assistant. */
   turnsMax: number
 }
 
-/** A model with a goal, or lines. */
 export type Customer = { goal: string } | { lines: string[] }
 
 /** `models`: the budget is used up. */
@@ -62,10 +56,10 @@ export interface Run {
   state: 'running' | 'done' | 'failed'
   /** From 1; an interrupted run is played again. */
   attempt: number
-  /** Epoch milliseconds of the worker's claim. */
+  /** The worker's claim, epoch milliseconds. */
   until: number
   outcome?: RunOutcome
-  /** Why it failed; failed runs are free. */
+  /** Failed runs are free. */
   failure?: string
 }
 
@@ -74,7 +68,6 @@ export interface RunOutcome {
   ended_by: (typeof endings)[number] | 'failure'
   transcript: { sender: 'bot' | 'human'; text: string }[]
   tool_calls: SimulatedToolCall[]
-  /** The customer's words are an opt-out. */
   opted_out: boolean
   /** Null if not asked or not found. */
   extracted: Record<string, string | number | boolean | null> | null
@@ -83,7 +76,6 @@ export interface RunOutcome {
   /** Started minutes on the phone. */
   minutes: number
   spent: Spent
-  /** The limit that ended the talk, if any. */
   limit: (typeof limits)[number] | null
 }
 
@@ -100,16 +92,15 @@ export type SimulationRef = z.infer<typeof SimulationRef>
 
 export const runsMax = 20
 export const turnsMax = 20
-/** Minutes of a run, in real time and on the phone. */
+/** In real time and on the phone. */
 export const runMinutesMax = 5
 /** Per user. */
 export const simulationsAtOnce = 2
-/** Runs of a simulation at a time, so that most workers stay free. */
+/** At a time, so that most workers stay free. */
 export const runsAtOnce = 4
 /** Interruptions until a run fails. */
 export const attemptsMax = 3
 export const keptDays = 30
-/** Milliseconds until an unfinished run fails. */
 export const overdueMs = 2 * 60 * 60_000
 
 /** Per user and hour. */
@@ -117,7 +108,7 @@ export const runsPerHour = 100
 /** Includes five minutes of the platform's fee. */
 export const runBudget: Budget = { requestsMax: 100, costMax: 500_000 }
 
-/** Highest cost of the runs, held at the start. */
+/** Held at the start. */
 export const heldFor = ({ runs }: Pick<Simulation, 'runs'>): Micros => runs * runBudget.costMax
 
 /** The platform's fee for started minutes, or the tokens if they cost more. */

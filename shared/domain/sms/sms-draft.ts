@@ -4,7 +4,6 @@ import { priceFor } from '../reference/prices.ts'
 import { countSegments } from './segments.ts'
 import type { Sms } from './sms.ts'
 
-/** A message as it is before the carrier is asked: priced by its destination, its money held. */
 export const newSms = (sender: OwnedNumber, recipient: Phone, body: string, now: number): Omit<Sms, 'id'> => {
   const segments = countSegments(body)
   const segment_price = priceFor(recipient.country).sms_segment

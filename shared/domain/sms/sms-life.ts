@@ -2,45 +2,35 @@ import type { Refusal } from '../../words/refusal.ts'
 import type { PutOffText, Sms, SmsStatus } from './sms.ts'
 
 /**
- * The life of a message. Only its carrier decides about its money: what it took is charged,
- * delivered or not; what it refused, or never heard of, costs nothing; until that is known the
- * money is held. Reports arrive late, twice and out of order, so they fold by rank: whatever the
- * order, the same reports end in the same record.
+ * Money is held until the carrier took or refused the message. Reports arrive late, twice and in
+ * any order, so they are folded by rank.
  */
 
-/**
- * One report about a message. The carrier took it, or certainly did not, or was too busy and is
- * asked again at `again_at`.
- */
+/** Taken, not sent, or put off until `again_at`. */
 export type SmsReport =
   | { sms_sid?: string; status?: ReportedStatus; refusal?: Refusal }
   | { not_sent: true; refusal?: Refusal }
   | { put_off: true; again_at: number; refusal?: Refusal }
-/** States that a carrier can report of an accepted message. */
 export type ReportedStatus = Exclude<SmsStatus, 'sending'>
 
 const rank: Record<SmsStatus, number> = { sending: 0, sent: 1, failed: 2, undelivered: 3, delivered: 4 }
 
-/**
- * First look into the carrier's list after a request without an answer, and the pause between
- * looks.
- */
+/** Pause before each check of the carrier's list. */
 export const lookAgainMs = 20_000
 /**
- * After this long without a trace at the carrier, a message counts as not sent. A function asks and
- * dies within its own time-out, so nothing is on its way any more.
+ * A message that the carrier does not know by then counts as not sent. No request lives as long.
  */
 export const unknownHorizonMs = 60_000
-/** A carrier that cannot be asked for a day does not keep the money any longer. */
+/** When the carrier cannot be asked for a day, the money is released. */
 export const giveUpMs = 24 * 60 * 60 * 1000
 
-/** A carrier that is busy for longer is not asked again. Ten minutes, as for a call. */
+/** Ten minutes, as for a call. */
 export const putOffMsMax = 10 * 60_000
-/** Seconds until the next request: they double each time, unless the carrier says when. */
+/** Doubles each time, unless the carrier says when. */
 const pauseSecondsMin = 5
 const pauseSecondsMax = 120
 
-/** When a busy carrier is asked again; undefined when it has been busy for too long. */
+/** Undefined when the carrier has been busy for too long. */
 export const askAgainAt = ({ put_off }: Sms, now: number, carrierSeconds?: number): number | undefined => {
   const { since = now, times = 0 } = put_off ?? {}
   const pauseSeconds = carrierSeconds ?? Math.min(pauseSecondsMin * 2 ** times, pauseSecondsMax)
@@ -48,7 +38,7 @@ export const askAgainAt = ({ put_off }: Sms, now: number, carrierSeconds?: numbe
   return again_at < since + putOffMsMax ? again_at : undefined
 }
 
-/** The message with a report folded in; the very same object when the report says nothing new. */
+/** Returns the same object when the report says nothing new. */
 export const fold = (sms: Sms, report: SmsReport, now: number): Sms => {
   if ('put_off' in report) return isAsking(sms) ? putOff(sms, report, now) : sms
   if (!('not_sent' in report)) return withReport(sms, report, now)
@@ -58,7 +48,7 @@ export const fold = (sms: Sms, report: SmsReport, now: number): Sms => {
   return { ...sms, ...given, refusal, put_off: noLonger(sms.put_off), status: 'failed', updated_at: now }
 }
 
-/** A request of ours is on its way to the carrier, or was lost. */
+/** A request is under way, or was lost. */
 const isAsking = ({ status, put_off }: Sms): boolean => status === 'sending' && put_off?.again_at === undefined
 
 const putOff = (
@@ -73,7 +63,6 @@ const putOff = (
 const noLonger = (put_off: PutOffText | undefined): PutOffText | undefined =>
   put_off && { since: put_off.since, times: put_off.times }
 
-/** The message as it is when the carrier is asked again. */
 export const askedAgain = (sms: Sms, now: number): Sms => ({
   ...sms,
   asked_at: now,
@@ -87,7 +76,7 @@ const withReport = (sms: Sms, report: CarrierReport, now: number): Sms => {
   const { sms_sid, status = 'sent', refusal } = report
   if (!sms_sid && !report.status) return sms
   const isPast = sms_sid !== undefined && sms.past_sids?.includes(sms_sid) === true
-  // Delivered after all: it is not sent again.
+  // An earlier request was delivered after all, so nothing is sent again.
   if (isPast && (status !== 'delivered' || sms.sms_sid !== undefined)) return sms
   if (sms_sid && sms.sms_sid && sms_sid !== sms.sms_sid) return sms
   const isNews = sms.money !== 'captured' || rank[status] > rank[sms.status]
@@ -105,8 +94,8 @@ const withReport = (sms: Sms, report: CarrierReport, now: number): Sms => {
 }
 
 /**
- * The message to send again: the carrier took it and was too busy to send it. Only `failed` says
- * that it never left the carrier; `undelivered` may have reached a phone.
+ * The carrier took the message and was too busy to send it, so it is sent again. `undelivered` may
+ * have reached a phone.
  */
 const unsent = (before: Sms, taken: Sms, { status, refusal }: CarrierReport, now: number): Sms | undefined => {
   if (status !== 'failed' || refusal?.sort !== 'rate' || !taken.sms_sid) return undefined
@@ -117,13 +106,12 @@ const unsent = (before: Sms, taken: Sms, { status, refusal }: CarrierReport, now
   return putOff({ ...taken, past_sids, sms_sid: undefined, status: 'sending' }, { again_at, refusal }, now)
 }
 
-/** When a worker must look after this message; never once it is known what the carrier did. */
+/** Undefined once the carrier's action is known. */
 export const smsDueAt = ({ status, put_off, asked_at }: Sms): number | undefined =>
   status === 'sending' ? (put_off?.again_at ?? asked_at + lookAgainMs) : undefined
 
 /** The carrier's list has whole seconds. */
 const listRoundingMs = 1_000
-/** A message in the carrier's list. */
 export interface ListedSms {
   sms_sid: string
   status: ReportedStatus
@@ -133,10 +121,9 @@ export interface ListedSms {
 }
 
 /**
- * Finds the carrier's message that belongs to ours. Equal texts to one recipient at nearly the same
- * time look alike. Each of the carrier's that no record owns belongs to the last of ours that was
- * requested before it was created, and no two of ours get the same one. `siblings` are the user's
- * messages of about that time, this one included.
+ * Finds the carrier message that our request created. Equal texts to one recipient look alike, so
+ * each goes to the latest earlier request of ours. `siblings`: the user's messages of about that
+ * time, with this one.
  */
 export const findListed = (sms: Sms, siblings: Sms[], listed: ListedSms[]): ListedSms | undefined => {
   const owned = new Set(siblings.flatMap(({ sms_sid, past_sids = [] }) => [sms_sid, ...past_sids]))

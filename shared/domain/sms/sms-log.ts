@@ -2,17 +2,14 @@ import type { Log } from '../../words/log.ts'
 import { decimalOf } from '../../words/money.ts'
 import type { Sms } from './sms.ts'
 
-/**
- * The line that a person follows a message by; nothing when its status stayed. `code`: the
- * carrier's, of a failure.
- */
+/** `code`: the carrier's, of a failure. */
 export const logSmsMove = (log: Log, { before, sms }: { before: Sms; sms: Sms }, code?: number): void => {
   logSmsCharge(log, { before, sms })
   if (sms.status === before.status) return
   log.info('sms moved', { user_id: sms.user_id, sms_id: sms.id, from: before.status, to: sms.status, code })
 }
 
-/** Logs the cost of a message as soon as its money is spent and not only held. */
+/** Logs the cost once money is spent, not only held. */
 export const logSmsCharge = (log: Log, { before, sms }: { before: Sms; sms: Sms }): void => {
   if (sms.money !== 'captured' || before.money === 'captured') return
   log.info('sms charged', { user_id: sms.user_id, sms_id: sms.id, amount: decimalOf(sms.total_cost) })

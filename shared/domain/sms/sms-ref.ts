@@ -1,11 +1,10 @@
 import * as z from 'zod'
 import { readIdPair } from '../../words/id.ts'
 
-/** Names one message of one user, wherever a queue or a callback URL speaks of it. */
 export const SmsRef = z.object({ user_id: z.int().positive(), sms_id: z.int().positive() })
 export type SmsRef = z.infer<typeof SmsRef>
 
-/** `12-34`, as it stands in callback URLs. */
+/** `12-34`, for callback URLs. */
 export const writeSmsRef = (ref: SmsRef): string => `${ref.user_id}-${ref.sms_id}`
 
 export const readSmsRef = (text: string | undefined): SmsRef | undefined => {

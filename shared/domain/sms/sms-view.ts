@@ -16,15 +16,13 @@ export const SmsRecord = z.object({
   total_cost: z.number(),
   status: z.enum(smsStatuses),
   sms_sid: z.string().nullable(),
-  /** The carrier's error code; null if it gave none. */
   carrier_code: z.int().nullable(),
-  /** Why it was not sent or not delivered, in words. */
   failure_reason: z.string().nullable(),
   created_at: z.string(),
   updated_at: z.string(),
 })
 
-/** A message as clients see it; `sms_sid` is null as long as the carrier has not taken it. */
+/** `sms_sid`: null until the carrier took the message. */
 export const smsView = (sms: Sms): z.input<typeof SmsRecord> => ({
   id: sms.id,
   phone_number_id: sms.phone_number_id,
@@ -41,7 +39,7 @@ export const smsView = (sms: Sms): z.input<typeof SmsRecord> => ({
   updated_at: plainTime(sms.updated_at),
 })
 
-/** A message that was delivered after all did not fail, whatever was reported before. */
+/** A delivered message did not fail, whatever was reported before. */
 const failureOf = ({ status, refusal }: Sms) =>
   refusal && (status === 'failed' || status === 'undelivered')
     ? { carrier_code: refusal.code ?? null, failure_reason: inWords(refusal) }

@@ -4,17 +4,15 @@ import type { Refusal } from '../../words/refusal.ts'
 export const smsStatuses = ['sending', 'sent', 'delivered', 'undelivered', 'failed'] as const
 export type SmsStatus = (typeof smsStatuses)[number]
 
-/** The carrier was busy, so it is asked again. All times are epoch milliseconds. */
+/** The carrier was busy. Times are epoch milliseconds. */
 export interface PutOffText {
-  /** When the carrier was busy first. */
   since: number
-  /** Number of times that the carrier was busy. */
+  /** Times that the carrier was busy. */
   times: number
-  /** When it is asked again; absent while it is being asked. */
+  /** The next request; absent during one. */
   again_at?: number
 }
 
-/** A message to one recipient. All times are epoch milliseconds. */
 export interface Sms {
   id: number
   user_id: number
@@ -24,26 +22,21 @@ export interface Sms {
   to: string
   body: string
   segments: number
-  /** As it was when the message was sent. */
+  /** As when the message was sent. */
   segment_price: Micros
-  /** The amount held or charged; 0 after a refund. */
+  /** Held or charged; 0 after a refund. */
   total_cost: Micros
   status: SmsStatus
-  /**
-   * held: not known yet whether the carrier took it. captured: it did, and is paid. released: it
-   * did not.
-   */
+  /** held: unknown whether the carrier took it. captured: taken and paid. released: not taken. */
   money: 'held' | 'captured' | 'released'
-  /** Why the carrier did not take or deliver it. */
   refusal?: Refusal
-  /** The carrier's name for it. */
   sms_sid?: string
-  /** Names of former requests, which the carrier took and did not send. */
+  /** SIDs of requests that the carrier took and did not send. */
   past_sids?: string[]
-  /** When the carrier was asked last. */
+  /** Last request to the carrier. */
   asked_at: number
   put_off?: PutOffText
   updated_at: number
-  /** Counts the writes; every change is conditional on the one it was made from. */
+  /** Counts writes; each write is conditional on it. */
   revision: number
 }

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import { commonSpelling } from '../../words/phone-spellings.ts'
 
 /**
- * An index's entry for a number: seven bytes of its SHA-256, and the number of its list. Among ten
- * million numbers, one that is in no list is taken for a listed one once in seven billion times.
+ * Seven bytes of the number's SHA-256, and its list's number. Among ten million numbers, an
+ * unlisted one matches by chance once in seven billion times.
  */
 export interface ListedNumber {
   high: number
@@ -11,12 +11,9 @@ export interface ListedNumber {
   low: number
 }
 
-/** Bytes of an entry, little-endian, so that entries are sorted as whole numbers. */
+/** Little-endian, so that entries are sorted as whole numbers. */
 const entryBytes = 8
-/**
- * On average in a block: with five deviations more and its key, it has less than the 4 KB that one
- * read unit tells.
- */
+/** Average. With five standard deviations more, a block stays below one read unit of 4 KB. */
 const blockEntries = 380
 
 export const entryOf = (number: string, place: number): ListedNumber => {
@@ -24,14 +21,13 @@ export const entryOf = (number: string, place: number): ListedNumber => {
   return { high: digest.readUInt32BE(0), low: ((digest.readUInt32BE(4) & 0xffffff00) | place) >>> 0 }
 }
 
-/** Number of blocks for these entries. */
 export const blocksFor = (entries: number): number => Math.max(1, Math.ceil(entries / blockEntries))
 
-/** The block in which an entry stands, if it stands anywhere. */
+/** The block that would hold the entry. */
 export const blockOf = ({ high }: Pick<ListedNumber, 'high'>, blocks: number): number =>
   Math.floor((high * blocks) / 2 ** 32)
 
-/** The places of the lists that hold the number, in a block of the index. */
+/** Places of the lists that hold the number. */
 export const placesIn = (block: Uint8Array, number: string): number[] => {
   const { high, low } = entryOf(number, 0)
   const view = new DataView(block.buffer, block.byteOffset, block.byteLength)
@@ -44,19 +40,18 @@ export const placesIn = (block: Uint8Array, number: string): number[] => {
   return places
 }
 
-/** Entries that are being collected, then sorted. */
 export interface Entries {
   count(): number
   add(entry: ListedNumber): void
-  /** The entries of a block, but those of the lists at these places. */
+  /** Adds a block's entries, except those of the lists `but`. */
   addBlock(block: Uint8Array, but: ReadonlySet<number>): void
-  /** Sorts them, and leaves each once. */
+  /** Also removes repeated entries. */
   sort(): void
-  /** The blocks from `first` on, in their order; sorted before. */
+  /** Blocks from `first` on; `sort` comes before. */
   blocks(count: number, first?: number): Generator<Uint8Array>
 }
 
-/** Eight bytes for each, however many. */
+/** Eight bytes for each entry. */
 export const collectEntries = (): Entries => {
   let words = new Uint32Array(2 * 1024)
   let count = 0
@@ -70,7 +65,6 @@ export const collectEntries = (): Entries => {
     words[2 * count + 1] = high
     count += 1
   }
-  /** Position of a block's first entry. */
   const beginOf = (place: number, blocks: number): number => {
     let [low, high] = [0, count]
     while (low < high) {

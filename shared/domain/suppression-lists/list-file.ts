@@ -3,14 +3,13 @@ import type { CountryCode } from 'libphonenumber-js/max'
 import { type CsvRecord, csvFileReader } from '../../words/csv.ts'
 import { callingCodeOfCountry, type PhoneRefusal, readNumber } from '../../words/phone.ts'
 
-/** A row that was not taken in. */
 export interface RefusedRow {
-  /** From 1 on, as editors count. */
+  /** From 1. */
   line: number
   reason: string
 }
 
-/** A row's result: one number, both readings of an ambiguous one, or the reason of its refusal. */
+/** One number, both readings of an ambiguous one, or why it is refused. */
 export type ListRow = { line: number } & ({ numbers: string[] } | { refused: string })
 
 export const refusals = {
@@ -25,13 +24,10 @@ export const refusals = {
   length: 'The line is too long.',
 } as const satisfies Record<PhoneRefusal | 'empty' | 'quote' | 'length', string>
 
-/**
- * Reads a list that comes in pieces: a number a row, in the column that its heading names, or the
- * first.
- */
+/** Reads a file in pieces. The heading names the column, else the first is read. */
 export interface ListReader {
   take(piece: Uint8Array): ListRow[]
-  /** The last rows, and the SHA-256 of the file, in hexadecimal. */
+  /** Returns the last rows, and the file's SHA-256 in hexadecimal. */
   end(): { rows: ListRow[]; hash: string }
 }
 
@@ -60,7 +56,6 @@ const isHeading = (record: CsvRecord): boolean =>
 
 const phoneNames = /^(?:phone|phone[ _-]?number|number|telephone|mobile|msisdn)$/i
 
-/** The column that a heading names, or else the first. */
 const phoneColumn = (record: CsvRecord): number =>
   record.fault === undefined
     ? Math.max(
@@ -79,12 +74,12 @@ const readRow = (record: CsvRecord, column: number, country: CountryCode | undef
   if (text === '') return { line, refused: refusals.empty }
   const read = readNumber(text, country)
   if ('phone' in read) return { line, numbers: [read.phone.number] }
-  // A list only ever forbids: a row that can mean two numbers forbids both.
+  // A row that can mean two numbers forbids both.
   if (read.refused === 'ambiguous') return { line, numbers: read.candidates.map(({ number }) => number) }
   return { line, refused: refusals[read.refused] }
 }
 
-/** As the FTC hands its file out: an area code and seven digits. */
+/** The FTC's form: an area code and seven digits. */
 const federalNumber = ([area = '', rest = '']: string[], country: CountryCode | undefined): string | undefined =>
   (country === undefined || callingCodeOfCountry(country) === '1') && /^\d{3}$/.test(area) && /^\d{7}$/.test(rest)
     ? `+1${area}${rest}`

@@ -18,13 +18,12 @@ export const ListDraft = form({
   valid_days: optional(integer({ min: 1, max: 366 })),
 })
 
-/** The list's day may be today's anywhere. */
+/** Today's date anywhere in the world. */
 const aheadMs = 14 * 60 * 60 * 1000
 
 export const dayMisfit = (as_of: string, now: number): FieldErrors =>
   startOfDay(as_of) > now + aheadMs ? finding('as_of', 'The :attribute field must not be in the future.') : {}
 
-/** An import that waits for its file. */
 export const newImport = (
   { name, as_of, country, valid_days = validDaysDefault }: NewList,
   { id, user_id }: Pick<ListImport, 'id' | 'user_id'>,
@@ -35,10 +34,7 @@ export const newImport = (
   ...{ updated_at: now, revision: 1 },
 })
 
-/**
- * An import that brings nothing: the other lists stay in force while it runs, and this one until it
- * is done.
- */
+/** The list stays in force until the removal is done. */
 export const newRemoval = (list: ListInForce, ref: Pick<ListImport, 'id' | 'user_id'>, now: number): ListImport => ({
   ...newImport({ ...list, as_of: isoTime(list.as_of).slice(0, 10) }, ref, now),
   removes: list.import_id,

@@ -5,53 +5,49 @@ import { uploadPrefix } from '../knowledge/knowledgebase.ts'
 import type { RefusedRow } from './list-file.ts'
 import { dayMs, type ListHead, type ListInForce, staleAt } from './list-head.ts'
 
-/** Lists that a user, or the operator, may have. */
+/** Per owner. */
 export const listsMax = 10
-/** Numbers of all lists of an owner together: they are sorted in memory, at eight bytes each. */
+/** An owner's numbers are sorted in memory, at eight bytes each. */
 export const entriesMax = 10_000_000
-/** Bytes of a file: five million rows of twenty-five characters. */
+/** Five million rows of 25 characters. */
 export const listBytesMax = 128 * 1024 * 1024
-/** Rows that were not taken in and are shown; the others are counted. */
+/** More are only counted. */
 export const refusedShownMax = 100
-/**
- * Days that a list is valid, unless it was imported with another limit: the 31 days of the national
- * lists of the US and Canada.
- */
+/** The limit of the national lists of the US and Canada. */
 export const validDaysDefault = 31
-/** Time before a list expires at which its operator is told. */
+/** Warning time before a list expires. */
 const warnedMs = 3 * 24 * 60 * 60 * 1000
 
-/** Time after which an import is driven again, unless it has come further by then. */
+/** An import without progress is resumed after this. */
 export const importPauseMs = 20 * 60_000
 
 const importStatuses = ['waiting', 'importing', 'in_force', 'failed'] as const
 
-/** A file on its way into the index, or a list on its way out of it. */
+/** Writes a file into the index, or removes a list from it. */
 export interface ListImport {
   id: number
   user_id: number
   name: string
   as_of: number
   valid_days: number
-  /** Numbers without a country are those of this one. */
+  /** Country of numbers without one. */
   country?: CountryCode
-  /** It takes out the list that this import brought, and brings none. */
+  /** Import of the list to remove; then no file is read. */
   removes?: number
   status: (typeof importStatuses)[number]
-  /** Why it failed, in words for its owner. */
   reason?: string
-  /** Until when a file is waited for; absent where it is read from elsewhere. */
+  /** The worker waits for the file until then; absent for a file elsewhere. */
   wait_until?: number
-  /** SHA-256 of the file, once it was read. */
+  /** SHA-256, once read. */
   hash?: string
   rows: number
   numbers: number
   refused: number
   refused_rows: RefusedRow[]
-  /** The index that is being written, and how many of its blocks are. */
+  /** The index being written, and its written blocks. */
   version?: string
   written: number
-  /** Indexes whose blocks are still to be removed. */
+  /** Indexes to remove. */
   outdated: string[]
   updated_at: number
   revision: number
@@ -62,32 +58,26 @@ export type ListRef = z.infer<typeof ListRef>
 
 export const listPrefix = `${uploadPrefix}lists/`
 
-/** Object key of an upload; the bucket removes it after a day. */
+/** The bucket deletes uploads after a day. */
 export const listKey = ({ user_id, id }: Pick<ListImport, 'user_id' | 'id'>): string =>
   `${listPrefix}${user_id}/${id}.csv`
 
-/** Lists that are too old, or will be in three days. */
+/** Too old already, or within three days. */
 export const agingLists = ({ lists }: ListHead, now: number): ListInForce[] =>
   lists.filter((list) => now >= staleAt(list) - warnedMs)
 
-/**
- * When the head is looked at for lists that age: three days before the first is too old, then every
- * day after the look at `looked_at`.
- */
+/** Three days before the first list is too old, then daily after `looked_at`. */
 export const headDueAt = ({ lists }: Pick<ListHead, 'lists'>, now: number, looked_at?: number): number | undefined => {
   if (lists.length === 0) return undefined
   const first = Math.min(...lists.map((list) => staleAt(list) - warnedMs))
   return Math.max(looked_at === undefined ? now : looked_at + dayMs, first)
 }
 
-/**
- * Does the list go once the import is in force? One of that name that came after the list to be
- * removed stays.
- */
+/** A newer list of the same name stays when the older is removed. */
 const goesWith = ({ name, removes }: ListImport, list: ListInForce): boolean =>
   removes === undefined ? list.name === name : list.import_id === removes
 
-/** The places of a list that an import replaces, and a free one for what it brings. */
+/** Places of replaced lists, and a free one. */
 export const placesFor = ({ lists }: ListHead, made: ListImport): { outdated: ReadonlySet<number>; place: number } => {
   const taken = new Set(lists.map(({ place }) => place))
   let place = 1
@@ -95,7 +85,6 @@ export const placesFor = ({ lists }: ListHead, made: ListImport): { outdated: Re
   return { outdated: new Set(lists.filter((list) => goesWith(made, list)).map((list) => list.place)), place }
 }
 
-/** The head once an import is in force. */
 export const headAfter = (
   head: ListHead,
   made: ListImport,
@@ -129,7 +118,7 @@ export const ListItem = z.object({
   in_force_at: z.string(),
 })
 
-/** A list in force; its id is that of the import that brought it. */
+/** The id is that of its import. */
 export const listView = (list: ListInForce, now: number): z.input<typeof ListItem> => ({
   id: list.import_id,
   name: list.name,

@@ -1,19 +1,17 @@
 import { type BuiltIn, textLengthMax } from './built-in-tools.ts'
 import type { OfferedTool, ToolParameter } from './tool.ts'
 
-/** A built-in tool for the model, and how repeated calls are told apart. */
 export interface Offer extends OfferedTool {
   set: BuiltIn
   parameters: readonly ToolParameter[]
-  /** Longest run of a call. */
   timeout_seconds: number
-  /** A failed or interrupted call may run again. */
+  /** May run again after a failure or crash. */
   isRepeatable: boolean
-  /** Within this, equal calls run once; keys may be pressed again in the next turn. */
+  /** Equal calls run once within it; keys may be pressed again in the next turn. */
   once: 'talk' | 'turn'
 }
 
-/** Tools by unique name: `call_transfer`, `call_transfer_2`. */
+/** Makes names unique: `call_transfer`, `call_transfer_2`. */
 export const offersOf = (built: readonly BuiltIn[], mode: 'pipeline' | 'multimodal'): Offer[] => {
   const offers = built.flatMap((set) => {
     const offer = offerOf(set, mode)
@@ -141,7 +139,7 @@ const doNotCall = [
 
 const asRepeatable = { timeout_seconds: 10, isRepeatable: true, once: 'turn' } as const
 
-/** A failed one may run in another turn. */
+/** May run again in another turn. */
 const asTransfer = { timeout_seconds: 15, isRepeatable: false, once: 'turn' } as const
 
 const callTransfer =

@@ -3,14 +3,13 @@ import { flag, integer, list, oneOf, optional, sentences, text, timeOfDay, zone 
 import { isObject } from '../../words/form.ts'
 
 /**
- * Tools without the user's endpoint, with each type's fields. built-in-offers.ts has the model's
- * view, actions/turns/built-ins/ runs them.
+ * Tools without the user's endpoint. built-in-offers.ts shows them to models,
+ * actions/turns/built-ins/ runs them.
  */
 
-/** As in campaigns. */
 const days = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'] as const
 
-/** Seconds without a key until keys are passed on, by default. */
+/** Default pause after which keys are passed on. */
 export const keySecondsUsual = 5
 
 /** As in the API's SMS. */
@@ -27,9 +26,9 @@ const kinds = [
     description: description(),
     /** The model may choose a number in the countries of the tool's and user's numbers. */
     custom: optional(flag()),
-    /** Choosable numbers of any country, with `custom`. */
+    /** Further numbers of any country, with `custom`. */
     custom_numbers: optional(list(text({ max: 255 }), { max: 20 })),
-    /** Its hours, as in campaigns. */
+    /** As in campaigns. */
     timezone: optional(zone()),
     allowed_hours_start_time: optional(timeOfDay()),
     allowed_hours_end_time: optional(timeOfDay()),
@@ -70,7 +69,7 @@ const kinds = [
   z.object({
     type: z.literal('send_sms'),
     description: description(),
-    /** The only texts that the model may send. */
+    /** The model may send only these. */
     texts: optional(list(text({ max: textLengthMax }), { max: 20 })),
   }),
 ] as const
@@ -92,7 +91,7 @@ export type BuiltInType = BuiltIn['type']
 
 export const builtInTypes: readonly BuiltInType[] = kinds.map(({ shape }) => shape.type.value)
 
-/** Several of these are allowed, one of any other type. */
+/** An assistant has one tool of any other type. */
 const several: readonly BuiltInType[] = ['call_transfer', 'warm_call_transfer', 'assistant_transfer']
 
 /** HTTP and built-in tools together. */
@@ -105,7 +104,6 @@ const flat = (value: unknown): unknown => {
   return { ...(isObject(data) ? data : fields), type: typeof type === 'string' ? type.trim() : type }
 }
 
-/** The field `tools` of an assistant. */
 export const builtInTools = () =>
   list(z.preprocess(flat, Kind), { max: toolsPerAssistantMax }).superRefine((tools, context) => {
     for (const [place, { type }] of tools.entries()) {
@@ -118,14 +116,13 @@ export const builtInTools = () =>
 export const endCallAmong = (tools: readonly BuiltIn[] = []): Extract<BuiltIn, { type: 'end_call' }> | undefined =>
   tools.find((tool) => tool.type === 'end_call')
 
-/** Assistants to which calls may be passed. */
 export const assistantsNamed = (tools: readonly BuiltIn[] = []): number[] =>
   tools.flatMap((tool) => (tool.type === 'assistant_transfer' ? [tool.assistant_id] : []))
 
-/** As shown in lists, and accepted back. */
+/** Accepted back in requests. */
 export const BuiltInView = z.object({ type: z.string(), data: z.record(z.string(), z.unknown()) })
 
-/** Fields by name: DynamoDB maps have no order, and the declared order would load all forms. */
+/** By name, because DynamoDB maps have no order. */
 export const builtInView = ({ type, ...set }: BuiltIn): z.output<typeof BuiltInView> => ({
   type,
   data: Object.fromEntries(Object.entries(set).toSorted(([one], [other]) => (one < other ? -1 : 1))),

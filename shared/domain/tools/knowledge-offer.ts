@@ -1,7 +1,6 @@
 import type { Knowledgebase } from '../knowledge/knowledgebase.ts'
 import type { OfferedTool, ToolParameter } from './tool.ts'
 
-/** The search of documents as a tool. */
 export interface KnowledgeOffer extends OfferedTool {
   knowledgebase_id: number
   parameters: readonly ToolParameter[]

@@ -5,7 +5,7 @@ import type { Carried } from './effect.ts'
 import { type ToolCall, ToolCallItem, toolCallView } from './tool-call.ts'
 import type { Arguments } from './tool-request.ts'
 
-/** A tool answer's source: a mock, a past call's record, a built-in without phone, or none. */
+/** A mock, a past call's record, a built-in without phone, or none. */
 const answerers = ['mock', 'record', 'built_in', 'none'] as const
 export type ToolAnsweredBy = (typeof answerers)[number]
 
@@ -17,12 +17,12 @@ export const simulatedToolCall = (call: ToolCall, answered_by: ToolAnsweredBy, n
   answered_by,
 })
 
-/** A tool's answer in a test, optionally for these arguments only. */
+/** Optionally for these arguments only. */
 export interface Mock {
   tool: string
   arguments?: Record<string, unknown>
   answer: string
-  /** HTTP status, 200 by default. */
+  /** HTTP status; default 200. */
   status?: number
 }
 
@@ -41,7 +41,7 @@ export const mocks = () =>
     { max: mocksMax },
   )
 
-/** The first mock with these arguments, else the first without any. */
+/** The first mock with these arguments, else the first without arguments. */
 export const mockFor = (mocks: readonly Mock[], name: string, args: Arguments): Mock | undefined => {
   const own = mocks.filter(({ tool }) => tool === name)
   return (
@@ -50,14 +50,14 @@ export const mockFor = (mocks: readonly Mock[], name: string, args: Arguments): 
   )
 }
 
-/** True when all wanted arguments match. Models write numbers as text; case does not count. */
+/** Ignores case; models write numbers as text. */
 export const isAmong = (wanted: Record<string, unknown>, args: Readonly<Record<string, unknown>>): boolean =>
   Object.entries(wanted).every(([name, value]) => Object.hasOwn(args, name) && plain(args[name]) === plain(value))
 
 const plain = (value: unknown): string =>
   (typeof value === 'object' && value !== null ? JSON.stringify(value) : String(value)).trim().toLowerCase()
 
-/** Nothing leaves a simulation; the effect is only described. */
+/** Nothing leaves a simulation; the text describes the effect. */
 export const withoutPhone = ({ type }: Pick<BuiltIn, 'type'>): Carried => ({
   outcome: 'done',
   text: `${noted[type]} This is a test, so it is only noted.`,
@@ -76,7 +76,7 @@ const noted: Record<BuiltInType, string> = {
   send_sms: 'The text was sent.',
 }
 
-/** After these only a goodbye follows. */
+/** Only a goodbye follows. */
 const endsTalk: readonly BuiltInType[] = [
   'end_call',
   'call_transfer',

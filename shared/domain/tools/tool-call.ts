@@ -10,32 +10,28 @@ import type { ToolAnswer } from './tool-answer.ts'
 import type { Arguments } from './tool-request.ts'
 
 /**
- * A tool call of a talk. It is stored as `started` before the request, under a key that repeated
- * calls share, so an effect happens once, whatever crashes.
+ * Stored as `started` before the request. Repeated calls share its key, so an effect happens once,
+ * whatever crashes.
  */
 export interface ToolCall {
-  /** Hash of tool and arguments; for some built-ins also of the position. */
+  /** Covers tool and arguments; for some built-ins also the position. */
   hash: string
-  /** For HTTP tools. */
   tool_id?: number
   method?: ToolMethod
-  /** Settings of a built-in tool. */
   built_in?: BuiltIn
-  /** True when it may run again after a failure or crash. */
+  /** May run again after a failure or crash. */
   is_repeatable?: boolean
-  /** First start. */
   claimed_at?: number
   name: string
-  /** Free JSON text. */
+  /** JSON text. */
   args: string
-  /** unknown: the request left without an answer. */
+  /** unknown: the request left, and no answer arrived. */
   state: 'started' | 'done' | 'failed' | 'unknown'
-  /** The request did not leave; a built-in was refused. */
+  /** The request did not leave, or a built-in refused. */
   never_left?: boolean
-  /** The talk's next step. */
   effect?: Effect
   http_status?: number
-  /** The model's text. */
+  /** Text for the model. */
   result?: string
   /** Utterances before it. */
   place: number
@@ -49,10 +45,10 @@ export interface ToolCall {
 const resultLengthMax = 4_000
 /** Different calls per talk. */
 export const toolCallsMax = 50
-/** Longest time to record a result after the request's limit. */
+/** Time to record a result after the request's limit. */
 const recordingMs = 3_000
 
-/** `about`: the tool's id, or what else distinguishes it. */
+/** `about` distinguishes the tool. */
 const hashOf = (about: number | string, args: Arguments): string =>
   createHash('sha256')
     .update(JSON.stringify([about, ...Object.entries(args).toSorted(([one], [other]) => (one < other ? -1 : 1))]))
@@ -73,7 +69,6 @@ export const newBuiltInCall = (offer: Offer, args: Arguments, place: number, now
   ...started(offer, args, place, now),
 })
 
-/** A search of documents. */
 export const newSearchCall = (offer: KnowledgeOffer, args: Arguments, place: number, now: number): ToolCall => ({
   hash: hashOf(`${offer.name} ${offer.knowledgebase_id}`, args),
   is_repeatable: true,
@@ -105,7 +100,7 @@ export const carriedOut = (call: ToolCall, { outcome, text, effect }: Carried, d
   ...(outcome === 'unknown' && { state: call.is_repeatable ? ('failed' as const) : ('unknown' as const) }),
 })
 
-/** True when a second run is harmless. */
+/** A second run is harmless. */
 const isSafe = ({ method, is_repeatable }: ToolCall): boolean => method === 'GET' || is_repeatable === true
 
 export const ended = (call: ToolCall, answer: ToolAnswer): ToolCall => {
@@ -127,14 +122,13 @@ const isAbandoned = ({ state, until }: ToolCall, now: number): boolean => state 
 
 export const isRunning = (call: ToolCall, now: number): boolean => call.state === 'started' && !isAbandoned(call, now)
 
-/** True when the call may be sent, given its record. */
+/** `known`: the stored call. */
 export const maySend = (known: ToolCall | undefined, now: number): boolean => {
   if (!known || known.never_left) return true
   if (known.state === 'done' || isRunning(known, now)) return false
   return isSafe(known)
 }
 
-/** The model's text about a tool call. */
 export const toldOf = (call: ToolCall, now: number): string => {
   const { state, http_status, result = '' } = call
   if (isRunning(call, now)) return 'It is still running; its answer will follow. Do not use it again for the same.'
@@ -147,7 +141,6 @@ export const toldOf = (call: ToolCall, now: number): string => {
     : 'No answer came, so it is unknown whether it was carried out. It is not sent again: tell the customer that this must be checked.'
 }
 
-/** As the API document describes it. */
 export const ToolCallItem = z.object({
   id: z.string(),
   name: z.string(),
@@ -160,7 +153,6 @@ export const ToolCallItem = z.object({
 })
 export type ToolCallView = z.output<typeof ToolCallItem>
 
-/** As call details show it. */
 export const toolCallView = (call: ToolCall, now: number): ToolCallView => ({
   id: call.hash,
   name: call.name,
@@ -173,7 +165,7 @@ export const toolCallView = (call: ToolCall, now: number): ToolCallView => ({
 })
 const outcomes = { started: 'unknown', done: 'done', failed: 'failed', unknown: 'unknown' } as const
 
-/** Bytes kept with a call; longer ones lose results first. */
+/** Bytes; results are dropped first. */
 const keptLengthMax = 60_000
 
 export const keptToolCalls = (views: readonly ToolCallView[]): ToolCallView[] => {

@@ -19,7 +19,6 @@ import { endpointParameters, originOf, plainEndpoint } from './tool-request.ts'
 
 const namePattern = /^[a-z][a-z_]*$/
 const nameSentence = 'Tool name must contain only lowercase letters and underscores, and start with a letter.'
-/** Names of built-in tools. */
 const takenNames: readonly string[] = builtInTypes
 
 const toolName = () =>
@@ -48,7 +47,7 @@ const parameter = object({
   required: optional(flag()),
 })
 
-/** A header name (RFC 9110) that neither product nor connection sets. */
+/** Header names (RFC 9110), except those that product or connection sets. */
 const headerPattern = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/
 const takenHeaders = /^(content-(?!type$|length$).*|trailer|upgrade|proxy-.*|idempotency-key|webhook-.*|parlance-.*)$/i
 const takenSentence = 'The :attribute field names a header that is set for every request.'
@@ -89,7 +88,6 @@ export const ToolDraft = form({ ...core, ...settings })
 export const ToolChanges = form({ ...partial(core), ...settings })
 export type ToolChanges = FormValues<typeof ToolChanges>
 
-/** Errors across fields: forbidden endpoints, contradictions. */
 export const toolMisfits = (
   asked: Partial<ToolChanges>,
   { stored, stage }: { stored?: Tool; stage: Stage },
@@ -106,13 +104,13 @@ export const toolMisfits = (
   }
 }
 
-/** Headers of every request; accepted in tools and dropped. */
+/** Every request has these headers; in tools they are accepted and dropped. */
 const impliedHeaders =
   /^(host|connection|content-type|content-length|transfer-encoding|te|keep-alive|expect|accept-encoding)$/i
 
 const ownHeaders = (headers: ToolChanges['headers'] = []) => headers.filter(({ name }) => !impliedHeaders.test(name))
 
-/** An implied header must have its implied value. */
+/** Such a header must have its usual value. */
 const foreignValues = ({ headers = [], endpoint }: Partial<ToolChanges>, stored: Tool | undefined): FieldErrors => {
   const host = originOf(endpoint ?? stored?.endpoint ?? '')?.replace(/^https?:\/\//, '')
   return Object.assign(
@@ -209,7 +207,7 @@ export const newTool = (
   return reviseTool({ id, user_id, ...blank, updated_at: now, revision: 0 }, draft, now)
 }
 
-/** Header values after changes; a mask keeps the stored one. */
+/** A mask keeps the stored value. */
 export const headerValues = (
   stored: Tool | undefined,
   values: readonly string[],

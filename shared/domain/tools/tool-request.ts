@@ -2,30 +2,28 @@ import { piecesOf, variableText } from '../../words/placeholders.ts'
 import type { FieldErrors } from '../../words/problem.ts'
 import type { Tool, ToolMethod, ToolParameter } from './tool.ts'
 
-/** Arguments by parameter. */
 export type Arguments = Record<string, string | number | boolean>
 
 export interface ToolRequest {
   method: ToolMethod
   url: string
   headers: { name: string; value: string }[]
-  /** Undefined where the method has none. */
   body: string | undefined
 }
 
 export interface ToolSending {
-  /** Equal for repeated calls, so endpoints recognise them. */
+  /** Equal for repeated calls, so that endpoints recognise them. */
   key: string
   /** Signing secrets, newest first. */
   secrets: string[]
-  /** Headers with facts for the endpoint. */
+  /** Facts for the endpoint. */
   about: Record<string, string>
   limitMs: number
 }
 
 const parameterPlaceholder = /\{([A-Za-z][A-Za-z_]*)\}/g
 
-/** The endpoint without placeholders; undefined if it is no URL or its host varies. */
+/** Without placeholders; undefined if it is no URL or its host varies. */
 export const plainEndpoint = (endpoint: string): string | undefined => {
   const host = /^https?:\/\/([^/?#]*)/i.exec(endpoint)?.[1]
   if (!host || /[{}@\\\s]/.test(host)) return undefined
@@ -33,7 +31,7 @@ export const plainEndpoint = (endpoint: string): string | undefined => {
   return !/[{}\s\p{Cc}]/u.test(plain) && URL.canParse(plain) ? plain : undefined
 }
 
-/** Scheme, host and port, if it is a URL. */
+/** Scheme, host and port. */
 export const originOf = (endpoint: string): string | undefined => {
   const plain = plainEndpoint(endpoint)
   return plain && new URL(plain).origin
@@ -52,7 +50,7 @@ const filled = (
     .map((piece) => ('text' in piece ? plain(piece.text) : textOf(piece.name)))
     .join('')
 
-/** Arguments in their parameters' types, and errors. Models send numbers as text. */
+/** Models send numbers as text. */
 export const readArguments = (
   parameters: readonly ToolParameter[],
   given: Record<string, unknown>,
@@ -84,8 +82,8 @@ const flags: Record<string, boolean> = { true: true, false: false, '1': true, '0
 const argumentLengthMax = 1000
 
 /**
- * The request of a tool. Arguments go into the path by name, else into the query of GET and DELETE,
- * or the JSON body. Variables are filled afterwards, so no caller's word can name one.
+ * Arguments go into the path, else into the query of GET and DELETE, or the JSON body. Variables
+ * are filled last, so no caller's word can name one.
  */
 export const requestOf = (
   tool: Pick<Tool, 'endpoint' | 'method' | 'headers'>,

@@ -3,7 +3,6 @@ import { timeOfId } from '../../words/id.ts'
 import { isoTime } from '../../words/time.ts'
 import { parameterTypes, type Tool, toolMethods } from './tool.ts'
 
-/** As the API document describes it. */
 export const ToolItem = z.object({
   id: z.int(),
   name: z.string(),
@@ -19,7 +18,7 @@ export const ToolItem = z.object({
   updated_at: z.string(),
 })
 
-/** The owner's view, with masked headers. */
+/** Headers are masked. */
 export const toolView = (tool: Tool): z.output<typeof ToolItem> => ({
   id: tool.id,
   name: tool.name,

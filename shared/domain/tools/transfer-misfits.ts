@@ -10,11 +10,9 @@ interface Around {
   now: number
 }
 
-/** True when the tools name the user's numbers. */
 export const namesNumbers = (tools: readonly BuiltIn[] = []): boolean =>
   tools.some(({ type }) => type === 'warm_call_transfer')
 
-/** Errors of transfer tools. */
 export const transferMisfits = (tools: readonly BuiltIn[] = [], around: Around): FieldErrors =>
   Object.assign({}, ...tools.map((tool, place) => misfitsOf(tool, `tools.${place}`, around)))
 

@@ -11,7 +11,6 @@ export const DeliveryItem = z.object({
   webhook: z.enum(deliveryKinds),
   state: z.enum(deliveryStates),
   call_id: z.int().nullable(),
-  /** The written conversation that it tells of. */
   conversation_id: z.uuid().nullable(),
   assistant_id: z.int().nullable(),
   url: z.string(),
@@ -30,7 +29,6 @@ export const DeliveryItem = z.object({
   updated_at: z.string(),
 })
 
-/** A delivery with its kept attempts. */
 const deliveryView = (delivery: Delivery): z.input<typeof DeliveryItem> => ({
   id: delivery.id,
   webhook_id: webhookId(delivery),
@@ -55,10 +53,9 @@ const deliveryView = (delivery: Delivery): z.input<typeof DeliveryItem> => ({
 const nextAttemptAt = ({ next_at, waits_for }: Delivery): string | null =>
   next_at === undefined || waits_for === 'slot' ? null : isoTime(next_at)
 
-/** Characters per answer in a list, if many. */
+/** Characters per answer, if a list has many. */
 const responseListed = 100
 
-/** A list row with shortened answers. */
 export const listedDelivery = (delivery: Delivery): z.input<typeof DeliveryItem> =>
   fitting(deliveryView(delivery), [
     ({ attempts, ...rest }) => ({
@@ -70,7 +67,6 @@ export const listedDelivery = (delivery: Delivery): z.input<typeof DeliveryItem>
     }),
   ])
 
-/** Why it waits or stopped, in words. */
 const noteOf = ({ waits_for, next_at, note }: Delivery): string | null => {
   if (next_at === undefined || waits_for === undefined) return note ?? null
   if (waits_for === 'slot') return 'The receiver is busy, or left alone after failures: it stands in line'

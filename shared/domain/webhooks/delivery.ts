@@ -10,35 +10,32 @@ import { overAt, wasAnswered } from '../calls/placement.ts'
 import type { Chat } from '../conversations/chat.ts'
 import { beginning, isSuccess, type WebhookAnswer } from './webhook-answer.ts'
 
-/** Webhooks about calls: `post_call` to webhook_url, `inbound` to inbound_webhook_url. */
+/** `post_call` goes to webhook_url, `inbound` to inbound_webhook_url. */
 export const callWebhookKinds = ['post_call', 'inbound'] as const
 export type CallWebhookKind = (typeof callWebhookKinds)[number]
 
-/** All webhooks of an assistant. */
 export const webhookKinds = [...callWebhookKinds, 'conversation_ended'] as const
 export type WebhookKind = (typeof webhookKinds)[number]
 
-/** `events`: events of no call, to the user's event webhook. */
+/** `events`: events without a call, for the user's event webhook. */
 export const deliveryKinds = [...webhookKinds, 'events'] as const
 export type DeliveryKind = (typeof deliveryKinds)[number]
 
 export const isOfCall = (kind: DeliveryKind): kind is CallWebhookKind => callWebhookKinds.some((one) => one === kind)
 
 /**
- * pending: due at `next_at`. failed: all attempts failed. canceled: switched off, or the call was
- * deleted.
+ * pending: due at `next_at`. failed: no attempt is left. canceled: webhook off, or call deleted.
  */
 export const deliveryStates = ['pending', 'delivered', 'failed', 'canceled'] as const
 export type DeliveryState = (typeof deliveryStates)[number]
 
-/** An event for a receiver, recorded with its cause's transaction and sent until accepted. */
+/** Recorded in the transaction of its cause, and sent until a receiver accepts it. */
 export interface Delivery {
-  /** The event's id, if it is of no call. */
+  /** The event's id, if it has no call. */
   id: number
   user_id: number
   /** Absent for `events`. */
   call_id?: number
-  /** The written conversation that it tells of. */
   conversation?: { chat_id: number; uuid: string }
   assistant_id?: number
   kind: DeliveryKind
@@ -46,31 +43,29 @@ export interface Delivery {
   includes_recording: boolean
   /** Extracted variables, each a member of the event. */
   schema: string[]
-  /** The event, if no other item has it. */
+  /** Absent when another item holds the event. */
   payload?: Record<string, unknown>
 
   state: DeliveryState
-  /** Recorded or last resent; starts the schedule. Epoch milliseconds, as all times. */
+  /** Start of the schedule: recorded or resent. Times are epoch milliseconds. */
   queued_at: number
-  /** Attempts since then, and the first's time. */
+  /** Attempts since then, and the time of the first. */
   tries: number
   first_at?: number
-  /** Next attempt while pending. */
   next_at?: number
   /**
-   * Further condition. `slot`: queued until the receiver has a slot or its circuit closes. `pause`:
-   * the probe after the circuit's pause.
+   * `slot`: queued until the receiver has a slot or its circuit closes. `pause`: the probe after
+   * the circuit's pause.
    */
   waits_for?: 'slot' | 'pause'
-  /** Why it stopped. */
   note?: string
   /** Resent by its user, even if the webhook is off. */
   by_hand: boolean
-  /** Latest, oldest first. */
+  /** Latest ones, oldest first. */
   attempts: DeliveryAttempt[]
 
   updated_at: number
-  /** Counts writes; each is conditional on the one before. */
+  /** Counts writes; each write is conditional on it. */
   revision: number
   expires_at_seconds: number
 }
@@ -95,7 +90,6 @@ export type WebhookSettings = Pick<
   | 'post_call_schema'
 >
 
-/** Identifies a delivery in messages. */
 export const DeliveryRef = z.object({
   user_id: z.int().positive(),
   delivery_id: z.int().positive(),
@@ -106,7 +100,6 @@ export type DeliveryRef = z.infer<typeof DeliveryRef>
 
 export const refOf = ({ user_id, id }: Delivery): DeliveryRef => ({ user_id, delivery_id: id })
 
-/** Its call, if any. */
 export const callOf = ({ user_id, call_id }: Delivery): CallRef | undefined =>
   call_id === undefined ? undefined : { user_id, call_id }
 
@@ -115,7 +108,7 @@ const minute = 60 * second
 const hour = 60 * minute
 const day = 24 * hour
 
-/** Attempt times: the schedule of Standard Webhooks. */
+/** The schedule of Standard Webhooks. */
 export const attemptOffsetsMs = [
   0,
   5 * second,
@@ -128,12 +121,11 @@ export const attemptOffsetsMs = [
   20 * hour,
   24 * hour,
 ]
-/** Random addition to each pause, so that failures do not return together. */
+/** Random addition to pauses, so that failures do not return together. */
 const jitterMax = 0.1
-/** Age of failure, whatever attempts are left. */
+/** A delivery fails at this age. */
 const lifeMs = 26 * hour
 const keptMs = 30 * day
-/** Time limit of an answer. */
 export const attemptLimitMs = 15 * second
 const attemptsKept = 20
 const responseKept = 500
@@ -141,7 +133,7 @@ const responseKept = 500
 /** Statuses with a conversation. */
 const conversations: readonly CallStatus[] = ['completed', 'ended', 'ended_by_customer', 'ended_by_assistant']
 
-/** Deliveries of a closed call by the assistant's current settings; none for a deleted one. */
+/** Uses the assistant's current settings; none for a deleted assistant. */
 export const deliveriesOf = (call: Call, assistant: WebhookSettings | undefined): Delivery[] => {
   if (!assistant || call.closed_at === undefined) return []
   const { send_webhook_only_on_completed, include_recording_in_webhook, post_call_schema } = assistant
@@ -163,7 +155,7 @@ export const deliveriesOf = (call: Call, assistant: WebhookSettings | undefined)
         state: 'pending',
         queued_at: at,
         tries: 0,
-        // Released by the evaluation, at the latest then.
+        // The evaluation releases it; then at the latest.
         next_at: call.evaluated ? at : at + evaluationMsMax,
         by_hand: false,
         attempts: [],
@@ -175,7 +167,7 @@ export const deliveriesOf = (call: Call, assistant: WebhookSettings | undefined)
   })
 }
 
-/** An event of no call. Without `payload`, its item has the words. */
+/** Without `payload`, the event's own item holds it. */
 export interface RecordedEvent {
   id: number
   user_id: number
@@ -202,7 +194,7 @@ export const eventDelivery = (event: RecordedEvent, url: string): Delivery => ({
   expires_at_seconds: Math.ceil((event.at + keptMs) / second),
 })
 
-/** Delivery of an ended chat. Undefined for tests, and for chats without a customer's message. */
+/** Undefined for tests, and for chats without a customer's message. */
 export const conversationDelivery = (
   chat: Chat,
   assistant: WebhookSettings | undefined,
@@ -231,10 +223,10 @@ export const conversationDelivery = (
   }
 }
 
-/** Milliseconds to wait for a recording. */
+/** Longest wait for a recording. */
 const recordingMsMax = 2 * minute
 
-/** Releases a delivery that lacks at most the recording. */
+/** Only the recording may still be missing. */
 export const release = (delivery: Delivery, call: Call, detail: CallDetail | undefined, now: number): Delivery => {
   const isRecorded = call.records && !(call.announces.includes('recording') && detail?.announced_at === undefined)
   const mayCome = isRecorded && wasAnswered(call) && !detail?.recording_key && !detail?.recording_absent
@@ -245,14 +237,14 @@ export const release = (delivery: Delivery, call: Call, detail: CallDetail | und
 
 export const isUntried = ({ state, tries }: Delivery): boolean => state === 'pending' && tries === 0
 
-/** The webhook's URL; undefined when off. */
+/** Undefined when the webhook is off. */
 export const urlOf = (assistant: WebhookSettings, kind: WebhookKind): string | undefined => {
   if (kind === 'inbound') return assistant.inbound_webhook_url ?? undefined
   if (kind === 'conversation_ended') return assistant.conversation_ended_webhook_url ?? undefined
   return assistant.is_webhook_active ? (assistant.webhook_url ?? undefined) : undefined
 }
 
-/** Switches the webhook off for a gone receiver, unless the URL changed. */
+/** No effect when the URL has changed. */
 export const switchedOff = <A extends WebhookSettings>(assistant: A, { kind, url }: Delivery, now: number): A => {
   if (kind === 'events' || urlOf(assistant, kind) !== url) return assistant
   return { ...assistant, ...switchOff[kind], updated_at: now }
@@ -265,13 +257,13 @@ const switchOff = {
 } as const
 
 /**
- * Id of a closed call's delivery: its time and bits of the call's id, so no index is needed. Two
- * calls of one millisecond clash once in 2,048 times; then the second closes later.
+ * Derived from the call's end and id, so that no index is needed. Two calls of one millisecond
+ * clash once in 2,048 times; then the second closes later.
  */
 export const deliveryId = (call: Call, kind: CallWebhookKind): number =>
   idAt(must(call.closed_at, 'end of the call'), ((call.id % 2048) * 2 + callWebhookKinds.indexOf(kind)) / 4096)
 
-/** True when the id may belong to the call, as for one in 2,048. */
+/** True for the call, and by chance for one in 2,048. */
 export const mayBeAbout = (call_id: number, id: number): boolean => Math.floor((id % 4096) / 2) === call_id % 2048
 
 /** Deliveries are listed for 30 days. */
@@ -280,46 +272,45 @@ export const firstListedId = (now: number): number => firstIdAt(now - keptMs + 1
 /** Equal for all attempts. */
 export const webhookId = ({ user_id, id }: Pick<Delivery, 'user_id' | 'id'>): string => `msg_${user_id}_${id}`
 
-/** True when an attempt is due; `in_turn` allows a queued one. */
+/** `in_turn` allows a queued delivery. */
 export const isDue = ({ state, next_at = 0, waits_for }: Delivery, now: number, in_turn = false): boolean =>
   state === 'pending' && (next_at <= now || (in_turn && waits_for === 'slot'))
 
-/** True when its only message came slightly early. */
+/** Its only message arrived slightly early. */
 export const isEarly = ({ state, next_at = 0 }: Delivery, now: number): boolean =>
   state === 'pending' && next_at > now && next_at <= now + skewMsMax
 
-/** Queues a pending delivery. */
 export const lineUp = (delivery: Delivery, now: number): Delivery =>
   delivery.state === 'pending'
     ? { ...delivery, next_at: delivery.queued_at + lifeMs, waits_for: 'slot', note: undefined, updated_at: now }
     : delivery
 
-/** Its turn: its deadline is near, in case the message is lost. */
+/** The deadline is near, in case the message is lost. */
 export const called = (delivery: Delivery, now: number): Delivery =>
   delivery.state === 'pending' && delivery.waits_for === 'slot'
     ? { ...delivery, next_at: Math.min(now, delivery.next_at ?? now), waits_for: undefined, updated_at: now }
     : delivery
 
-/** True when it was queued for its whole life. */
+/** It was queued for its whole life. */
 export const isTooLate = ({ state, waits_for, queued_at }: Delivery, now: number): boolean =>
   state === 'pending' && waits_for === 'slot' && now >= queued_at + lifeMs
 
 /** Milliseconds after a pause in which the probe may be due. */
 const lateMs = minute
 
-/** True when it is due by itself after the pause. */
+/** Due by itself after the pause. */
 export const comesAfter = ({ state, next_at = 0 }: Delivery, paused_until: number): boolean =>
   state === 'pending' && next_at <= paused_until + lateMs
 
-/** Later attempts use the deadline index, sooner ones a delayed message. */
+/** Sooner attempts use a delayed message, later ones the deadline. */
 export const nudgeAheadMs = delaySecondsMax * second
-/** Milliseconds before the deadline replaces a message. */
+/** Time before the deadline replaces a lost message. */
 const graceMs = minute
 
-/** When a worker must check it; undefined when done. */
+/** Undefined when done. */
 export const deliveryDueAt = ({ state, kind, tries, next_at = 0, updated_at }: Delivery): number | undefined => {
   if (state !== 'pending') return undefined
-  // Its deadline is its only message.
+  // An event's deadline is its only message.
   if (kind === 'events' && tries === 0 && next_at <= updated_at) return next_at
   return next_at - updated_at <= nudgeAheadMs ? next_at + graceMs : next_at
 }
@@ -327,14 +318,11 @@ export const deliveryDueAt = ({ state, kind, tries, next_at = 0, updated_at }: D
 export interface AttemptMade {
   at: number
   answer: WebhookAnswer
-  /** In [0, 1): spreads the next attempt. */
+  /** In [0, 1): spreads attempts. */
   random: number
 }
 
-/**
- * The delivery after an attempt on `taken`. If `fresh` was resent or has ended, the attempt is only
- * noted, but success counts.
- */
+/** `taken`: as the attempt began. If `fresh` was resent since, the attempt is only noted. */
 export const afterAttempt = (fresh: Delivery, taken: Delivery, made: AttemptMade, now: number): Delivery => {
   const { at, answer } = made
   const attempt: DeliveryAttempt = {
@@ -365,7 +353,7 @@ const nextAttemptAt = (tried: Delivery, { at, answer, random }: AttemptMade, now
   return Math.round(Math.max(planned, wanted, now + 5 * second))
 }
 
-/** Delays the next attempt; fails when that is too late. */
+/** Fails when `until` is too late. */
 export const putOff = (delivery: Delivery, until: number, now: number, waits_for?: Delivery['waits_for']): Delivery =>
   until > delivery.queued_at + lifeMs
     ? { ...delivery, ...ended('failed', tooLate[waits_for ?? 'time']), updated_at: now }
@@ -377,7 +365,7 @@ const tooLate = {
   time: 'Every attempt failed',
 }
 
-/** Stops it: its subject is gone or the webhook is off. */
+/** The subject is gone, or the webhook is off. */
 export const cancel = (delivery: Delivery, reason: string, now: number): Delivery => ({
   ...delivery,
   ...ended('canceled', reason),
@@ -387,21 +375,18 @@ export const cancel = (delivery: Delivery, reason: string, now: number): Deliver
 /** For this long the recorded address needs no check. */
 const freshMs = minute
 
-/** True when its assistant must be read for the address. */
+/** True when the assistant's current address must be read. */
 export const isStale = ({ by_hand, tries, queued_at }: Delivery, now: number): boolean =>
   by_hand || tries > 0 || now > queued_at + freshMs
 
-/**
- * The assistant's current address; undefined when off. Resent deliveries and those of deleted
- * assistants keep theirs.
- */
+/** Undefined when off. Resent deliveries and those of deleted assistants keep their address. */
 export const addressOf = (
   { kind, by_hand, url }: Delivery,
   assistant: WebhookSettings | undefined,
 ): string | undefined =>
   (assistant && kind !== 'events' ? urlOf(assistant, kind) : undefined) ?? (!assistant || by_hand ? url : undefined)
 
-/** Sends it again under the same id. */
+/** Keeps the id. */
 export const sendAgain = (delivery: Delivery, now: number): Delivery => ({
   ...delivery,
   state: 'pending',

@@ -5,15 +5,13 @@ import { tryParseJson } from '../../words/json.ts'
 export interface WebhookAnswer {
   /** Null without a status in time. */
   http_status: number | null
-  /** Start of the body. */
   text: string
-  /** True when the body was longer or broke off. */
+  /** The body was longer, or broke off. */
   is_cut: boolean
-  /** True when invalid UTF-8 was replaced. */
+  /** Invalid UTF-8 was replaced. */
   is_binary: boolean
-  /** The receiver's `Retry-After`. */
   retry_after_ms?: number
-  /** Why there is no status. */
+  /** Why no status arrived. */
   error?: string
   duration_ms: number
 }
@@ -22,12 +20,12 @@ export interface WebhookAnswer {
 export const isSuccess = ({ http_status }: Pick<WebhookAnswer, 'http_status'>): boolean =>
   http_status !== null && http_status >= 200 && http_status < 300
 
-/** Code units kept, unless it is a JSON object. */
+/** Code units kept of an answer that is no JSON object. */
 const textKept = 16 * 1024
 /** Deeper JSON is kept as text, because writers would overflow the stack. */
 const depthMax = 32
 
-/** The call's `webhook_response`: `data` is the JSON object, or `{ body: text }`. */
+/** `data`: the JSON object, or `{ body: text }`. */
 export const webhookResponse = (answer: WebhookAnswer) => ({
   status: isSuccess(answer) ? ('success' as const) : ('failed' as const),
   http_status: answer.http_status,
@@ -47,10 +45,7 @@ export const beginning = (text: string, length: number): string => {
   return start.isWellFormed() ? start : start.slice(0, -1)
 }
 
-/**
- * Variables of the answer, flat or under `variables`; lists of objects are merged in order. Empty
- * for other answers.
- */
+/** Variables are flat or under `variables`. Lists of objects are merged in order. */
 export const answeredVariables = (answer: WebhookAnswer): Variables => {
   const value = isSuccess(answer) ? jsonIn(answer) : undefined
   const given = Array.isArray(value) ? value.flatMap(givenIn) : givenIn(value)
@@ -74,7 +69,7 @@ const isAtMost = (levels: number, value: unknown): boolean =>
   value === null ||
   (levels > 0 && Object.values(value).every((inner) => isAtMost(levels - 1, inner)))
 
-/** `Retry-After` in milliseconds from `now`, if valid. */
+/** Milliseconds from `now`. */
 export const retryAfterMs = (header: string | undefined, now: number): number | undefined => {
   if (!header) return undefined
   if (/^\d{1,9}$/.test(header)) return Number(header) * 1000

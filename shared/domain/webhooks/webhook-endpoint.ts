@@ -1,20 +1,18 @@
 import { createHash } from 'node:crypto'
 
 /**
- * A receiver's state, so that a slow one burdens no other. At most `slotsMax` attempts run at once.
- * After `failuresMax` failures in a row the circuit opens, each time longer, then one attempt
- * probes.
+ * State of a receiver. After `failuresMax` failures in a row its circuit opens, each time longer;
+ * then one delivery probes.
  */
 export interface Endpoint {
-  /** Sending workers; an expired lease is a crashed one's. */
+  /** An expired lease is a crashed worker's. */
   [slot: `slot_${number}`]: ProbeLease | undefined
   /** In a row. */
   failures?: number
-  /** Pauses in a row. */
   pauses?: number
   /** Epoch milliseconds. */
   paused_until?: number
-  /** The probe after the pause. */
+  /** The delivery that probes after the pause. */
   prober?: number
 }
 
@@ -23,7 +21,7 @@ export interface ProbeLease {
   until: number
 }
 
-/** Identifies receivers by URL without query. */
+/** A receiver is a URL without its query. */
 export const endpointHash = (url: string): string => {
   const { origin, pathname } = new URL(url)
   return createHash('sha256').update(`${origin}${pathname}`).digest('base64url')
@@ -37,7 +35,7 @@ const pauseMsMax = 15 * 60_000
 export const leaseMs = 60_000
 
 export type Admission =
-  /** `probes`: the attempt is the probe. */
+  /** `probes`: this delivery is the probe. */
   | { go: true; slot: number; probes: boolean }
   /** Another worker sends this delivery. */
   | { go: false; why: 'in flight' }
@@ -60,7 +58,7 @@ const leaseIn = (endpoint: Endpoint, slot: number, now: number): ProbeLease | un
 
 type Health = { failures?: number; pauses?: number; paused_until?: number }
 
-/** The receiver after a failure. During a pause only the probe counts: others began before it. */
+/** During a pause only the probe counts, because other attempts began before it. */
 export const afterFailure = (
   { failures = 0, pauses = 0, paused_until }: Health,
   probes: boolean,
@@ -72,5 +70,5 @@ export const afterFailure = (
   return { failures: counted, pauses, paused_until }
 }
 
-/** Reset by its user: one failure opens the circuit again, briefly. */
+/** One failure opens the circuit again, briefly. */
 export const resumed: Health = { failures: failuresMax - 1, pauses: 0, paused_until: undefined }

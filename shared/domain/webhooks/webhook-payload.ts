@@ -13,7 +13,7 @@ import type { Chat, ChatMessage } from '../conversations/chat.ts'
 import { type Lead, memberOf } from '../leads/lead.ts'
 import { type CallWebhookKind, isOfCall, type WebhookKind } from './delivery.ts'
 
-/** Events for receivers, who rely on every name. ISO 8601 times. */
+/** Receivers rely on every name. Times are ISO 8601. */
 
 type ReportedCall = Pick<
   Call,
@@ -37,9 +37,7 @@ interface Reported {
   /** Extracted variables, each a member. */
   schema: string[]
   includes_recording: boolean
-  /** Link to the recording, if any. */
   recording_url?: string
-  /** Only for a campaign's call. */
   lead?: ReturnType<typeof leadPart>
 }
 
@@ -74,7 +72,7 @@ const postCallPayload = ({ call, detail, schema, includes_recording, recording_u
   ...(lead && { lead }),
 })
 
-/** The called lead with its campaign's public fields; undefined when either is gone. */
+/** Undefined when lead or campaign is gone. */
 export const leadPart = (lead_id: number, lead: Lead | undefined, campaign: Campaign | undefined) => {
   const called = lead && memberOf(lead, lead_id)
   if (!called || !campaign) return undefined
@@ -90,7 +88,7 @@ export const leadPart = (lead_id: number, lead: Lead | undefined, campaign: Camp
   }
 }
 
-/** An ended chat. `schema`: names of the variables to extract. */
+/** `schema`: variables to extract. */
 export const conversationEndedPayload = (chat: EndedChat, messages: readonly ChatMessage[], schema: string[]) => ({
   id: chat.id,
   conversation_id: chat.uuid,
@@ -134,7 +132,6 @@ type EndedChat = Pick<
   | 'updated_at'
 >
 
-/** A number must not be called or texted, or has a further reason. */
 export const suppressionPayload = (event: SuppressionEvent) => ({
   event: 'suppression.added',
   id: event.id,
@@ -147,7 +144,7 @@ export const suppressionPayload = (event: SuppressionEvent) => ({
   timestamp: isoTime(event.at),
 })
 
-/** A campaign stopped by itself. `carrier_code`: of the refusal that stopped it. */
+/** `carrier_code`: of the refusal that stopped the campaign. */
 export const campaignStoppedPayload = (
   { id, campaign_id, reason, carrier_code }: { id: number; campaign_id: number } & StopReason,
   at: number,
@@ -160,7 +157,6 @@ export const campaignStoppedPayload = (
   timestamp: isoTime(at),
 })
 
-/** A number is paused after too few answers. */
 export const numberPausedPayload = (
   paused: {
     id: number
@@ -182,7 +178,6 @@ export const numberPausedPayload = (
   }
 }
 
-/** A guard took back a canary. */
 export const rolledBackPayload = (
   {
     id,
@@ -200,7 +195,7 @@ export const rolledBackPayload = (
   timestamp: isoTime(at),
 })
 
-/** An incoming call; the answer may bring variables. */
+/** The answer may bring variables. */
 export const startPayload = (call: ReportedCall, now: number) => ({
   event: 'call.started',
   call_id: call.id,
@@ -212,7 +207,7 @@ export const startPayload = (call: ReportedCall, now: number) => ({
   timestamp: isoTime(now),
 })
 
-/** A test event about a call or a chat that never was. */
+/** A test event about an invented call or chat. */
 export const samplePayload = (assistant: Assistant, kind: WebhookKind, now: number) => ({
   test: true,
   ...(isOfCall(kind) ? sampleCall(assistant, kind, now) : sampleConversation(assistant, now)),

@@ -1,6 +1,6 @@
 import type { Random } from '../../words/clock.ts'
 
-/** Standard Webhooks' form: `whsec_` + base64 of 32 random bytes. */
+/** Standard Webhooks: `whsec_` and base64 of 32 random bytes. */
 const prefix = 'whsec_'
 const keyBytes = 32
 

@@ -20,7 +20,7 @@ import { catalan, french, italian, portuguese, romanian, spanish } from './roman
 import type { Rules } from './rules.ts'
 import { bulgarian, croatian, czech, polish, russian, slovak, ukrainian } from './slavic.ts'
 
-/** The rules of each language that an assistant can speak, by its ISO 639-1 code. */
+/** By ISO 639-1 code. */
 export const rulesByLanguage: Readonly<Record<string, Rules>> = {
   en: english,
   ar: arabic,
