@@ -3,7 +3,6 @@ import type { Micros } from '../../words/money.ts'
 /** Older items may lack a member. */
 export interface Account extends Held {
   micros: Micros
-  /** Last entry that moved the balance. */
   last_entry?: number
   reserved?: Micros
   /** Calls with a hold, running or about to be placed. */
@@ -12,7 +11,6 @@ export interface Account extends Held {
   held_apart?: number
   /** True after the first payment; then the balance limits calls. */
   is_prepaid?: boolean
-  /** Epoch milliseconds. */
   suspended_at?: number
   /** ISO 3166-1 alpha-2; replaces the stage's list. */
   countries?: string[]
@@ -34,7 +32,6 @@ export const holdName = (account: Account, call_id: number): HoldName => {
   return isTogether ? heldName(call_id) : apartName(call_id)
 }
 
-/** Undefined for a hold in the balance item. */
 export const apartCall = (name: string): number | undefined =>
   name.startsWith('apart_') ? Number(name.slice('apart_'.length)) : undefined
 
@@ -51,7 +48,6 @@ export const holdsApart = (account: Account): boolean => (account.live_calls ?? 
 const heldTogether = (account: Account): number[] =>
   Object.keys(account).flatMap((name) => (name.startsWith('call_') ? [Number(name.slice('call_'.length))] : []))
 
-/** As far as holds were read. */
 export const liveCallIds = (account: Account): number[] => [
   ...heldTogether(account),
   ...Object.keys(account).flatMap((name) => apartCall(name) ?? []),
@@ -81,7 +77,6 @@ export const anywhere = ({ account, limits }: Means): Means => ({
   limits: { ...limits, countries: undefined },
 })
 
-/** Undefined: every country. */
 export const countriesOf = ({ account, limits }: Means): readonly string[] | undefined =>
   account.countries ?? limits.countries
 
@@ -121,7 +116,6 @@ export const obstacles: Record<Obstacle, string> = {
 }
 
 export interface CallTerms {
-  /** ISO 3166-1 alpha-2. */
   country: string | undefined
   minutePrice: Micros
   isCampaign: boolean

@@ -12,7 +12,6 @@ export type Causes = Partial<Record<SuppressionCause, number>>
 export interface BlacklistEntry {
   id: number
   user_id: number
-  /** E.164 */
   phone_number: string
   reason: string | null
   causes: Causes
@@ -22,10 +21,9 @@ export interface BlacklistEntry {
   texts_from?: number
   /** The phrase came in texts only. */
   phrase_texted?: true
-  /** The phrase is ambiguous, so the user should check it. */
+  /** The phrase is ambiguous. */
   needs_review?: true
   version: number
-  /** Epoch milliseconds. */
   created_at: number
 }
 
@@ -59,14 +57,14 @@ export interface CauseGiven {
   cause: SuppressionCause
   reason: string | null
   needs_review?: true
-  /** Time of the text; epoch milliseconds. */
+  /** Time of the text. */
   texted_at?: number
 }
 
 export interface OptOutCause extends Omit<CauseGiven, 'reason'> {
   reason?: string | null
   call_id?: number
-  /** Time of a later START; epoch milliseconds. */
+  /** Time of a later START. */
   started_at?: number
 }
 
@@ -98,10 +96,7 @@ export const afterStart = (entry: BlacklistEntry, now: number): BlacklistEntry =
     ? { ...entry, texts_from: now }
     : entry
 
-/**
- * Removes what START had lifted, and what is older than the consent. Undefined when no cause
- * remains.
- */
+/** Removes what START had lifted, and what is older than the consent. */
 export const afterConsent = (entry: BlacklistEntry, given_at: number): BlacklistEntry | undefined => {
   if (entry.texts_from === undefined) return entry
   const isLeft = (cause: SuppressionCause) => !isLiftedByStart(entry, cause) || (entry.causes[cause] ?? 0) >= given_at
@@ -122,7 +117,6 @@ export const BlacklistItem = z.object({
   created_at: z.string(),
 })
 
-/** The source is the oldest cause. */
 export const blacklistView = (entry: BlacklistEntry): z.input<typeof BlacklistItem> => ({
   ...entry,
   source: causesOf(entry)[0] ?? 'user',

@@ -8,14 +8,11 @@ const callerIdStates = ['pending', 'verified', 'failed', 'expired'] as const
 
 /** The carrier calls the user's own number, and the person types a code. */
 export interface CallerId {
-  /** Id of the future number. */
   id: number
   user_id: number
-  /** E.164 */
   phone_number: string
   country_code: string
   state: (typeof callerIdStates)[number]
-  /** When the carrier was asked, epoch milliseconds. */
   asked_at: number
   /** Digits to type; absent before the carrier's answer and after the end. */
   validation_code?: string

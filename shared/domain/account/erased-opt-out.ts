@@ -7,7 +7,6 @@ export interface ErasedOptOut {
   causes: Causes
   texts_from?: number
   phrase_texted?: true
-  /** Times are epoch milliseconds. */
   created_at: number
   erased_at: number
 }

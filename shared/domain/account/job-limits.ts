@@ -18,10 +18,8 @@ export type JobKind = keyof typeof openJobsMax
 /** Turns of one user in the silence worker. Each waits for models and tools. */
 export const turnsAtOnceMax = 8
 
-/** Seconds until a refused request may be repeated. */
 export const jobRetrySeconds = 30
 
-/** Leaves workers of a queue to other users. */
 export type UserLimit =
   /** One more is answered 429. */
   | { by: 'open jobs'; kind: JobKind }

@@ -7,15 +7,12 @@ export type NumberRef = z.infer<typeof NumberRef>
 
 /** A purchase, recorded before the carrier is asked. */
 export interface NumberOrder {
-  /** Id of the future number. */
   id: number
   user_id: number
-  /** E.164 */
   phone_number: string
   country_code: string
   /** Micro-units a month. The first month is held. */
   price: Micros
-  /** When the carrier was asked, epoch milliseconds. */
   asked_at: number
 }
 
@@ -32,7 +29,6 @@ export const carrierNameOf = ({ user_id, id }: Pick<NumberOrder, 'id' | 'user_id
 /** Also true for another stage's numbers. */
 export const isBoughtName = (name: string): boolean => /^Parlance \d+-\d+$/.test(name)
 
-/** Time before a worker points an imported number here. */
 export const pointAgainMs = 60_000
 
 export interface Handover {

@@ -22,7 +22,6 @@ export interface NumberSearch {
 }
 
 export interface AvailableNumber {
-  /** E.164 */
   phone_number: string
   can_send_sms: boolean
   /** Address that the buyer needs: none, anywhere, in the number's country, or abroad. */

@@ -9,7 +9,6 @@ export const nicknameMax = 50
 export interface Subscription {
   /** Micro-units a month. */
   price: Micros
-  /** Epoch milliseconds */
   bought_at: number
   /** Paid months, including the first. */
   months: number
@@ -20,7 +19,6 @@ export interface Subscription {
 export interface OwnedNumber {
   id: number
   user_id: number
-  /** E.164 */
   phone_number: string
   /** ISO 3166-1 alpha-2 */
   country_code: string
@@ -29,9 +27,8 @@ export interface OwnedNumber {
   nickname?: string
   /** Its area, as registered by the operator. */
   region?: string
-  /** Epoch milliseconds; absent: never. */
+  /** Absent: never. */
   expires_at?: number
-  /** Present for a bought or imported number. */
   carrier_sid?: string
   /** When a worker points an imported number here; absent once done. */
   point_at?: number

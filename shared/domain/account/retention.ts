@@ -2,7 +2,6 @@
 export const retentionChoices = [1, 3, 6, 12, 24, 36, 60, 120] as const
 export type RetentionMonths = (typeof retentionChoices)[number]
 
-/** Unless the operator chooses another. */
 export const retentionDefault: RetentionMonths = 24
 
 const daysPerMonth = 365.25 / 12

@@ -15,10 +15,8 @@ export interface SuppressionEvent {
   channels: 'all' | 'texts' | 'calls'
   by: SuppressionActor
   why: string | null
-  /** The call in which the person asked. */
   call_id?: number
   needs_review?: true
-  /** Epoch milliseconds. */
   at: number
 }
 

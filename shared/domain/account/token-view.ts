@@ -13,7 +13,6 @@ export interface Token {
   scope?: Scope
   /** A request that is repeated after a crash replaces its token, whose text is lost. */
   request_id?: number
-  /** Epoch milliseconds. */
   created_at: number
   expires_at?: number
   revoked_at?: number

@@ -40,7 +40,6 @@ export const readToken = (token: string): ReadToken | undefined => {
 
 export const hashToken = (token: string): string => createHash('sha256').update(token).digest('hex')
 
-/** Last characters, which tell tokens apart. */
 export const tokenEnding = (token: string): string => token.slice(-endingLength)
 
 /** Identifies a token, and opens nothing. */

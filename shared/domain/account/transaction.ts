@@ -16,7 +16,6 @@ export interface Entry {
   sms_id?: number
   call_id?: number
   phone_number_id?: number
-  /** Epoch milliseconds. */
   created_at: number
 }
 

@@ -3,7 +3,6 @@ import { type Problem, problemBody, problems } from '../../words/problem.ts'
 export interface ApiAnswer {
   status: number
   text: string
-  /** Identifies the request in logs. */
   request_id: string | undefined
   retry_after: string | undefined
 }

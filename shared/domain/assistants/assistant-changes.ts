@@ -37,7 +37,7 @@ const resolved = (stored: Assistant, changes: AssistantChanges): Partial<Assista
 
 /**
  * Without a model's name, models stay if the engine uses them. The stored text model, sent back,
- * does not replace the realtime model.
+ * keeps the realtime model.
  */
 const modelIds = (
   stored: Assistant,
@@ -55,7 +55,6 @@ const modelIds = (
 
 const idOf = (thing: { id: number } | false): number | null => (thing ? thing.id : null)
 
-/** Null when the tools omit it. */
 const endCallOf = (tools: readonly BuiltIn[] | undefined): string | null | undefined => {
   const ending = endCallAmong(tools)
   return ending ? (ending.description ?? '') : tools && null

@@ -17,13 +17,10 @@ import { SettingsItem, settingsView } from './assistant-view.ts'
 export interface Draft {
   user_id: number
   assistant_id: number
-  /** New after each change. */
   revision: number
   changes: Partial<VersionSettings>
   note: string | null
-  /** Token of the last change. */
   token_id: string
-  /** Epoch milliseconds. */
   updated_at: number
 }
 
@@ -42,7 +39,6 @@ export const DraftView = z.object({
   note: z.string().nullable(),
   token_id: z.string(),
   updated_at: z.string(),
-  /** The live version that `changes` compares with. */
   live_version: z.int(),
   settings: SettingsItem,
   changes: z.array(z.object({ name: z.string(), before: z.unknown(), after: z.unknown() })),

@@ -32,7 +32,6 @@ export const AssistantDraft = withUnsupported(
 )
 export type AssistantDraft = FormValues<typeof AssistantDraft>
 
-/** Shown by the version. */
 export const note = optional(text({ max: noteLengthMax }))
 
 export const AssistantChanges = withUnsupported({ ...form({ ...changes, note }), aliases }, unsupported)
@@ -47,10 +46,8 @@ export interface Surroundings {
   /** Its own number may stay. */
   id: number
   stored?: Assistant
-  /** The requested voice, if allowed. */
   voice: Voice | undefined
   numbers: OwnedNumber[]
-  /** Ids below belong to the user. */
   tool_ids: readonly number[]
   assistant_ids: readonly number[]
   knowledgebase_id: number | undefined

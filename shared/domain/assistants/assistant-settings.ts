@@ -61,7 +61,6 @@ const entryName = /^\w+$/
 const takenNames = ['score', 'sentiment', 'outcome', '__proto__']
 const answerTypes = ['string', 'number', 'bool'] as const
 
-/** A fact to extract after a call. */
 export interface SchemaEntry {
   /** Letters, digits and underscores. */
   name: string
@@ -181,7 +180,6 @@ const assistantFields = {
   max_silence_duration: withDefault(whole({ min: 1, max: 120 }), 40),
   end_call_on_voicemail: withDefault(oneOrZero(), true),
   voice_mail_message: nullable(words({ max: 1000 })),
-  /** Key with which customers opt out. */
   opt_out_key: withDefault(word(['off', '0', '1', '2', '3', '4', '5', '6', '7', '8', '9', '*', '#']), 'off'),
   noise_cancellation: withDefault(yesOrNo(), true, { storedAs: 'enable_noise_cancellation' }),
   record_call: withDefault(yesOrNo(), false, { storedAs: 'record' }),

@@ -11,7 +11,6 @@ const listed = {
   created_at: z.string(),
   /** Null for the product, or if unknown. */
   token_id: z.string().nullable(),
-  /** Null for another change. */
   restored_from: z.int().nullable(),
   is_live: z.boolean(),
   calls: z.int(),

@@ -8,7 +8,6 @@ import { assistantSettings } from './assistant-settings.ts'
 import type { VersionSettings } from './assistant-version.ts'
 import { fillersOf } from './fillers.ts'
 
-/** Always null here. */
 const NoId = z.int().nullable()
 
 const settings = {
@@ -22,7 +21,6 @@ const settings = {
 
 export const SettingsItem = z.object(settings)
 
-/** Some members differ from those of requests. */
 export const FullAssistant = z.object({
   id: z.int(),
   user_id: z.int(),
@@ -101,7 +99,6 @@ const timesOf = ({ id, updated_at }: Pick<Assistant, 'id' | 'updated_at'>) => ({
 const endCallOf = (description: string | null): BuiltIn[] =>
   description === null ? [] : [{ type: 'end_call', ...(description && { description }) }]
 
-/** Members that no request sets. */
 const nothings = {
   engine_id: null,
   synthesizer_id: null,

@@ -16,7 +16,6 @@ export interface Assistant extends AssistantSettings {
   /** Without the tool that ends the call. */
   built_in_tools: BuiltIn[]
   inbound_webhook_url: string | null
-  /** Epoch milliseconds. */
   updated_at: number
   /** Live version, from 1; each change of a setting adds one. */
   version: number
@@ -32,7 +31,6 @@ export interface VersionFacts {
   note: string | null
   /** Null for the product. */
   token_id: string | null
-  /** Null for another change. */
   restored_from: number | null
   /** The publishing request, to detect a repeated one. */
   made_by?: number

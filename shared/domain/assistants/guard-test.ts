@@ -12,7 +12,6 @@ export const alpha = 0.05
 
 export interface Counts {
   calls: number
-  /** Calls with the bad outcome. */
   bad: number
 }
 
@@ -63,7 +62,6 @@ const betPart = 0.1
 const planParts = { only: 0.88, first: 0.6, second: 0.28 }
 
 interface Plan {
-  /** Canary calls at which the plan ends. */
   calls: number
   risk: number
 }
@@ -93,7 +91,6 @@ const boundaryStart = ({ calls, risk }: Plan): number => {
   return high - stepExcess / Math.sqrt(calls)
 }
 
-/** 0 when the plan has ended. */
 const levelOf = (plan: Plan, canaryCalls: number): number => {
   const time = canaryCalls / plan.calls
   return time > 1 ? 0 : normalTail((boundaryStart(plan) - fall * time) / Math.sqrt(time))
@@ -154,7 +151,6 @@ export const isRateWorse = (
   return plansFor(after_calls, risk).some((plan) => chance <= levelOf(plan, canary.calls))
 }
 
-/** Calls of each arm before a mean is judged. */
 const meanCallsMin = 20
 
 /**

@@ -41,18 +41,15 @@ const ArmItem = z.object({
   opt_outs: z.int(),
   apologies: z.int(),
   tool_failures: z.int(),
-  /** In the account's currency. */
   cost: z.number(),
 })
 
 export const RolloutItem = z.object({
   id: z.int(),
   state: z.enum(rolloutStates),
-  /** Null while it runs. */
   reason: z.string().nullable(),
   percent: z.int(),
   after_calls: z.int(),
-  /** People who talked to the canary. */
   people: z.int(),
   started_at: z.string(),
   ended_at: z.string().nullable(),

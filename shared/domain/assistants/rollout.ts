@@ -39,9 +39,7 @@ export interface Rollout {
   guards: Guard[]
   after_calls: number
   state: (typeof rolloutStates)[number]
-  /** For people; null while it runs. */
   reason: string | null
-  /** Epoch milliseconds. */
   started_at: number
   ended_at: number | null
 }
@@ -105,7 +103,6 @@ const peopleMax = ({ after_calls }: Pick<Rollout, 'after_calls'>, share: number)
   return Math.floor(after_calls / shares) + (share < after_calls % shares ? 1 : 0)
 }
 
-/** Always the same for a person. */
 export interface RolloutPlace {
   arm: Arm
   share: number
@@ -125,7 +122,6 @@ export const placeIn = (rollout: Pick<Rollout, 'id' | 'percent' | 'after_calls'>
 export interface ArmChoice {
   arm: Arm
   counts: boolean
-  /** Undefined when unchanged. */
   share?: RolloutShare
 }
 
@@ -164,7 +160,7 @@ export const countCall = (
   return { ...counted, people, talked: share.talked + 1 }
 }
 
-/** Counts each counted person once; undefined when nothing changes. */
+/** Counts each counted person once. */
 export const countOptOut = (share: RolloutShare, { arm, person }: RolloutPlace): RolloutShare | undefined => {
   if (share.opted_out.includes(person) || !isCounted(share, { arm, person })) return undefined
   const opted_out = [...share.opted_out, person].slice(-optedOutMax)
@@ -211,7 +207,6 @@ const added = (one: Tally, other: Tally): Tally => ({
 export interface Arms {
   live: Tally
   canary: Tally
-  /** People who talked to the canary. */
   people: number
 }
 

@@ -74,7 +74,6 @@ const members = {
   start_button_text: label(),
   modal_title: label(),
   modal_description: label(),
-  /** Visitors' conversations and calls. */
   calls_per_hour: optional(integer({ min: 1, max: 1000 })),
   calls_at_once: optional(integer({ min: 1, max: 50 })),
   /** Seconds. */

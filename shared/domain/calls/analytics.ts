@@ -40,7 +40,6 @@ export interface GroupSums {
   opt_outs: number
   seconds: number
   cost: Micros
-  /** Counts by histogram bucket. */
   latencies: number[]
 }
 

@@ -22,17 +22,16 @@ import { answeredAt, newlyWaiting } from './placement.ts'
 
 /** Minutes held ahead: the most that a crash can cost. */
 const minutesAhead = 3
-/** Milliseconds before the hold runs out; the minute schedule may be that late. */
+/** Milliseconds before the hold runs out. The minute schedule may be that late. */
 const coverAheadMs = 75_000
 /** Milliseconds that the carrier needs to end a call. */
 const endAheadMs = 3_000
 
-/** Longest delay of the minute schedule. */
 const scheduleMs = 60_000
 
 const minutesMax = ({ max_duration_seconds }: Call): number => Math.max(1, Math.ceil(max_duration_seconds / 60))
 
-/** The whole price of a leg is held before the dial, in addition to the minutes of its call. */
+/** A leg's whole price is held before the dial. */
 export type Payable = Call & { leg_of?: { call_id: number; place: number; minute: Micros } }
 
 /** Presents a leg as a call, so that its price can be held. */
@@ -52,7 +51,6 @@ export const payableLeg = (call: Call, leg: Leg, place: number, seconds: number)
   leg_of: { call_id: call.id, place, minute: minutePriceOf(call) },
 })
 
-/** A call with a hold has passed the checks of balance and live calls. */
 export const obstacleOf = (call: Call, means: Means): Obstacle | undefined => {
   if (call.hang_up) return 'suspended'
   const country = countryOf(call.client_phone_number)
@@ -66,7 +64,7 @@ const isOfCampaign = ({ campaign }: Call): boolean => campaign !== undefined
 interface Hold {
   /** Minutes from the answer on. */
   minutes: number
-  /** `held`: amount held already. `more`: amount to add. */
+  /** `held` already, `more` to add. */
   held: Micros
   more: Micros
 }

@@ -41,7 +41,6 @@ export const quarterOfId = (id: number): number => quarterAt(timeOfId(id))
 export const startOfQuarter = (quarter: number): number => quarter * quarterMs
 export const firstIdOfQuarter = (quarter: number): number => firstIdAt(startOfQuarter(quarter))
 
-/** Undefined before the call is over. */
 export const callFactsOf = (call: Call): CallFacts | undefined => {
   const ended_reason = endedReasonOf(call)
   if (!ended_reason) return undefined

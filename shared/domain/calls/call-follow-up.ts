@@ -11,7 +11,6 @@ export interface Applied {
 export interface FollowUp {
   /** Seconds until the worker checks the call. Undefined: the deadline suffices. */
   advanceSeconds: number | undefined
-  /** The campaign with a free slot. */
   freed: { user_id: number; campaign_id: number } | undefined
 }
 
@@ -21,7 +20,6 @@ export const followUp = (applied: Applied): FollowUp => ({
   freed: freedBy(applied),
 })
 
-/** Time for a report of who ended the call. */
 const evidenceSeconds = evidenceGraceMs / 1000 + 1
 
 const advanceSecondsOf = ({ before, call }: Applied): number | undefined => {

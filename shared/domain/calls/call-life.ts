@@ -30,13 +30,11 @@ export interface Report extends PlacementReport {
   /** For the user; the first reason stays. */
   failure_reason?: string
   refusal?: Refusal
-  /** Reason for which we end the call. */
+  /** Why we end the call. */
   cut?: string
   /** Reason of the end, unless other evidence shows one. */
   cause?: EndedReason
-  /** Seconds of the call whose price is held. */
   covered_seconds?: number
-  /** The carrier's charge, reported after the end. */
   price?: Micros
 }
 
@@ -76,20 +74,17 @@ const endedMsMax = 30_000
 const limitMarginMs = 30_000
 /** The same during a transfer, when no assistant ends the call at its limit. */
 const legMarginMs = 1_000
-/** Longest time for which a put-off call is tried again. */
 export const putOffMsMax = 10 * 60_000
-/** As `lookAgainMs`, so that asking the carrier moves no deadline. */
+/** Equal, so that asking the carrier moves no deadline. */
 const placeAgainMs = lookAgainMs
-/** As `endedMsMax`, so that the end moves no deadline. */
 const chargeAgainMs = endedMsMax
-/** Repeats a missing evaluation. Longer than a model may take. */
+/** Longer than a model may take. */
 export const evaluateAgainMs = 3 * 60_000
 /** Longest time of evaluation. Then webhooks are sent with what is known. */
 export const evaluationMsMax = 10 * 60_000
 /** When the carrier cannot be asked, a call ends this long after its latest possible end. */
 const giveUpMs = 15 * 60_000
 
-/** Folds a report in, and closes the call once no more evidence can arrive. */
 export const advance = (call: Call, report: Report, now: number): Call => close(fold(call, report, now), now)
 
 const close = (call: Call, now: number): Call => {
@@ -154,7 +149,7 @@ const weight: Record<EndedBy, number> = { customer: 0, assistant: 1, limit: 2 }
 const same = (one: Call, other: Call) =>
   (Object.keys(other) as (keyof Call)[]).every((field) => one[field] === other[field])
 
-/** Undoes a look-up that took another call's carrier call. */
+/** Undoes a look-up that found the carrier call of another call. */
 export const disown = (call: Call, now: number): Call => {
   const { carrier_sid: _other, ended_by: _by, hang_up: _why, cause: _cause, ...own } = call
   const unheard = { status: 'initiated', answered_by: 'unknown', duration: 0 } as const
@@ -169,7 +164,6 @@ const isClosable = (call: Call, now: number): boolean => {
 /** Longer than a create request, which is aborted after 10 s. */
 export const askingMsMax = 13_000
 
-/** True while a create request may be under way. */
 export const isAsking = ({ placement }: Call, now: number): boolean =>
   placement.phase === 'asked' && placement.unanswered_at === undefined && now < placement.asked_at + askingMsMax
 
@@ -196,7 +190,6 @@ export const endedBy = (
 export const endOnRequest = (call: Call, now: number): Call =>
   isLive(call) && !call.hang_up ? { ...call, hang_up: 'user', updated_at: now } : call
 
-/** Milliseconds that a stored deadline may be early. */
 const earlyMsMax = 90_000
 
 /**
@@ -209,11 +202,10 @@ export const deadlineOf = (call: Call, standing: number | undefined): number | u
   return isWaiting(call) || isLive(call) ? due : standing
 }
 
-/** When a worker must check the call; undefined when nothing is left to do. */
+/** When a worker must check the call. */
 export const dueAt = (call: Call): number | undefined => {
   if (call.charged_at && call.evaluated) return undefined
   if (call.charged_at) return call.charged_at + evaluateAgainMs
-  // Legs are charged before their call.
   const legAt = legDueAt(call)
   if (call.closed_at) return legAt ?? closedDueAt(call, call.closed_at)
   return Math.min(

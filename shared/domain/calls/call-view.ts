@@ -31,7 +31,6 @@ export const CallItem = z.object({
   carrier_cost: z.number(),
   total_cost: z.number(),
   answered_by: z.enum(['human', 'machine', 'unknown']),
-  /** Null before the call is over. */
   ended_reason: z.enum(endedReasons).nullable(),
   carrier_code: z.int().nullable(),
   failure_reason: z.string().nullable(),
@@ -71,7 +70,6 @@ export const callView = (call: Call, detail: CallDetail | undefined, linkTo: (re
 
 export type CallRow = ReturnType<typeof callView>
 
-/** Characters that a large list row keeps of its transcript. */
 const transcriptKept = 4_000
 
 /** Shortens a large row. The single call shows everything. */

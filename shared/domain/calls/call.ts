@@ -25,7 +25,6 @@ export type CallType = (typeof callTypes)[number]
 
 export type AnsweredBy = 'human' | 'machine' | 'unknown'
 
-/** `limit`: one of our limits. */
 export type EndedBy = 'customer' | 'assistant' | 'limit'
 
 export const endedReasons = [
@@ -74,7 +73,6 @@ export interface Call {
   assistant_name: string
   /** Version at the call's start; absent for an unknown assistant. */
   assistant_version?: number | undefined
-  /** The rollout that counts the call. */
   rollout_id?: number
   /** Hash of the person, for a call without a number. */
   rollout_person?: string
@@ -95,25 +93,23 @@ export interface Call {
   notice_wishes: NoticeWishes
   /** Notices before the conversation, decided when the dial is claimed. */
   announces: readonly Notice[]
-  /** Set when a machine answered that gets a message. */
   message?: MessageToLeave
 
   placement: Placement
   carrier_sid?: string
   refusal?: Refusal
-  /** For the user; absent when the outcome explains the failure. */
+  /** For the user; absent when the outcome explains it. */
   failure_reason?: string
-  /** Reason of the end, unless other evidence shows one. The first cause stays. */
+  /** Used without other evidence. The first cause stays. */
   cause?: EndedReason
   ended_by?: EndedBy
   answered_by: AnsweredBy
   /** Seconds between answer and end, by the carrier. */
   duration: number
-  /** Reason for which we end the call. */
+  /** Why we end the call. */
   hang_up?: 'assistant' | 'limit' | 'user'
-  /** Transfers to other phones, in order. */
   legs: Leg[]
-  /** Number of charged legs; legs are charged in order. */
+  /** Legs are charged in order. */
   legs_charged: number
 
   /** Seconds after the answer whose price is held; absent before the claim. */
@@ -121,25 +117,21 @@ export interface Call {
   /** True when the balance could not pay for more minutes. */
   is_short: boolean
 
-  /** SHA-256 of a web call's follow token. */
+  /** SHA-256 of the follow token. */
   follow_hash?: string
   /** A page without a request until then counts as lost. Absent: no page follows the call. */
   page_until?: number
-  /** When the carrier was last asked because reports were late. */
   checked_at?: number
   closed_at?: number
   charged_at?: number
-  /** Absent before the evaluation. */
   evaluated?: Evaluated
   carrier_cost: Micros
   total_cost: Micros
   /** Prices per started minute, fixed when the call is placed. */
   carrier_minute: Micros
   platform_minute: Micros
-  /** Absent where the carrier transcribes nothing. */
   transcription_minute?: Micros | undefined
 
-  /** The person asked not to be contacted again. */
   opted_out: boolean
 
   updated_at: number
@@ -158,7 +150,6 @@ export interface MessageToLeave {
 export interface Evaluated {
   at: number
   goal: boolean
-  /** Histogram of the waits for answers. */
   latencies?: string
 }
 
@@ -167,13 +158,12 @@ export interface CallCampaign {
   name: string
   /** The dialled person: a lead or one of its contacts. */
   lead_id: number
-  /** The lead to which that person belongs. */
+  /** The lead of that person. */
   main_lead_id: number
-  /** From 0. */
   slot: number
   /** The pool's number that counts the call, and the day. Absent without a pool. */
   number?: { id: number; day: string } | undefined
-  /** Variable that must be true to complete the lead. Absent: any conversation completes it. */
+  /** Variable that completes the lead when true. Absent: any conversation does. */
   goal?: string | undefined
 }
 
@@ -181,25 +171,24 @@ export const isWaitingSingle = (call: Call): boolean => call.campaign === undefi
 
 /** Large, so read only when one call is opened. */
 export interface CallDetail {
-  /** Variables of the request that placed the call. */
+  /** From the request that placed the call. */
   variables: Record<string, unknown>
-  /** A visitor of a web page wrote `variables`. */
+  /** A visitor wrote `variables`. */
   by_visitor?: true
   /** Merged: assistant < lead < request. */
   input_variables: Record<string, unknown>
   extracted_variables?: Record<string, unknown>
   transcript?: string
   messages?: Record<string, unknown>[]
-  /** Milliseconds that the customer waited for each utterance; null where no customer waited. */
+  /** Milliseconds; null where no customer waited. */
   latencies?: (number | null)[]
-  /** The part of each wait that the model took. */
+  /** The model's part of each wait. */
   model_waits?: (number | null)[]
   evaluation?: Record<string, unknown>
   tool_calls?: ToolCallView[]
   webhook_response?: Record<string, unknown>
-  /** When the notices were spoken to the end, epoch milliseconds. */
+  /** End of the spoken notices, epoch milliseconds. */
   announced_at?: number
   recording_key?: string
-  /** The carrier has no recording. */
   recording_absent?: true
 }

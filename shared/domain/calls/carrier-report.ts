@@ -5,7 +5,6 @@ import type { EndedBy } from './call.ts'
 import type { Report } from './call-life.ts'
 import type { CallRef } from './call-ref.ts'
 
-/** Reports and questions of the carrier, by kind of callback. */
 export interface CarrierReports {
   /** A call is answered, or the carrier fetches new instructions. */
   answered: { carrier_sid: string } & Question
@@ -16,14 +15,11 @@ export interface CarrierReports {
   words: WordsReport
   'leg end': LegEnd
   'leg status': Report
-  /** The callee of a leg answered, or pressed a key. */
   'leg answer': { carrier_sid: string; key: string | undefined }
   /** Fields that the carrier omits are empty. */
   'incoming call': { carrier_sid: string; from: string; to: string; is_attested: boolean }
-  /** `ref`: the call that the page's token names. */
   'web call': { carrier_sid: string; ref: CallRef | undefined }
   'incoming status': Report & { carrier_sid: string }
-  /** `is_verified`: undefined when the carrier does not report it. */
   'caller id status': { is_verified: boolean | undefined; carrier_sid: string | undefined }
   'sms status': { sms_sid: string | undefined; status: ReportedStatus | undefined; refusal: Refusal | undefined }
   'incoming message': {
@@ -46,7 +42,6 @@ export type RecordingEnd = { kind: 'completed'; recording_sid: string } | { kind
 export type WordsReport = { source: string; number: number } & (
   | { kind: 'begun' | 'over' | 'nothing' }
   | { kind: 'said'; sender: 'bot' | 'human'; text: string; at: number | undefined }
-  /** For example, the carrier does not know the language. */
   | { kind: 'failed'; code: string }
 )
 
@@ -61,14 +56,13 @@ export interface LegEnd {
   isCallOver: boolean
   /** `over`: the leg was answered. */
   outcome: 'over' | 'busy' | 'no-answer' | 'failed' | 'canceled' | undefined
-  /** True when customer and callee were joined; undefined when unreported. */
+  /** Undefined when unreported. */
   joined: boolean | undefined
   /** Seconds. */
   duration: number | undefined
   refusal?: Refusal
 }
 
-/** A conversation ended, and the carrier asks what to do next. */
 export type SessionEnd = { carrier_sid: string | undefined } & Question &
   (
     | { kind: 'over'; ended_by: EndedBy | undefined }
@@ -78,16 +72,12 @@ export type SessionEnd = { carrier_sid: string | undefined } & Question &
     | { kind: 'replaced' }
     /** The socket broke. `neverOpened`: the carrier could not reach us. */
     | { kind: 'lost'; session_id: string; code: string; neverOpened: boolean }
-    /**
-     * After the model leaves, the caller remains; otherwise the call ends. The counts are those of
-     * the model's dial.
-     */
+    /** After the model leaves, the caller remains. The counts are those at the dial. */
     | { kind: 'dialled'; by: 'caller' | 'model'; seconds: number; legs: number; anew: number }
-    /** `status` and `code` are the carrier's, for the log. */
+    /** The carrier's words, for the log. */
     | { kind: 'not picked up'; status: string; code: string | undefined }
   )
 
-/** `limitSeconds`: the limit that the carrier was given. */
 export const dialEndedBy = (
   { by, seconds }: { by: 'caller' | 'model'; seconds: number },
   limitSeconds: number,

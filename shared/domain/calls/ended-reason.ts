@@ -56,7 +56,6 @@ const reasonOfRefusal = (refusal: Refusal): EndedReason => {
   return declining.includes(refusal.code) ? 'declined' : reasonOfSort[refusal.sort]
 }
 
-/** Reasons without other evidence. */
 const reasonOfEnder: Record<EndedBy, EndedReason> = {
   customer: 'customer_hung_up',
   assistant: 'assistant_hung_up',
@@ -66,7 +65,7 @@ const reasonOfEnder: Record<EndedBy, EndedReason> = {
 /** Seconds before the time limit at which a farewell may begin; 2 allow for rounding. */
 const farewellSecondsMax = (limitSeconds: number): number => Math.min(15, limitSeconds / 4) + 2
 
-/** Undefined before the end. The first matching reason counts. */
+/** The first matching reason counts. */
 export const endedReasonOf = (call: Endable): EndedReason | undefined => {
   if (call.closed_at === undefined) return undefined
   switch (outcomeOf(call)) {

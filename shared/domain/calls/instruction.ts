@@ -5,7 +5,6 @@ import type { Voice } from '../reference/voices.ts'
 import type { CallRef } from './call-ref.ts'
 import type { LegRef } from './leg-ref.ts'
 
-/** The carrier's next step; the provider translates it. */
 export type Instruction =
   | Connect
   | Dial
@@ -29,7 +28,6 @@ export interface Connect {
   ref: CallRef
   assistant: Assistant
   voice: Voice
-  /** The socket must present it. */
   ticket: string
   /** Empty when the customer speaks first, or after a lost socket. */
   greeting: string
@@ -57,12 +55,11 @@ export interface Dial {
   /** Transcribes both sides from the greeting's end on. */
   transcribes?: boolean
   startsRecording?: boolean
-  /** Numbers of legs and of repeated dials. */
   legs?: number
   anew?: number
 }
 
-/** Dials another phone, and joins the two when it answers. */
+/** Dials another phone and joins the two. */
 export interface PutThrough {
   step: 'put through'
   leg: LegRef
@@ -70,7 +67,6 @@ export interface PutThrough {
   to: string
   /** Shown to the callee; undefined: the carrier chooses. */
   caller_id: string | undefined
-  /** Spoken to the customer first; empty: nothing. */
   text: string
   language: Language | undefined
   /** The callee must accept first. */
@@ -79,7 +75,6 @@ export interface PutThrough {
   limitSeconds: number
 }
 
-/** Speaks a phrase in the assistant's language, and ends the call. */
 export const sayPhrase = (phrase: keyof Phrases, assistant: Assistant | undefined): Instruction => {
   const language = assistant && languageById(assistant.language_id)
   return { step: 'say', text: phrasesFor(language?.iso_2)[phrase], language }

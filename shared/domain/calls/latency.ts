@@ -9,7 +9,6 @@ const shortestMs = 60
 const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 const last = letters.length - 1
 
-/** Counts by bucket. */
 export type Histogram = readonly number[]
 
 const bucketOf = (ms: number): number =>

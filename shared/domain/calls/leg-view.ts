@@ -25,7 +25,6 @@ export interface LegFailure {
   failure_reason: string | null
 }
 
-/** The carrier's reason, or ours for not dialling. */
 export const legFailureOf = (leg: Leg): LegFailure => {
   const { failure } = leg
   if (failure && endOf(leg)?.outcome === 'failed')

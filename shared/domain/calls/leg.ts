@@ -5,8 +5,8 @@ import type { WhyNoLeg } from './leg-refusals.ts'
 import { answeredAt, isLive, isOver } from './placement.ts'
 
 /**
- * A transfer of a live call to another phone. It is stored with the call, so that one write decides
- * about both. Reports only add evidence, in any order. Times are epoch milliseconds.
+ * A transfer of a live call to another phone, stored with the call, so that one write decides about
+ * both. Times are epoch milliseconds.
  */
 export interface Leg {
   /** The account holds the leg's price under this id. */
@@ -18,17 +18,14 @@ export interface Leg {
   by: 'assistant' | 'user'
   asked_at: number
   stage: LegStage
-  /** Longest duration, once the price is held. */
   limit_seconds: number
   /** The worker starts the transfer then, unless the talk did. */
   drive_at: number
-  /** Number of the worker's attempts to start it. */
   drives: number
   carrier_sid?: string | undefined
   failure?: Refusal | undefined
   /** Seconds from the answer, by the carrier. */
   duration?: number | undefined
-  /** When the carrier was last asked. */
   checked_at?: number
   /** Per started minute. */
   carrier_minute: Micros
@@ -84,7 +81,6 @@ export interface LegReport {
   outcome?: LegOutcome
   refusal?: WhyNoLeg
   failure?: Refusal
-  /** The leg's own call is over. */
   gone?: true
   duration?: number
 }
@@ -92,11 +88,10 @@ export interface LegReport {
 /** Legs per call; as many again may be refused. */
 export const legsMax = 3
 const askedMax = 2 * legsMax
-/** The customer hears the ringing. */
 export const legRingSeconds = 30
 /** A call with fewer seconds left starts no transfer. */
 const legSecondsMin = 20
-/** A leg without a held price by then is cancelled; the customer already heard something else. */
+/** Without a held price by then, the leg is cancelled. */
 export const legClearedMsMax = 20_000
 /** Time between answer and key: the briefing twice. */
 const briefingMsMax = 75_000
@@ -120,12 +115,11 @@ export const legRefusalOf = ({ stage }: Staged): WhyNoLeg | undefined =>
 export const openLegOf = ({ legs }: Pick<Call, 'legs'>): Leg | undefined => legs.find((leg) => !endOf(leg))
 
 export const isAsked = ({ stage }: Staged): boolean => stage.phase === 'asked'
-/** True while the price is held and the leg is not over. */
 export const isReady = ({ stage }: Staged): boolean => stage.phase === 'ready' || stage.phase === 'dialled'
 
 export type LegRefusal = 'not in progress' | 'under way' | 'too many' | 'too late'
 
-/** Undefined when the call may have this leg, or has it already. */
+/** Undefined when allowed, also for a leg that exists. */
 export const legRefusal = (call: Call, id: number, now: number): LegRefusal | undefined => {
   const { legs, hang_up } = call
   if (legs.some((leg) => leg.id === id)) return undefined
@@ -145,7 +139,6 @@ export const secondsLeft = (call: Call, now: number): number =>
 export const foldLeg = (leg: Leg, report: LegReport, now: number): Leg => {
   const foreign = report.carrier_sid && leg.carrier_sid && report.carrier_sid !== leg.carrier_sid
   if (foreign) return leg
-  // A charged duration stays.
   const isLonger = leg.charge === undefined && (report.duration ?? -1) > (leg.duration ?? -1)
   const next: Leg = {
     ...leg,
@@ -198,7 +191,6 @@ const isUndialled = (outcome: LegOutcome): outcome is UndialledEnd['outcome'] =>
 const isSame = <T extends object>(one: T, other: T): boolean =>
   (Object.keys(other) as (keyof T)[]).every((field) => one[field] === other[field])
 
-/** Cancels a leg that was not dialled. */
 export const withoutCall = (leg: Leg, over_at: number): Leg =>
   endOf(leg) || dialOf(leg) ? leg : { ...leg, stage: { phase: 'undialled', outcome: 'canceled', over_at } }
 
@@ -206,7 +198,6 @@ export const withoutCall = (leg: Leg, over_at: number): Leg =>
 export const isSettled = ({ stage, duration }: Leg): boolean =>
   stage.phase === 'undialled' || (stage.phase === 'over' && duration !== undefined)
 
-/** A call has at most one uncharged leg. */
 export const unchargedLegOf = ({ legs }: Pick<Call, 'legs'>): Leg | undefined =>
   legs.find(({ charge }) => charge === undefined)
 
@@ -230,7 +221,6 @@ const nextStep = (leg: Leg, call: Call): number => {
 /** The platform's fee is in the price of the call, which continues. */
 export const legCost = ({ duration = 0, carrier_minute }: Leg): Micros => Math.ceil(duration / 60) * carrier_minute
 
-/** Seconds by our clock, when the carrier reports none. */
 export const ownDuration = (answered_at: number | undefined, over_at: number): number =>
   answered_at === undefined ? 0 : Math.max(0, Math.ceil((over_at - answered_at) / 1000))
 

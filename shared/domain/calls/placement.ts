@@ -3,8 +3,8 @@ import { startAgainAt } from '../../words/delay.ts'
 export type Outcome = 'completed' | 'busy' | 'no-answer' | 'failed'
 
 /**
- * Each phase holds its own times, in epoch milliseconds. Functions return the same object when a
- * report changes nothing.
+ * Each phase holds its own times, in epoch milliseconds. Functions return the same object when
+ * nothing changes.
  */
 export type Placement = Waiting | Expected | Asked | Placed | Ringing | Received | Answered | Unplaced | Over
 
@@ -27,7 +27,6 @@ export interface Expected {
   until: number
 }
 
-/** One create request was made or is under way. */
 export interface Asked {
   phase: 'asked'
   asked_at: number
@@ -52,7 +51,6 @@ export interface Ringing extends Known {
   ringing_at: number
 }
 
-/** An incoming call or a web call rings. */
 export interface Received extends Known {
   phase: 'received'
 }
@@ -83,7 +81,6 @@ export interface PlacementReport {
   duration?: number
   /** The carrier's time of the end, epoch milliseconds. */
   over_at?: number
-  /** The carrier refused the call or does not know it. */
   not_placed?: true
   /** We do not ask the carrier. No effect once it was asked. */
   declined?: true

@@ -18,11 +18,10 @@ interface Expecting {
   assistant: Caller
   rollout_id?: number | undefined
   rollout_person?: string | undefined
-  /** Shown by a transfer to a phone. Undefined for a user without numbers. */
+  /** Shown by a transfer; undefined for a user without numbers. */
   number: string | undefined
   /** Secret of the page's follow token. */
   secret: string
-  /** The widget's limits of a visitor's call. */
   visit?: { maxSeconds: number } | undefined
 }
 
@@ -42,7 +41,7 @@ export const newWebCall = (
   placement: { phase: 'expected', until: now + joinMsMax },
 })
 
-/** The caller that the carrier reports. Letters, digits and underscores are allowed. */
+/** Letters, digits and underscores are allowed. */
 export const writeIdentity = ({ user_id, call_id }: CallRef): string => `call_${user_id}_${call_id}`
 
 export const readIdentity = (identity: string): CallRef | undefined => {
@@ -68,10 +67,8 @@ export const readFollowToken = (token: string): { ref: CallRef; follow_hash: str
 
 /** A page without a request for this long is lost. It polls every 2 s. */
 const pageLostMs = 15_000
-/** Shortest pause between two writes about a page. */
 const pageSeenMs = 3_000
 
-/** Undefined while the stored one is recent. */
 export const pageUntil = ({ page_until = 0 }: Pick<Call, 'page_until'>, now: number): number | undefined =>
   now + pageLostMs - page_until < pageSeenMs ? undefined : now + pageLostMs
 

@@ -16,11 +16,9 @@ export interface CallingWindow {
   allowed_days: readonly Weekday[]
 }
 
-/** `at`: epoch milliseconds. */
 export const isOpen = (window: CallingWindow, at: number): boolean =>
   isOpenOnWall(window, wallTime(window.timezone, at))
 
-/** Undefined without days. */
 export const nextOpening = (window: CallingWindow, at: number): number | undefined => {
   let time = at
   for (let change = 0; change < changesMax; change++) {
@@ -48,7 +46,6 @@ const isOpenOnWall = (window: CallingWindow, wall: number): boolean => {
   return (isToday && start <= time) || (time < end && isAllowed(window, wall - dayMs))
 }
 
-/** Without clock changes. */
 const nextStart = (window: CallingWindow, wall: number): number | undefined => {
   const { start, isAllDay } = hoursOf(window)
   const midnight = wall - modulo(wall, dayMs)

@@ -15,7 +15,6 @@ export type CampaignDraft = FormValues<typeof CampaignDraft>
 export const CampaignChanges = form(campaignSettings.changes)
 export type CampaignChanges = FormValues<typeof CampaignChanges>
 
-/** A missing assistant is another error. */
 export const assistantMisfit = (assistant: Assistant | undefined): FieldErrors =>
   assistant?.type === 'inbound' ? finding('assistant_id', sentences.selected) : {}
 
@@ -41,7 +40,6 @@ export const poolMisfit = (
   return strange ? finding('phone_number_ids', sentences.selected) : {}
 }
 
-/** `usual`: default protection. */
 export const newCampaign = (
   draft: CampaignDraft,
   { user_id, timezone }: Assistant,
@@ -62,7 +60,6 @@ export const newCampaign = (
   }
 }
 
-/** Omitted fields stay. */
 export const reviseCampaign = (campaign: Campaign, changes: CampaignChanges, now: number): Campaign => ({
   ...campaign,
   ...campaignSettings.changed(changes, campaign),

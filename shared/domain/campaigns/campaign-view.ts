@@ -44,7 +44,6 @@ export const WatchedCampaign = FullCampaign.extend({
     z.object({
       id: z.int(),
       calls_today: z.int(),
-      /** Null without ended calls. */
       answer_rate_7d: z.number().nullable(),
       paused_until: z.string().nullable(),
     }),
@@ -68,7 +67,6 @@ export const campaignView = (campaign: Campaign) => ({
 
 export interface CampaignProgress {
   leads_count: { created: number; completed: number; 'reached-max-retries': number }
-  /** Taken slots. */
   taken: number
   /** When the first waiting lead may be called, in a running campaign. */
   next_call_at: number | undefined

@@ -17,7 +17,6 @@ export interface Campaign extends CampaignSettings {
   refused_under?: string
   /** Absent in old campaigns. */
   started_at?: number
-  /** Why it stopped by itself. */
   stop_reason?: string
   /** The same for the country list. */
   barred_under?: string
@@ -27,16 +26,12 @@ export interface Campaign extends CampaignSettings {
   idle_since?: number
   /** Hidden; removed after its calls. */
   deleted_at?: number
-  /** Epoch milliseconds. */
   updated_at: number
-  /** Counts writes; each write is conditional on it. */
   revision: number
 }
 
 export interface StopReason {
-  /** For its user. */
   reason: string
-  /** The carrier's code of the refusal. */
   carrier_code?: number | undefined
 }
 

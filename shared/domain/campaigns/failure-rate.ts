@@ -6,7 +6,6 @@ const judgedMs = 10 * 60_000
 
 export interface EndedCall {
   call_id: number
-  /** Epoch milliseconds */
   ended_at: number
   has_failed: boolean
 }

@@ -45,7 +45,6 @@ export const instantAt = (zone: string, wall: number): number => {
 /** Clock changes are weeks apart at least. */
 const stepMs = 12 * hourMs
 
-/** After `from`, up to `to`. */
 export const nextClockChange = (zone: string, from: number, to: number): number | undefined => {
   const offsetAt = (at: number) => wallTime(zone, at) - at
   const offset = offsetAt(from)

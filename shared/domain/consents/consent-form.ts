@@ -76,7 +76,6 @@ export const termsOf = (draft: LeadConsent, now: number): ConsentTerms => ({
   expires_at: draft.expires_at?.until ?? null,
 })
 
-/** Hexadecimal SHA-256. */
 const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex')
 
 /** Repeats the withdrawn terms, and holds from now on. */

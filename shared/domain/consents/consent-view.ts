@@ -9,7 +9,6 @@ export const ConsentItem = z.object({
   id: z.int(),
   phone_number: z.string(),
   status: z.enum(['granted', 'revoked']),
-  /** A withdrawal's consent. */
   revokes: z.int().nullable(),
   because: Word,
   kind: z.enum(consentKinds),

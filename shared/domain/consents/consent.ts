@@ -32,7 +32,6 @@ export interface ConsentTerms {
   /** Key of a Jornaya certificate. */
   universal_leadid: string | null
   document_hash: string | null
-  /** Epoch milliseconds. */
   given_at: number
   expires_at: number | null
 }
@@ -41,7 +40,6 @@ export interface ConsentTerms {
 export interface Consent extends ConsentTerms {
   id: number
   user_id: number
-  /** E.164 */
   phone_number: string
   status: 'granted' | 'revoked'
   /** For a withdrawal: the revoked consent, and the reason. */

@@ -53,7 +53,6 @@ export const goAway = (talk: Talk, place: number): Change | undefined => {
   })
 }
 
-/** Undefined when the talk has continued already or is over. */
 export const comeBack = (
   talk: Talk,
   { place, ticket, remark }: { place: number; ticket: string; remark: string },
@@ -72,7 +71,6 @@ export const comeBack = (
   return { talk: { ...before, ...asked, ...moved, remarks, ...(open && { ticket: open }) }, settled }
 }
 
-/** The count tells dials of a model apart. */
 const afterTransfer = (channel: Channel): Channel => {
   const back = withoutSocket(channel)
   if (back.type === 'expected') return back

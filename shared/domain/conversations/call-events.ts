@@ -99,7 +99,6 @@ export interface EventCursor {
   place: number
   unplaced: string[]
   tools: string[]
-  /** By place and rank. */
   legs: string[]
 }
 
@@ -108,7 +107,6 @@ export const fromTheStart: EventCursor = { states: 0, place: 0, unplaced: [], to
 export const writeEventCursor = ({ states, place, unplaced, tools, legs }: EventCursor): string =>
   [states, place, ...unplaced, ...tools, ...legs].join('.')
 
-/** Undefined for an invalid cursor. */
 export const readEventCursor = (text: string): EventCursor | undefined => {
   const [states = '', place = '', ...names] = text.split('.')
   const unplaced = names.filter((name) => turnName.test(name))
@@ -139,12 +137,10 @@ export type StatedCall = Pick<Call, 'id' | 'status' | 'placement' | 'legs'> & Pa
 
 export interface Told {
   call: StatedCall
-  /** From the cursor's position on. */
   placed: readonly Utterance[]
   /** True when `placed` holds all turns. */
   isWhole: boolean
   unplaced: readonly Utterance[]
-  /** `at`: when the outcome was known. */
   tools: readonly (UsedTool & { at: number })[]
 }
 
@@ -156,7 +152,7 @@ export interface EventPage {
   has_more: boolean
 }
 
-/** Returns at most `limit` events after the cursor, in order of time. */
+/** Returns at most `limit` events, in order of time. */
 export const eventPage = (
   { call, placed, isWhole, unplaced, tools }: Told,
   cursor: EventCursor,
@@ -249,7 +245,7 @@ export const unplacedTurns = (talk: Talk, isPast = false): Utterance[] =>
 
 const endRank = 4
 
-/** A call's states by rank; a status only moves forward. */
+/** A status only moves forward. */
 const statesOf = (call: StatedCall): { rank: number; at: number; status: CallStatus }[] => {
   const { id, status, closed_at } = call
   const ringing_at = ringingAt(call)

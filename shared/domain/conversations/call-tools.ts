@@ -5,7 +5,6 @@ import { endCallTool } from './script.ts'
 
 /** A realtime model's vendor reads them by the Model Context Protocol. */
 
-/** Every assistant has it. */
 export const endCall = (assistant: Assistant): OfferedTool => ({ ...endCallTool(assistant), parameters: [lastWords] })
 
 const lastWords: ToolParameter = {

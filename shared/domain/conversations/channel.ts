@@ -17,7 +17,7 @@ export const pickUp = (talk: Talk, now: number): Change => {
   return unchanged({ ...picked, said: notice ? talk.said : talk.greeting })
 }
 
-/** Undefined for any socket but the one with the ticket. */
+/** Undefined for a socket without the ticket. */
 export const connect = (
   talk: Talk,
   {
@@ -54,7 +54,7 @@ const noticeHeard = ({ notice, greeting }: Talk, now: number): Pick<Talk, 'said'
     ? { said: [notice.text, greeting].filter(Boolean).join(' '), notice: { heard_at: now, ...notice } }
     : { said: greeting }
 
-/** Undefined for any session but the one with the ticket. */
+/** Undefined for a session without the ticket. */
 export const allow = (
   talk: Talk,
   { ticket, session_id }: Record<'ticket' | 'session_id', string>,
@@ -96,7 +96,6 @@ export const invite = (talk: Talk, turn: number, ticket: string): Change | undef
   return unchanged({ ...rest, ticket, resumes: talk.resumes + 1, turn: talk.turn + 1 })
 }
 
-/** For a carrier that asks again where to connect. */
 export const readmit = (talk: Talk, ticket: string): Change =>
   unchanged(isOver(talk) || talk.ticket ? talk : { ...talk, ticket })
 

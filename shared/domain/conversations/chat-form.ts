@@ -88,7 +88,6 @@ export const AnsweredMessage = z.object({
   message: z.string(),
   function_calls: z.array(FunctionCall),
   ai_enabled: z.boolean(),
-  /** True when no further message is accepted. */
   ended: z.boolean(),
 })
 

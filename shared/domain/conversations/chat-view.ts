@@ -68,7 +68,6 @@ export const listedChat = (chat: Chat): z.input<typeof ChatItem> => ({
   updated_at: plainTime(chat.updated_at),
 })
 
-/** Undefined for an invalid cursor. */
 export const readCursor = (cursor: string): { before: number } | { after: number } | undefined => {
   const [, side, id] = /^([ba])(\d{1,16})$/.exec(cursor) ?? []
   if (!side || !Number.isSafeInteger(Number(id))) return undefined

@@ -17,7 +17,6 @@ export interface Chat {
   /** Version at the start; absent in chats older than versions. */
   assistant_version?: number
   type: ChatType
-  /** The customer's id in the user's channel. */
   external_identifier?: string
   variables: Record<string, Json>
   phase: ChatPhase
@@ -31,13 +30,11 @@ export interface Chat {
   keys: { key: string; place: number }[]
   held: Micros
   cost: Micros
-  /** Times are epoch milliseconds. */
   updated_at: number
   /** The worker's next check; absent at the end. */
   due_at?: number | undefined
   evaluation?: Record<string, Json>
   extracted_variables?: Record<string, Json>
-  /** Counts writes; each write is conditional on it. */
   revision: number
   expires_at_seconds: number
 }
@@ -68,7 +65,6 @@ export type ChatRef = z.infer<typeof ChatRef>
 
 export const chatRefOf = ({ user_id, id }: Pick<Chat, 'user_id' | 'id'>): ChatRef => ({ user_id, chat_id: id })
 
-/** Milliseconds without a message that end a chat. */
 export const inactivityMs = 30 * 60_000
 /** API Gateway gives up after 29 s. */
 export const answerMs = 22_000
@@ -86,7 +82,6 @@ export const needsHold = ({ type, held, cost }: Chat): boolean => type !== 'test
 
 export interface NewMessage {
   text: string
-  /** A repeated key gets no second answer. */
   key: string | undefined
   now: number
 }
@@ -137,7 +132,6 @@ const answering = (chat: Chat, place: number, now: number): Chat => ({
 
 interface Answered {
   text: string
-  /** The assistant said goodbye. */
   isEnd: boolean
   cost: Micros
   now: number
@@ -184,7 +178,6 @@ interface Found {
 export type OverChat = Chat & { phase: { is: 'over' } }
 export const isOverChat = (chat: Chat): chat is OverChat => chat.phase.is === 'over'
 
-/** Costs never exceed the hold. */
 export const ended = (chat: OverChat, { cost, ...found }: Found): Chat => ({
   ...chat,
   ...found,

@@ -14,13 +14,11 @@ import {
 /** Characters of a prompt; longer ones are cut. */
 export const heardLengthMax = 4000
 
-/** Characters that a user may queue. */
 const asideLengthMax = 2000
 
 /** Unanswered prompts; more are settled without an answer. */
 const heardMax = 10
 
-/** Prompts, keys before them, and the answer. */
 export const exchangeMax = heardMax + 3
 
 const framesMax = 8
@@ -107,7 +105,6 @@ export const interrupt = (talk: Talk, until: string, frame: string, now: number)
   }
 }
 
-/** The notice, if it begins this exchange. */
 const noticeIn = ({ notice, said, utterances }: Talk): string =>
   notice?.heard_at !== undefined && utterances === 0 && said.startsWith(notice.text)
     ? said.slice(0, notice.text.length + 1)
@@ -119,7 +116,6 @@ export const takeOver = (talk: Talk, now: number): Change => {
   return { settled, talk: { ...before, turn: talk.turn + 1, finished: false, busy_until: now + leaseMs } }
 }
 
-/** The assistant speaks after a silence. */
 export const engage = (talk: Talk, now: number): Change => {
   const { talk: before, settled } = commitExchange(talk)
   const next = { turn: talk.turn + 1, finished: false, busy_until: now + leaseMs, engaged: talk.engaged + 1 }

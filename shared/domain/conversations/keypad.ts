@@ -2,13 +2,11 @@ import { type BuiltIn, keySecondsUsual } from '../tools/built-in-tools.ts'
 import { hear, isSeen, keyPressed, keysCollected, withFrame } from './exchange.ts'
 import { type Change, isOver, type Talk } from './talk.ts'
 
-/** Longer than dictated numbers. */
 const digitsMax = 64
 
 interface Pressed {
   key: string
   frame: string
-  /** Arrival of the frame. */
   at: number
 }
 

@@ -32,7 +32,7 @@ const pauseMsMax = leaseMs
 const goodbyeMarginMs = 2_000
 /** A check that is sooner by less is not worth a message. */
 const soonerMsMin = 1_000
-/** Then the next check counts as lost. */
+/** After this delay the next check counts as lost. */
 const lateMsMax = 3_000
 /** Milliseconds without words after which the socket is checked. */
 const quietMs = 5_000
@@ -68,7 +68,6 @@ const waitUntil = (at: number, now: number): Watch => ({ step: 'wait', ms: at - 
 
 export const firstLookMs = (patience: Patience): number => Math.min(openingMs, pauseMs(patience))
 
-/** 0 for a talk without checks. */
 export const lookAtOf = ({ channel }: Talk): number =>
   channel.type === 'expected' || channel.type === 'socket' ? channel.look_at : 0
 
@@ -143,7 +142,6 @@ export const isNext = (talk: Talk, { at }: TurnRef, now: number): boolean =>
 export const isDue = (talk: Talk, look: TurnRef, now: number): boolean =>
   !isOver(talk) && isWatched(talk) && (isNext(talk, look, now) || (look.at === undefined && look.turn === talk.turn))
 
-/** Undefined when the next regular check suffices. */
 export const soonMs = (talk: Talk, patience: Patience, now: number): number | undefined => {
   const next = watch(talk, talk.turn, patience, now)
   if (next.step !== 'wait') return next.step === 'nothing' ? undefined : 0

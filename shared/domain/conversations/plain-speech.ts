@@ -23,7 +23,6 @@ interface Place {
   at: number
   isEnd: boolean
   state: State
-  /** The spoken word for `@`. */
   atSign: string
 }
 

@@ -28,12 +28,10 @@ const Incoming = z.object({
 
 export interface IncomingSession {
   session_id: string
-  /** Undefined for calls of others. */
   ref: CallRef | undefined
   ticket: string
 }
 
-/** Undefined for other events. */
 export const readIncomingSession = (event: unknown): IncomingSession | undefined => {
   const read = Incoming.safeParse(event).data
   if (!read) return undefined
@@ -68,7 +66,6 @@ interface SessionFacts {
   assistant: Assistant
   voice: Voice
   detail?: CallDetail | undefined
-  /** Whole documents for the prompt. */
   whole?: string
   before?: Before | undefined
   notice?: string | undefined
@@ -132,7 +129,6 @@ const goingOn = ({ talk, said }: Before): string => {
 const beforeYou = 'You have talked with the customer before, in this call. What was said so far:'
 const beforeAnother =
   'Another assistant has talked with the customer in this call, and has passed them on to you. What was said so far:'
-/** Characters of recent utterances. */
 const saidLengthMax = 8_000
 
 const shortened = (lines: readonly string[]): string[] => {

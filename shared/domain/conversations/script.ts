@@ -18,7 +18,6 @@ export interface Script {
   history: ScriptLine[]
   temperature: number
   tools: OfferedTool[]
-  /** The spoken word for `@`. */
   atSign: string
 }
 
@@ -50,7 +49,6 @@ const wallClock = (timezone: string, now: number) => {
   return { current_date, current_time: time.slice(0, 5) }
 }
 
-/** Empty when the customer speaks first. */
 export const greetingOf = (assistant: Assistant, detail: CallDetail | undefined, now: number): string =>
   assistant.wait_for_customer ? '' : spokenBy(assistant, assistant.initial_message, variablesOf(assistant, detail, now))
 
@@ -190,7 +188,6 @@ const clockIn = (timeZone: string): Intl.DateTimeFormat => {
   return made
 }
 
-/** Words that need no model. */
 export const wordsOf = (assistant: Assistant, lastHeard: string | undefined, random: number): TurnWords => {
   const language = languageById(assistant.language_id)
   const { apology, goodbye, puttingThrough, waiting, stillWaiting } = phrasesFor(language?.iso_2)

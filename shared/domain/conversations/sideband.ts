@@ -7,7 +7,6 @@ import * as z from 'zod'
 const Told = z.looseObject({
   type: z.string(),
   transcript: z.string().optional(),
-  /** A pressed key. */
   event: z.string().optional(),
   item: z.looseObject({ id: z.string().optional() }).optional(),
   response: z
@@ -20,7 +19,6 @@ const Told = z.looseObject({
 })
 export type SidebandEvent = z.output<typeof Told>
 
-/** Undefined for text that is no event. */
 export const readSidebandEvent = (text: string): SidebandEvent | undefined => {
   try {
     return Told.safeParse(JSON.parse(text)).data
@@ -32,7 +30,6 @@ export const readSidebandEvent = (text: string): SidebandEvent | undefined => {
 /** A second socket of a session, for events and requests. */
 export interface Sideband {
   send(event: object): Promise<void>
-  /** Undefined without an event within `ms`. */
   next(ms: number): Promise<SidebandEvent | 'closed' | undefined>
   close(): void
 }
@@ -47,7 +44,6 @@ export interface Session {
   returned: number
   /** The model continued by itself after a tool. */
   hasGoneOn: boolean
-  /** Undefined when unreported. */
   isPlaying: boolean | undefined
   /** The assistant's words since then. */
   words: string

@@ -4,7 +4,6 @@ import type { Ending } from './talk.ts'
 export type CallerEvent =
   /** Comes first, and proves the talk. */
   | { type: 'setup'; ref: CallRef | undefined; ticket: string; carrier_sid: string; session_id: string }
-  /** More words follow, unless `last`. */
   | { type: 'prompt'; text: string; last: boolean }
   | { type: 'key'; key: string }
   /** The caller interrupted after these words. */

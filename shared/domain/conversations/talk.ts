@@ -2,8 +2,8 @@ import type { CallRef } from '../calls/call-ref.ts'
 
 /**
  * Functions handle frames of a talk in parallel and in any order, so each change is a conditional
- * write of this small item. It holds only the current exchange; finished ones become utterances. So
- * turn 200 costs as much as turn 5.
+ * write of this small item. It holds only the current exchange, so turn 200 costs as much as turn
+ * 5.
  */
 export interface Talk extends CallRef {
   assistant_id: number
@@ -16,7 +16,6 @@ export interface Talk extends CallRef {
   ticket?: string
   channel: Channel
   phase: Phase
-  /** Replaced sockets. */
   resumes: number
   /** The carrier speaks it first. Empty when the customer speaks first. */
   greeting: string
@@ -51,11 +50,9 @@ export interface Talk extends CallRef {
   unsaid: string
   /** After this the function that works on the turn has crashed. */
   busy_until: number
-  /** Start of the silence. */
   quiet_since: number
   /** Times that a silent customer was addressed. */
   engaged: number
-  /** Pressed keys that were not passed on yet. */
   keypad?: Keypad
   transfer?: Transfer
   /** Outcomes of failed transfers. */
@@ -63,7 +60,6 @@ export interface Talk extends CallRef {
 
   /** Recent frames, to detect repeated ones. */
   frames: string[]
-  /** Number of settled utterances. */
   utterances: number
   last_said?: { place: number; text: string; at: number }
   revision: number
@@ -98,7 +94,6 @@ export interface ModelSession {
   tool_keys: string[]
   /** When the model last began to speak about tool answers; 0 before. */
   answered_at: number
-  /** From the carrier's transcription. */
   words: Transcription[]
   anew?: Anew
 }
@@ -129,7 +124,6 @@ export interface Talking {
   opted_out: boolean
 }
 
-/** The talk ends after the last words. */
 export interface Leaving extends Omit<Talking, 'type'> {
   type: 'leaving'
   reason: Ending
@@ -145,7 +139,7 @@ export interface SpokenNotice {
 
 /** Words of a leg, whose other facts are in the call. */
 export interface Transfer {
-  /** Number of the leg, from 1. */
+  /** From 1. */
   place: number
   /** The callee hears it before accepting. */
   briefing?: string
@@ -178,7 +172,6 @@ export interface Anew extends Played {
   count: number
   /** The carrier has not asked yet. */
   is_due?: true
-  /** When the carrier was last told to ask. */
   told_at?: number
   /** The carrier's question that the dial answered. */
   question?: string
@@ -202,16 +195,14 @@ export interface Transcription {
 
 export interface HeardWords {
   text: string
-  /** Arrival of the frame, epoch milliseconds. */
+  /** Arrival of the frame. */
   at: number
 }
 
 /** After a failed `transfer` the talk may continue. */
 export type Ending = 'assistant' | 'limit' | 'transfer'
 
-/** Milliseconds of an answer. */
 export interface AnswerWaits {
-  /** The customer's wait. */
   latency_ms?: number
   /** The part of it spent waiting for the model. */
   model_ms?: number
@@ -222,14 +213,12 @@ export const waitsOf = ({ latency_ms, model_ms }: AnswerWaits): AnswerWaits => (
   ...(model_ms !== undefined && { model_ms }),
 })
 
-/** Times are epoch milliseconds. */
 export interface Utterance extends AnswerWaits {
   sender: 'bot' | 'human'
   text: string
   at: number
 }
 
-/** `settled`: utterances to store. */
 export interface Change {
   talk: Talk
   /** The exchange is complete, and is stored before the talk. */
@@ -242,7 +231,7 @@ export interface Change {
 /** Time without a report after which another function takes the turn. */
 export const leaseMs = 20_000
 
-/** Utterances that the model receives; older ones would cost in every turn. */
+/** Older utterances would cost in every turn. */
 export const historyMax = 60
 
 /** Seconds of farewell before the limit, fewer in a short call. */
@@ -297,7 +286,6 @@ export const isOptedOut = ({ phase }: Talk): boolean =>
 export const leaving = (phase: Phase, reason: Ending): Phase =>
   phase.type === 'talking' || phase.type === 'leaving' ? { ...phase, type: 'leaving', reason } : phase
 
-/** Cancels the end. */
 export const staying = (phase: Phase): Phase => {
   if (phase.type !== 'leaving') return phase
   const { reason: _reason, ...talking } = phase
@@ -307,7 +295,6 @@ export const staying = (phase: Phase): Phase => {
 export const connectionOf = ({ channel }: Talk): string | undefined =>
   channel.type === 'socket' ? channel.connection_id : undefined
 
-/** Also during a transfer. */
 export const sessionOf = ({ channel }: Talk): ModelSession | undefined => {
   const own = channel.type === 'away' ? channel.back : channel
   return own.type === 'realtime' ? own : undefined

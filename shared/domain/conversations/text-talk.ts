@@ -29,12 +29,10 @@ export const TextTurn = form(
 export const TextTurnAnswer = z.object({
   message: z.string(),
   data: z.object({
-    /** Empty when the customer speaks first. */
     text: z.string(),
     ends_call: z.boolean(),
     /** Null for greetings and apologies. */
     model: z.string().nullable(),
-    /** Present if mocks were sent. */
     tool_calls: z.array(SimulatedToolCallItem).optional(),
   }),
 })

@@ -20,7 +20,6 @@ export interface Thought {
   answer: string
   place: number
   reasoning: { text: string; metadata?: string }[]
-  /** The vendor's JSON. */
   metadata?: string
 }
 

@@ -51,7 +51,6 @@ const isWhole = ({ numbers, last, failed }: Transcription): boolean => {
   return failed === true || (first !== undefined && numbers.length === 1 && first[0] <= 1 && first[1] === last)
 }
 
-/** Undefined when the number is known. */
 const withNumber = (numbers: Transcription['numbers'], number: number): Transcription['numbers'] | undefined => {
   if (numbers.some(([first, last]) => first <= number && number <= last)) return undefined
   const before = numbers.find(([, last]) => last === number - 1)

@@ -31,7 +31,6 @@ export const Preview = z.object({
   exact: z.boolean(),
 })
 
-/** Leads counted per state. */
 export const countedMax = 200
 
 export interface Standings {
@@ -51,13 +50,11 @@ interface Counted extends Pick<CampaignProgress, 'next_call_at'> {
   dueCounts: { due: number; later: number }
   /** Leads judged singly: of blacklisted numbers, and the first due. */
   listed: Lead[]
-  /** True when they include all blacklisted and barred leads. */
   isListed: boolean
   /** Queues, the unjudged first; in place of `dueCounts` under enforced rules. */
   lines?: CountedLine[] | undefined
 }
 
-/** Judges leads of equal state as one. */
 export const previewOf = (situation: Situation<Campaign>, counted: Counted): z.input<typeof Preview> => {
   const { campaign, now, means, law } = situation
   const { standings, listed, lines } = counted

@@ -9,10 +9,7 @@ interface Callee {
   contact: Pick<Contact, 'phone_number' | 'region'>
 }
 
-/**
- * The suitable number with fewest calls today. Undefined when `poolHindrance` has a
- * reason.
- */
+/** Undefined when `poolHindrance` has a reason. */
 export const chooseNumber = (pool: NumberPool, now: number, callee: Callee): PoolNumber | undefined =>
   fewestCalls(suiting(pool, freeNumbers(pool, now), callee))
 

@@ -5,7 +5,6 @@ export interface Waiter {
   user_id: number
   id: number
   wanted: number
-  /** Epoch milliseconds. */
   since: number
 }
 
@@ -20,7 +19,6 @@ export interface Given {
 /** Milliseconds; queues work by the second. */
 export const aheadMs = 1000
 
-/** From `free_at` until a second from now. */
 export const slotsUntilAhead = (free_at: number, now: number, intervalMs: number): number[] => {
   const first = Math.max(now, free_at)
   const count = Math.max(0, Math.floor((now + aheadMs - first) / intervalMs) + 1)

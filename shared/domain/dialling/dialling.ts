@@ -7,7 +7,6 @@ export interface Dialling {
   stopped_at?: number
   why?: string
   stopped_by?: string
-  /** After that stop. */
   started_at?: number
   started_by?: string
 }

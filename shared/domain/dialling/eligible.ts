@@ -51,13 +51,11 @@ export type Eligibility =
       next_at: number | undefined
       /** The account's obstacle, which precedes other reasons. */
       obstacle?: Obstacle
-      /** Place closed by enforced rules. */
       closed?: Somewhere
       /** End of the cap, whatever the hours. */
       capped_until?: number
     }
 
-/** Used before reserving, before dialling, in views and in the preview. */
 export const eligible = (lead: Lead, situation: Situation): Eligibility => {
   const { campaign, now, refused, law } = situation
   const standing = withoutSpent(lead, campaign, now)
@@ -126,7 +124,6 @@ const finalReason = (
   return inLine.length > 0 ? (barredBy ?? reasons.blacklisted) : reasons.spent
 }
 
-/** Undefined when unknown. */
 interface Bound {
   at: Somewhere
   book: RuleBook | undefined
@@ -187,7 +184,6 @@ export const explain = (
   return { reasons: verdict.reasons, next_at }
 }
 
-/** For a campaign with a goal. */
 const goalReasons = (lead: Lead, now: number): string[] => {
   if (lead.status === 'completed') return []
   if (pendingGoal(lead, now)) return [reasons.goalPending]

@@ -46,7 +46,6 @@ export interface SingleSituation {
   place: Place
   blacklisted: Barred
   mode: CallingMode
-  /** Undefined without calling rules. */
   book: RuleBook | undefined
   dials: readonly number[]
 }

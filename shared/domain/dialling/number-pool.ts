@@ -8,7 +8,6 @@ export interface NumberDay {
   day: string
   number_id: number
   calls: number
-  /** Absent until a call ends. */
   ended?: number
   /** Calls that a person answered. */
   answered?: number
@@ -16,7 +15,6 @@ export interface NumberDay {
 
 /** Days of the answer rate, including today. */
 const ratedDays = 7
-/** Calls before a rate is judged. */
 const ratedCallsMin = 100
 /** A number below this share of the pool's rate pauses. */
 const weakShare = 0.5
@@ -34,7 +32,6 @@ export interface PoolNumber {
 
 export interface NumberPool extends Pick<Campaign, 'caller_id_daily_max' | 'caller_id_strategy'> {
   day: string
-  /** Epoch milliseconds. */
   next_day_at: number
   numbers: readonly PoolNumber[]
 }
@@ -44,7 +41,6 @@ export const dayOf = (zone: string, at: number): string => new Date(wallTime(zon
 export const firstRatedDay = (zone: string, now: number): string =>
   new Date(wallTime(zone, now) - (ratedDays - 1) * dayMs).toISOString().slice(0, 10)
 
-/** Undefined without a pool. */
 export const poolOf = (
   campaign: Pick<Campaign, 'phone_number_ids' | 'caller_id_daily_max' | 'caller_id_strategy' | 'timezone'>,
   owned: readonly OwnedNumber[],
@@ -77,7 +73,7 @@ const ends = (days: readonly NumberDay[]) => ({
 
 const isPaused = ({ pause }: OwnedNumber, now: number): boolean => pause !== undefined && now < pause.until
 
-/** Undefined time: waiting does not help. */
+/** Without a time, waiting does not help. */
 export interface PoolHindrance {
   reason: string
   next_at: number | undefined

@@ -15,7 +15,6 @@ export const PreviewPlace = z.object({
   /** Next opening of place and campaign; null if open, or not within 35 days. */
   opens_at: z.string().nullable(),
   reasons: z.array(z.string()),
-  /** All its rules are verified. */
   verified: z.boolean(),
 })
 

@@ -10,7 +10,6 @@ import type { NumberPool } from './number-pool.ts'
 
 /** All facts that decide whether a lead may be dialled now. An unread member prevents the dial. */
 export interface Situation<Of extends DiallingCampaign = DiallingCampaign> {
-  /** Epoch milliseconds. */
   now: number
   campaign: Of
   means: Means
@@ -56,7 +55,6 @@ export type DiallingCampaign = Pick<
   | 'calling_rules'
 >
 
-/** `standings`: numbers with records. */
 export const refusedNumbers = (
   campaign: Pick<Campaign, 'require_consent' | 'purpose'>,
   phone_numbers: readonly string[],

@@ -19,7 +19,6 @@ export const BundleLine = z.discriminatedUnion('part', [
     seq: z.int(),
     prev: z.string(),
     hash: z.string(),
-    /** Null after its retention. */
     record: Recorded.nullable(),
     facts: z.object({ salt: z.string(), phone_number: z.string() }).nullable(),
     erased_at: z.int().optional(),
@@ -36,14 +35,12 @@ export const BundleLine = z.discriminatedUnion('part', [
     format: z.literal(1),
     user_id: z.int(),
     export_id: z.int(),
-    /** Epoch milliseconds. */
     made_at: z.int(),
     decisions: z.int(),
     unlinked: z.int(),
     chains: z.int(),
     /** Absent in old exports: six years. */
     kept_days: z.int().positive().optional(),
-    /** Over all lines before. */
     lines_hash: z.string(),
     /** For readers; verifiers take the key from elsewhere. */
     key: EvidenceKey,

@@ -68,7 +68,6 @@ export const refusedRequest = (phone_number: string, reason: string, listed: boo
   tzdata: versions.tz,
 })
 
-/** Only a user queues this lead again. */
 export const refusedLead = (
   lead: Lead,
   reasons: readonly string[],

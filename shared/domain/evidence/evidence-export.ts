@@ -11,17 +11,14 @@ export interface EvidenceExport {
   files: number
   decisions: number
   unlinked: number
-  /** Block before the next file. */
   after?: string
   /** Signed head before the next file; absent when all are written. */
   heads_after?: string
   /** Last chain end, which the next file reports. */
   head?: ChainHead
   chains: number
-  /** Over all lines so far. */
   lines_hash: string
   finished_at?: number
-  /** When an erasure removed the files. */
   removed_at?: number
   revision: number
 }
@@ -35,7 +32,6 @@ const keptMonths = 1
 const folderOf = ({ user_id, id }: Pick<EvidenceExport, 'user_id' | 'id'>): string =>
   `${recordingPrefix(keptMonths)}${user_id}/evidence-${id}/`
 
-/** Names sort by content. */
 export const bundleFileKey = (made: Pick<EvidenceExport, 'user_id' | 'id'>, file: number): string =>
   `${folderOf(made)}evidence-${String(file).padStart(6, '0')}.jsonl`
 

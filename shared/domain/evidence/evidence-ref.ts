@@ -3,7 +3,6 @@ import * as z from 'zod'
 /** Decisions per message, as in a block. */
 export const linkedAtOnceMax = 90
 
-/** Sort keys of unlinked decisions. */
 export const EvidenceRef = z.object({
   user_id: z.int().positive(),
   keys: z

@@ -54,7 +54,6 @@ const wordsOf = (record: Linked): string[] => {
 
 const nouns: Record<string, string> = { rules: 'calling rules', consent: 'consents', disclosure: 'disclosure' }
 
-/** Facts may bring their own sentences. */
 const said = (name: string, { words, wanted, consent_id, allowed, announced }: Record<string, unknown>): string => {
   if (Array.isArray(announced)) return announcing(announced)
   if (allowed === true) return 'The calling rules of the place allowed the call.'

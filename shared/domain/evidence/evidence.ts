@@ -8,17 +8,14 @@ export interface DecisionRecord {
   /** A changed meaning needs a new number. */
   format: 1
   id: number
-  /** Epoch milliseconds. */
   at: number
   /** Campaign; 0 for single calls. */
   chain: number
   decision: 'dial' | 'refused'
   call_id?: number
   campaign_id?: number
-  /** The lead, and its called member. */
   lead_id?: number
   contact_id?: number
-  /** Revisions that were judged. */
   lead_revision?: number
   call_revision?: number
   /** Name of the claim, unique per decision to dial. */

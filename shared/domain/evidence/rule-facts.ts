@@ -9,9 +9,7 @@ import { type RuleBook, ruleOn } from '../rules/rule-book.ts'
 /** Every dial writes them, so they have a few hundred bytes. */
 export interface RuleFacts {
   mode: CallingMode
-  /** Absent when not asked. */
   allowed?: boolean
-  /** First regions of many. */
   regions?: readonly string[]
   time_zones?: readonly string[]
   source?: Place['source']
@@ -26,7 +24,6 @@ export interface RuleFacts {
   /** `calls` allowed, `counted` made; absent without a limit. */
   caps?: { region: string; calls: number; hours: number; counted: number; own?: true }[]
   unverified?: true
-  /** Absent when allowed. */
   words?: string[]
 }
 
@@ -36,7 +33,6 @@ const digitsOfHash = 16
 interface Asked {
   mode: CallingMode | undefined
   place: Place
-  /** Undefined when not asked. */
   book: RuleBook | undefined
   dials: readonly number[]
 }

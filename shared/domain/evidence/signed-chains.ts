@@ -16,7 +16,6 @@ interface Walked {
   /** First link, and the hash before it. */
   first: number
   before: string
-  /** Last link. */
   seq: number
   /** Last link without a record; 0 if all exist. */
   bare: number
@@ -36,7 +35,6 @@ const isOld = ({ at, keptMs }: Signed, now: number) => at + keptMs <= now + slac
 const provenOld = (heads: Map<number, Signed>, now: number) =>
   [...heads].reduce((most, [seq, head]) => (isOld(head, now) ? Math.max(most, seq) : most), 0)
 
-/** Reports contradictions between signed heads and chains. */
 export const signedChains = (keys: readonly EvidenceKey[] | undefined, fault: (sentence: string) => void) => {
   const chains = new Map<number, Map<number, Signed>>()
   const users = new Set<number>()

@@ -1,9 +1,6 @@
 import * as z from 'zod'
 
-/**
- * Signed end of a chain, stored beyond its owner's reach. Changed links would contradict it. Used
- * in exports and in the bucket.
- */
+/** Signed end of a chain, stored beyond its owner's reach, so that changed links contradict it. */
 export const SignedHead = z.object({
   part: z.literal('signed'),
   format: z.literal(1),
@@ -11,7 +8,6 @@ export const SignedHead = z.object({
   chain: z.int(),
   seq: z.int().positive(),
   hash: z.string().regex(/^[0-9a-f]{64}$/),
-  /** Epoch milliseconds. */
   at: z.int(),
   /** Absent in old heads: six years. */
   kept_days: z.int().positive().optional(),
@@ -42,7 +38,6 @@ export const headKey = ({
 }: Pick<SignedHead, 'user_id' | 'chain' | 'seq' | 'hash'>): string =>
   `${headsOfChain(user_id, chain)}${padded(Number.MAX_SAFE_INTEGER - seq)}-${hash}.json`
 
-/** Undefined for other keys. */
 export const readHeadKey = (key: string): Pick<SignedHead, 'chain' | 'seq' | 'hash'> | undefined => {
   const [, chain, left, hash] = /^\d+\/(\d{16})\/(\d{16})-([0-9a-f]{64})\.json$/.exec(key) ?? []
   return hash === undefined ? undefined : { chain: Number(chain), seq: Number.MAX_SAFE_INTEGER - Number(left), hash }

@@ -14,11 +14,9 @@ export interface Findings {
   chains: number
   /** Not linked when exported. */
   unlinked: number
-  /** Personal facts erased. */
   erased: number
   /** Past retention; hashes remain. */
   expired: number
-  /** Gaps of restored tables, in words. */
   restores: string[]
   signed: number
   /** Chains whose expired start a signed head proves. */
@@ -50,7 +48,7 @@ interface Check {
 }
 
 /**
- * Checks line by line, in memory that grows with the number of chains. `keys`: trusted keys from
+ * Checks line by line, in memory that grows with the number of chains. `keys` must come from
  * elsewhere.
  */
 export const openCheck = (read: (text: string) => BundleLine | undefined, keys?: readonly EvidenceKey[]) => {
@@ -176,7 +174,6 @@ const checkDecision = (check: Check, line: DecisionLine) => {
   checkPlace(check, line, name)
 }
 
-/** Finds cut or inserted chains. */
 const checkEnds = ({ findings, walks, signed, fault }: Check, heads: ChainHead[], manifest: Manifest | undefined) => {
   for (const [chain, { missing }] of walks)
     for (const seq of missing) fault(`Chain ${chain}, record ${seq}: it was dropped.`)

@@ -19,7 +19,7 @@ export type DocumentSource =
   | {
       kind: 'upload'
       bytes: number
-      /** The upload is expected until then, epoch milliseconds; absent once there. */
+      /** The upload is expected until then; absent once there. */
       wait_until?: number
     }
 
@@ -32,7 +32,6 @@ export interface KnowledgeDocument {
   description: string | null
   type: DocumentType
   status: DocumentStatus
-  /** For its owner. */
   reason?: string
   source: DocumentSource
   attempts: number

@@ -16,11 +16,9 @@ const smallTokensMax = 6000
 export interface Packed {
   key: string
   passages: number
-  /** Estimated. */
   tokens: number
   /** Deletions before this packing. */
   removals: number
-  /** Absent without embeddings. */
   embedded_by?: string
   /** Documents not embedded yet, oldest first. */
   unembedded?: number[]
@@ -41,13 +39,10 @@ export interface Knowledgebase {
   active: number
   /** Documents ever deleted; a change needs another packing. */
   removals: number
-  /** Absent before the first document. */
   packed?: Packed
-  /** Objects to remove. */
   spare?: string[]
   /** Counts changes of `packed` and `spare`. */
   version: number
-  /** Epoch milliseconds. */
   updated_at: number
   /** Hidden since then; contents are being removed. */
   deleted_at?: number

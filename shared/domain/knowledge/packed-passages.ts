@@ -21,7 +21,6 @@ export interface PackedPassages {
   /** Start of each text: heading, line break, sentences. */
   textStarts: Uint32Array
   text: Uint8Array
-  /** Absent without embeddings. */
   vectors?: Vectors
 }
 
@@ -165,7 +164,6 @@ const vectorsOf = (passages: readonly Meant[], model: string): Vectors | undefin
   return { model, dimensions, values, norms }
 }
 
-/** Occurrences by term. */
 const indexOf = (passages: readonly Passage[]) => {
   const found = new Map<number, [passage: number, count: number][]>()
   const lengths = new Uint16Array(passages.length)

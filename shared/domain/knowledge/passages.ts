@@ -70,11 +70,9 @@ const cut = (sentence: string): string[] => {
   return pieces.filter(Boolean)
 }
 
-/** Never half of a surrogate pair. */
 const wholeSigns = (text: string): string =>
   text.length > 1 && /[\uD800-\uDBFF]$/.test(text) ? text.slice(0, -1) : text
 
-/** Without line breaks and control characters. */
 const flat = (text: string): string =>
   text
     .toWellFormed()

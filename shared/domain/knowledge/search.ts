@@ -3,7 +3,6 @@ import { type Passage, tokensOf } from './passages.ts'
 import { termsOf } from './terms.ts'
 import { scoresByMeaning } from './vectors.ts'
 
-/** Limits of a result for a model. */
 const foundMax = 5
 const foundTokensMax = 1500
 
@@ -63,7 +62,6 @@ const fused = (lists: readonly number[][], count: number): number[] => {
   return best(scores)
 }
 
-/** Best first. */
 const best = (scores: Float32Array): number[] => {
   const above: number[] = []
   scores.forEach((score, passage) => {

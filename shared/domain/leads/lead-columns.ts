@@ -17,11 +17,9 @@ export interface FileRow {
   reason?: string
 }
 
-/** Columns by position. */
 export interface Columns {
   names: string[]
   phone: number
-  /** Contacts' numbers, in order. */
   contacts: number[]
   variables: number[]
   /** The columns below are variables, too. */

@@ -75,7 +75,6 @@ const statusByHand = () =>
 
 const statusKept = 'This status is assigned automatically and cannot be set manually'
 
-/** Other fields are refused by name. */
 export const LeadChanges = form({
   campaign_id: anotherCampaign(),
   ...partial({ phone_number: phone() }),
@@ -128,7 +127,6 @@ interface Beginning {
   id: number
   user_id: number
   campaign_id: number
-  /** E.164 */
   phone_number: string
   variables?: Lead['variables']
   timezone?: string

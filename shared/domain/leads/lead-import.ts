@@ -57,14 +57,12 @@ export interface LeadImport {
   wait_until?: number
   /** Lease of the current run, epoch milliseconds. */
   run_until?: number
-  /** Last noted row; absent at the beginning. */
   position?: CsvPosition
   /**
    * Ids of the current chunk follow from it, so no row is imported twice. It grows with each chunk.
    * 0 before the first.
    */
   first_id: number
-  /** `imported` and `rejected` together. */
   rows: number
   imported: number
   rejected: number
@@ -74,7 +72,7 @@ export interface LeadImport {
   /** Files of rejected rows, and valid bytes of the last. */
   files: number
   file_bytes: number
-  /** When an erasure removed the files, epoch milliseconds. */
+  /** Set when an erasure removed the files. */
   removed_at?: number
   updated_at: number
   revision: number
@@ -139,7 +137,6 @@ export const leadImportView = (made: LeadImport): z.input<typeof LeadImportItem>
   updated_at: plainTime(made.updated_at),
 })
 
-/** Links of `link` work for an hour. */
 export const fullLeadImportView = (
   made: LeadImport,
   link: (key: string) => string,

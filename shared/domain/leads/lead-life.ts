@@ -44,7 +44,6 @@ export const putBack = (lead: Lead, call_id: number): Lead =>
     ? { ...lead, call_id: undefined, called_id: undefined, set_by_hand: undefined, call_back: undefined }
     : lead
 
-/** Done, due later, or with its next contact due. */
 export const leadAfterCall = (lead: Lead, call: Call, rules: RetryRules, now: number): Lead => {
   const { campaign } = call
   if (lead.call_id !== call.id || !campaign) return lead
@@ -200,7 +199,6 @@ export const setNumber = (lead: Lead, id: number, phone_number: string, now: num
 
 export interface LeadRevision {
   campaign_id?: number
-  /** E.164 */
   phone_number?: string
   status?: LeadStatus
   /** Merged; null removes one. */

@@ -31,7 +31,6 @@ export const FullLead = LeadItem.extend({
       call_id: z.int(),
       lead_id: z.int(),
       attempted_at: z.string(),
-      /** Null while the call runs. */
       outcome: z.enum(attemptOutcomes).nullable(),
       /** Null without a goal. */
       goal: z.enum(goalStates).nullable(),

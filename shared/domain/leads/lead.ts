@@ -18,7 +18,6 @@ export type AttemptOutcome = (typeof attemptOutcomes)[number]
 export interface DialAttempt {
   call_id: number
   lead_id: number
-  /** Epoch milliseconds. */
   at: number
   outcome: AttemptOutcome
   /** Absent without a goal or conversation. */
@@ -29,10 +28,8 @@ export const goalStates = ['pending', 'reached', 'missed'] as const
 /** `pending` until `until`, then missed. `again_at`: due time after a miss. */
 export type GoalState = { state: 'pending'; until: number; again_at: number } | { state: 'reached' | 'missed' }
 
-/** Each number has its own id. */
 export interface Contact {
   id: number
-  /** E.164 */
   phone_number: string
   variables: Variables
   status: LeadStatus
@@ -45,7 +42,6 @@ export interface Contact {
   barred_by?: Refusal
   /** Dials since the contact was queued. */
   dials: number
-  /** Epoch milliseconds. */
   updated_at: number
 }
 
@@ -58,7 +54,6 @@ export interface Lead extends Contact {
   next_attempt_at: number
   /** Name of its queue; absent before the dialler has judged the lead. */
   queue_place?: string
-  /** Its reserved or running call. */
   call_id?: number
   /** Pool number of the last call. */
   caller_number_id?: number | undefined
@@ -66,7 +61,6 @@ export interface Lead extends Contact {
   /** The user set their status during the call, so its result does not. */
   set_by_hand?: number[]
   call_back?: CallBack
-  /** Call-backs since it was queued. */
   call_backs?: number
   /** The next number is blacklisted. */
   blocked?: true
@@ -78,7 +72,6 @@ export interface Lead extends Contact {
   deleted_at?: number
   /** Newest ones, oldest first. */
   attempts: DialAttempt[]
-  /** Counts writes; each write is conditional on it. */
   revision: number
 }
 

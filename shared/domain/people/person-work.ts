@@ -25,11 +25,9 @@ export interface PersonWork {
   /** Records found in this pass, and those left because a call or message is under way. */
   found: number
   left: number
-  /** End of the previous pass, epoch milliseconds. */
   walked_at?: number
   next_at?: number
   finished_at?: number
-  /** When an erasure removed the files. */
   removed_at?: number
   revision: number
 }

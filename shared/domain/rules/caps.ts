@@ -7,7 +7,6 @@ import { type RuleBook, ruleOn } from './rule-book.ts'
 /** By a region's rule or the user's limit. */
 export interface BoundCap extends Cap {
   region: string
-  /** Absent for the user's own. */
   rule?: Rule
 }
 
@@ -55,7 +54,6 @@ const spanOf = (hours: number): string => {
   return hours === 1 ? 'an hour' : `${hours} hours`
 }
 
-/** First instant from `at` on that the caps allow. */
 export const capsLetGoAt = (place: Somewhere, book: RuleBook, dials: readonly number[], at: number): number => {
   const newest = dials.toSorted((one, other) => other - one)
   return capsAt(place, book, at).reduce((free, { calls, hours }) => {
@@ -65,9 +63,7 @@ export const capsLetGoAt = (place: Somewhere, book: RuleBook, dials: readonly nu
 }
 
 interface Bounds {
-  /** Undefined without calling rules. */
   book: RuleBook | undefined
-  /** Undefined when unknown. */
   dials: readonly number[] | undefined
   campaign?: CallingWindow
 }

@@ -3,12 +3,10 @@ import type { CallingMode } from '../campaigns/calling-mode.ts'
 import { type Notice, notices } from '../reference/notice.ts'
 import { noticesNeeded } from './notice-rules.ts'
 
-/** Notices of a call, with reasons for its evidence. */
 export interface DecidedNotices {
   announces: readonly Notice[]
   facts: {
     announced: readonly Notice[]
-    /** Absent when rules were not asked. */
     needed?: readonly Notice[]
     /** First ids of the rows that need them. */
     rows?: readonly string[]

@@ -1,9 +1,7 @@
 /** Calls to a phone that the carrier was asked for. Both lists correspond, oldest first. */
 export interface DialCount {
-  /** Epoch milliseconds. */
   times: readonly number[]
   calls: readonly number[]
-  /** Counts writes; each write is conditional on it. */
   revision: number
 }
 

@@ -21,12 +21,10 @@ export const Judgement = z.object({
     source: z.enum(['stated', 'area code', 'country', 'unknown']),
   }),
   rules: z.array(RuleItem),
-  /** Allowed and counted calls. */
   caps: z.array(
     z.object({ region: z.string(), calls: z.int(), hours: z.int(), counted: z.int(), is_own: z.boolean() }),
   ),
   notices: z.array(z.enum(notices)).readonly(),
-  /** All rows are verified. */
   verified: z.boolean(),
   /** When the call may begin; null if nothing changes within 35 days. */
   next_at: z.string().nullable(),

@@ -21,13 +21,11 @@ export interface Finding {
   /** For people. */
   words: string
   region?: string
-  /** Id of the row. */
   rule?: string
 }
 
 export interface Standing {
   isOpen: boolean
-  /** Empty when open. */
   findings: readonly Finding[]
 }
 
@@ -57,7 +55,6 @@ export const standingAt = (place: Somewhere, book: RuleBook | undefined, at: num
 /** More reasons help no reader. */
 const reasonsMax = 5
 
-/** Without repetitions. */
 export const inWords = (findings: readonly Finding[]): string[] => {
   const all = [...new Set(findings.map(({ words }) => words))]
   const rest = all.length - reasonsMax
@@ -135,7 +132,6 @@ const wordsOf = (
   }
 }
 
-/** Empty for a verified rule. */
 export const doubtOf = (rule: Rule | undefined): string => {
   if (rule?.is_house_rule) return " These hours are this product's own caution, not law."
   return rule?.verified === false ? ' This rule is not verified.' : ''

@@ -12,7 +12,6 @@ export interface NoticeRule {
   recording: boolean
   duties?: string
   source: string
-  /** `YYYY-MM-DD`. */
   as_of: string
   valid_from: string
   grade: Grade
@@ -24,7 +23,6 @@ type Row = Pick<NoticeRule, 'region' | 'source' | 'grade'> &
   Partial<Pick<NoticeRule, 'ai' | 'recording' | 'duties' | 'valid_from' | 'verified'>>
 
 const asOf = '2026-11-22'
-/** In force when it was looked up. */
 const longAgo = '2020-01-01'
 
 const row = ({ valid_from = longAgo, ...rest }: Row): NoticeRule => ({
@@ -122,20 +120,18 @@ export const noticeRules: readonly NoticeRule[] = [
 
 export interface NeededNotices {
   needed: readonly Notice[]
-  /** Ids of the rows, or `none`. */
   rows: readonly string[]
 }
 
-/** In the order of the rows. */
 export const noticeRegions: readonly string[] = [...new Set(noticeRules.map(({ region }) => region))]
 
 const rowsOf = Map.groupBy(noticeRules, ({ region }) => region)
 
-/** A region's row in force. Rows are in order of their start. */
+/** Rows are in order of their start. */
 export const noticeRuleOn = (region: string, at: number): NoticeRule | undefined =>
   rowsOf.get(region)?.findLast(({ valid_from }) => valid_from <= dateOf(at))
 
-/** Notices for a phone's regions. An unresearched or unknown country needs both. */
+/** An unknown or unresearched country needs both notices. */
 export const noticesNeeded = (regions: readonly string[], at: number): NeededNotices => {
   const rules = regions.map((region) => noticeRuleOn(region, at))
   const isUnknown =

@@ -5,7 +5,6 @@ import type { Weekday } from '../campaigns/calling-window.ts'
 import { countedHoursMax, dialsKept } from './dial-count.ts'
 import { readHours, type WeekHours } from './rule.ts'
 
-/** Ranges per day. */
 const rangesMax = 8
 
 const range = () =>
@@ -28,7 +27,6 @@ const days: { [D in Weekday]: ReturnType<typeof dayHours> } = {
   sunday: dayHours(),
 }
 
-/** Caps per region. */
 const capsMax = 5
 const cap = () =>
   object({ calls: integer({ min: 1, max: dialsKept }), hours: integer({ min: 1, max: countedHoursMax }) })

@@ -27,20 +27,16 @@ export interface RuleOverride {
   caps?: readonly Cap[]
   /** The rule's closed days stay closed. */
   keeps_closed_days: boolean
-  /** Why they are looser than the rule. */
   because?: string
-  /** Epoch milliseconds. */
   updated_at: number
   revision: number
 }
 
-/** Rules that bind one user's calls. */
 export interface RuleBook {
   rules: readonly Rule[]
   overrides: readonly RuleOverride[]
 }
 
-/** A region's on one day. */
 export interface LawOfDay {
   /** Absent with the user's hours alone. */
   rule?: Rule
@@ -92,7 +88,6 @@ const counts = ({ because, updated_at }: RuleOverride, rule: Rule): boolean =>
 const withMargin = (ranges: Ranges): Ranges =>
   ranges.flatMap(([from, to]): Ranges => (to - closeMarginMs > from ? [[from, to - closeMarginMs]] : []))
 
-/** The row in force on the day. */
 export const ruleOn = (rules: readonly Rule[], region: string, midnight: number): Rule | undefined => {
   const date = dateOf(midnight)
   return rowsOf(rules, region).findLast(({ valid_from }) => valid_from <= date)
@@ -100,7 +95,6 @@ export const ruleOn = (rules: readonly Rule[], region: string, midnight: number)
 
 const indexes = new WeakMap<readonly Rule[], Map<string, Rule[]>>()
 
-/** In order of their start. */
 const rowsOf = (rules: readonly Rule[], region: string): Rule[] => {
   const known = indexes.get(rules)
   if (known) return known.get(region) ?? []
@@ -129,7 +123,6 @@ export const isLooser = (
   return !weekdays.every((day) => isWithin(rangesOf(hours[day]), rangesOf(rule.hours[day])))
 }
 
-/** Rows in force or to come. */
 export const listedRules = (rules: readonly Rule[], now: number): Rule[] =>
   rules
     .filter((row) => row.valid_from > dateOf(now) || ruleOn(rules, row.region, now) === row)

@@ -14,7 +14,6 @@ export type Ranges = readonly (readonly [from: number, to: number])[]
  */
 export type Grade = 'A' | 'B' | 'C'
 
-/** Consent that an AI call needs. */
 export const consents = ['none', 'express', 'express_written'] as const
 export type ConsentNeeded = (typeof consents)[number]
 
@@ -88,7 +87,6 @@ export const daily = (hours: DayHours): WeekHours => week(hours, hours, hours)
 const minuteMs = 60_000
 const hoursPattern = /^(\d\d):(\d\d)-(\d\d):(\d\d)$/
 
-/** Undefined for no valid range. */
 export const readHours = (text: string): readonly [from: number, to: number] | undefined => {
   const [, ...parts] = hoursPattern.exec(text) ?? []
   const [fromHour = 24, fromMinute = 60, toHour = 24, toMinute = 60] = parts.map(Number)
@@ -133,5 +131,4 @@ export const weekdayOf = (midnight: number): Weekday => {
   return weekdays[place] ?? 'monday'
 }
 
-/** `2026-11-26`, of a local instant. */
 export const dateOf = (wall: number): string => new Date(wall).toISOString().slice(0, 10)

@@ -17,11 +17,8 @@ export interface Side {
   ended_by: 'customer' | 'assistant' | 'limit' | 'failure' | 'unknown'
   variables: Record<string, Value> | null
   tools: { name: string; arguments: Record<string, Value>; outcome: string }[]
-  /** True when an opt-out was noticed. */
   opted_out: boolean
-  /** The customer's. */
   turns: number
-  /** The assistant's. */
   words: number
   /** Price on the phone. */
   cost: Micros
@@ -57,7 +54,6 @@ export const recordedSide = (call: Call, detail: CallDetail): Side => {
 }
 
 interface Replayed extends Pick<RunOutcome, 'ended_by' | 'transcript' | 'tool_calls' | 'extracted'> {
-  /** The evaluation found an opt-out. */
   opt_out: boolean | undefined
   waits: readonly number[]
 }

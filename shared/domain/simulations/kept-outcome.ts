@@ -10,7 +10,6 @@ const lengths = [4_000, 1_000, 200, 0]
 export const keptOutcome = (outcome: RunOutcome): RunOutcome =>
   keptTexts(outcome) ?? { ...outcome, transcript: [], tool_calls: [], extracted: null, verdicts: [], passed: false }
 
-/** Undefined if too long without any text. */
 export const keptTexts = <T extends Texts>(outcome: T): T | undefined =>
   lengths.map((length) => shortened(outcome, length)).find(isSmall)
 

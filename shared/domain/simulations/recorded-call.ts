@@ -16,7 +16,6 @@ export const saidOf = ({ messages = [] }: Pick<CallDetail, 'messages'>): Said[] 
     typeof text === 'string' && text.trim() ? [{ sender: sender === 'human' ? 'human' : 'bot', text }] : [],
   )
 
-/** A line per turn. */
 export const customerLines = (said: readonly Said[]): string[] => {
   const lines: string[] = []
   let before: Said['sender'] | undefined
@@ -75,7 +74,6 @@ export const recordFor = (
   )
 }
 
-/** Ignores free text. */
 export const hasSameValues = (
   one: Readonly<Record<string, unknown>>,
   other: Readonly<Record<string, unknown>>,

@@ -7,13 +7,11 @@ const assertionBytesMax = 60_000
 
 export const ReplayDraft = form(
   {
-    /** Newest calls with a customer's words. */
     calls: optional(integer({ min: 1, max: callsMax })),
     call_ids: optional(list(integer(), { max: callsMax })),
     /** Plays a version in place of the draft. */
     version: optional(integer({ min: 1 })),
     assertions: optional(assertions()),
-    /** Returns the price without playing. */
     dry_run: optional(flag()),
   },
   ({ calls, call_ids }) => {

@@ -10,7 +10,6 @@ import { type PlannedCall, replayMinutesMax } from './replay.ts'
 
 /** Prompt characters besides the user's: rules, tools, questions. */
 const promptExtra = 4_000
-/** Characters, including thoughts. */
 const answerLength = 1_500
 /** Factor on the likely price, because a draft may say more. */
 const reserve = 2

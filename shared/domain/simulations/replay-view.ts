@@ -47,16 +47,13 @@ const ResultItem = z.object({
 
 const Price = z.object({
   expected: z.number(),
-  /** The most that the replay can cost. */
   at_most: z.number(),
-  /** Null until done. */
   charged: z.number().nullable(),
 })
 
 const listed = {
   id: z.int(),
   assistant_id: z.int(),
-  /** Null for a draft. */
   assistant_version: z.int().nullable(),
   hash: z.string(),
   status: z.enum(['running', 'done']),
@@ -88,7 +85,6 @@ export const ReplayItem = z.object(listed)
 
 export const FullReplay = z.object({
   ...listed,
-  /** Calls that differ, by aspect. */
   differs: z.object(perAspect(() => z.int())),
   assertions_failed: z.int(),
   results: z.array(ResultItem),

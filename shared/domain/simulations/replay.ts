@@ -14,14 +14,12 @@ export interface Replay {
   id: number
   user_id: number
   assistant_id: number
-  /** Absent for a draft. */
   assistant_version?: number
   hash: string
   settings: VersionSettings
   /** Newest first. */
   calls: PlannedCall[]
   assertions: Assertion[]
-  /** The user's slot until the end. */
   place: number
   /** The worker's next check, epoch milliseconds; absent at the end. */
   due_at?: number
@@ -35,7 +33,6 @@ export interface PlannedCall {
   /** Likely price, and the hold. */
   expected: Micros
   held: Micros
-  /** Longest talk on the phone. */
   minutesMax: number
 }
 
@@ -49,7 +46,6 @@ export interface ReplayedCall {
   /** The customer's, for erasures. */
   phone_number: string
   outcome?: ReplayOutcome
-  /** Failed calls are free. */
   failure?: string
 }
 
@@ -73,7 +69,6 @@ export interface ReplayOutcome {
   verdicts: Verdict[]
   transcript: { sender: 'bot' | 'human'; text: string }[]
   tool_calls: SimulatedToolCall[]
-  /** Started minutes on the phone. */
   minutes: number
   spent: Spent
   cost: Micros
@@ -106,7 +101,6 @@ export const batchSize = 10
 /** Per user and hour. */
 export const callsPerHour = 1_000
 export const replayMinutesMax = 15
-/** Per call. */
 export const replayRequestsMax = 200
 
 export const batchOf = ({ calls }: Pick<Replay, 'calls'>, batch: number): PlannedCall[] =>

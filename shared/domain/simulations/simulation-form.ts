@@ -11,7 +11,6 @@ const goalLengthMax = 4_000
 const lineLengthMax = 1_000
 const saidLengthMax = 500
 const assertionsMax = 30
-/** Stored characters of a request. */
 const lengthInAllMax = 60_000
 
 const value = () =>

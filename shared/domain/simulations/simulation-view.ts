@@ -9,12 +9,10 @@ const listed = {
   id: z.int(),
   name: z.string().nullable(),
   assistant_id: z.int(),
-  /** Null for a draft. */
   assistant_version: z.int().nullable(),
   draft: z.boolean(),
   status: z.enum(['running', 'done']),
   runs: z.int(),
-  /** Null until done. */
   passed: z.int().nullable(),
   cost: z.number().nullable(),
   created_at: z.string(),

@@ -13,13 +13,11 @@ export interface Simulation {
   assistant_id: number
   /** Absent for a draft, and in old simulations of the live version. */
   assistant_version?: number | undefined
-  /** The draft's changes at the start. */
   draft?: Partial<VersionSettings> | undefined
   name: string | undefined
   /** Runs count from 1. */
   runs: number
   scenario: Scenario
-  /** The user's slot until the end. */
   place: number
   /** The worker's next check, epoch milliseconds; absent at the end. */
   due_at?: number
@@ -59,12 +57,10 @@ export interface Run {
   /** The worker's claim, epoch milliseconds. */
   until: number
   outcome?: RunOutcome
-  /** Failed runs are free. */
   failure?: string
 }
 
 export interface RunOutcome {
-  /** failure: no model answered. */
   ended_by: (typeof endings)[number] | 'failure'
   transcript: { sender: 'bot' | 'human'; text: string }[]
   tool_calls: SimulatedToolCall[]
@@ -73,7 +69,6 @@ export interface RunOutcome {
   extracted: Record<string, string | number | boolean | null> | null
   verdicts: Verdict[]
   passed: boolean
-  /** Started minutes on the phone. */
   minutes: number
   spent: Spent
   limit: (typeof limits)[number] | null
@@ -108,7 +103,6 @@ export const runsPerHour = 100
 /** Includes five minutes of the platform's fee. */
 export const runBudget: Budget = { requestsMax: 100, costMax: 500_000 }
 
-/** Held at the start. */
 export const heldFor = ({ runs }: Pick<Simulation, 'runs'>): Micros => runs * runBudget.costMax
 
 /** The platform's fee for started minutes, or the tokens if they cost more. */

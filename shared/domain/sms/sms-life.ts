@@ -6,7 +6,6 @@ import type { PutOffText, Sms, SmsStatus } from './sms.ts'
  * any order, so they are folded by rank.
  */
 
-/** Taken, not sent, or put off until `again_at`. */
 export type SmsReport =
   | { sms_sid?: string; status?: ReportedStatus; refusal?: Refusal }
   | { not_sent: true; refusal?: Refusal }
@@ -30,7 +29,6 @@ export const putOffMsMax = 10 * 60_000
 const pauseSecondsMin = 5
 const pauseSecondsMax = 120
 
-/** Undefined when the carrier has been busy for too long. */
 export const askAgainAt = ({ put_off }: Sms, now: number, carrierSeconds?: number): number | undefined => {
   const { since = now, times = 0 } = put_off ?? {}
   const pauseSeconds = carrierSeconds ?? Math.min(pauseSecondsMin * 2 ** times, pauseSecondsMax)
@@ -116,7 +114,6 @@ export interface ListedSms {
   sms_sid: string
   status: ReportedStatus
   body: string
-  /** Epoch milliseconds. */
   created_at: number
 }
 

@@ -7,7 +7,6 @@ export type SmsStatus = (typeof smsStatuses)[number]
 /** The carrier was busy. Times are epoch milliseconds. */
 export interface PutOffText {
   since: number
-  /** Times that the carrier was busy. */
   times: number
   /** The next request; absent during one. */
   again_at?: number
@@ -33,10 +32,8 @@ export interface Sms {
   sms_sid?: string
   /** SIDs of requests that the carrier took and did not send. */
   past_sids?: string[]
-  /** Last request to the carrier. */
   asked_at: number
   put_off?: PutOffText
   updated_at: number
-  /** Counts writes; each write is conditional on it. */
   revision: number
 }

@@ -23,7 +23,6 @@ export const entryOf = (number: string, place: number): ListedNumber => {
 
 export const blocksFor = (entries: number): number => Math.max(1, Math.ceil(entries / blockEntries))
 
-/** The block that would hold the entry. */
 export const blockOf = ({ high }: Pick<ListedNumber, 'high'>, blocks: number): number =>
   Math.floor((high * blocks) / 2 ** 32)
 
@@ -51,7 +50,6 @@ export interface Entries {
   blocks(count: number, first?: number): Generator<Uint8Array>
 }
 
-/** Eight bytes for each entry. */
 export const collectEntries = (): Entries => {
   let words = new Uint32Array(2 * 1024)
   let count = 0

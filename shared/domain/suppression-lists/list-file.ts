@@ -4,7 +4,6 @@ import { type CsvRecord, csvFileReader } from '../../words/csv.ts'
 import { callingCodeOfCountry, type PhoneRefusal, readNumber } from '../../words/phone.ts'
 
 export interface RefusedRow {
-  /** From 1. */
   line: number
   reason: string
 }
@@ -50,7 +49,6 @@ export const listReader = (country: CountryCode | undefined): ListReader => {
   }
 }
 
-/** A first row without any digit. */
 const isHeading = (record: CsvRecord): boolean =>
   record.fault === undefined && !record.cells.some((cell) => /\p{Nd}/u.test(cell))
 
@@ -64,7 +62,6 @@ const phoneColumn = (record: CsvRecord): number =>
       )
     : 0
 
-/** Undefined for a row of empty cells. */
 const readRow = (record: CsvRecord, column: number, country: CountryCode | undefined): ListRow | undefined => {
   const { line } = record
   if (record.fault !== undefined) return { line, refused: refusals[record.fault] }

@@ -22,7 +22,6 @@ export interface ListInForce {
 /** All lists of an owner. One write replaces them. */
 export interface ListHead {
   user_id: number
-  /** Counts the writes. */
   revision: number
   /** Names the index's blocks; absent without lists. */
   version?: string

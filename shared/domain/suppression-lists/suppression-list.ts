@@ -5,7 +5,6 @@ import { uploadPrefix } from '../knowledge/knowledgebase.ts'
 import type { RefusedRow } from './list-file.ts'
 import { dayMs, type ListHead, type ListInForce, staleAt } from './list-head.ts'
 
-/** Per owner. */
 export const listsMax = 10
 /** An owner's numbers are sorted in memory, at eight bytes each. */
 export const entriesMax = 10_000_000
@@ -38,7 +37,6 @@ export interface ListImport {
   reason?: string
   /** The worker waits for the file until then; absent for a file elsewhere. */
   wait_until?: number
-  /** SHA-256, once read. */
   hash?: string
   rows: number
   numbers: number

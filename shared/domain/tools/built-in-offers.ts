@@ -23,7 +23,6 @@ export const offersOf = (built: readonly BuiltIn[], mode: 'pipeline' | 'multimod
   })
 }
 
-/** Undefined for tools that are not called. */
 const offerOf = (set: BuiltIn, mode: 'pipeline' | 'multimodal'): Omit<Offer, 'name' | 'set'> | undefined => {
   switch (set.type) {
     case 'assistant_transfer':

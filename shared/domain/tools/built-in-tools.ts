@@ -12,7 +12,6 @@ const days = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'
 /** Default pause after which keys are passed on. */
 export const keySecondsUsual = 5
 
-/** As in the API's SMS. */
 export const textLengthMax = 300
 
 const description = () => optional(text({ max: 500 }))
@@ -28,7 +27,6 @@ const kinds = [
     custom: optional(flag()),
     /** Further numbers of any country, with `custom`. */
     custom_numbers: optional(list(text({ max: 255 }), { max: 20 })),
-    /** As in campaigns. */
     timezone: optional(zone()),
     allowed_hours_start_time: optional(timeOfDay()),
     allowed_hours_end_time: optional(timeOfDay()),

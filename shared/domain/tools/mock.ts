@@ -17,7 +17,6 @@ export const simulatedToolCall = (call: ToolCall, answered_by: ToolAnsweredBy, n
   answered_by,
 })
 
-/** Optionally for these arguments only. */
 export interface Mock {
   tool: string
   arguments?: Record<string, unknown>

@@ -19,7 +19,6 @@ export interface ToolCall {
   tool_id?: number
   method?: ToolMethod
   built_in?: BuiltIn
-  /** May run again after a failure or crash. */
   is_repeatable?: boolean
   claimed_at?: number
   name: string
@@ -31,7 +30,6 @@ export interface ToolCall {
   never_left?: boolean
   effect?: Effect
   http_status?: number
-  /** Text for the model. */
   result?: string
   /** Utterances before it. */
   place: number
@@ -41,14 +39,11 @@ export interface ToolCall {
   duration_ms?: number
 }
 
-/** Characters of an answer for the model. */
 const resultLengthMax = 4_000
-/** Different calls per talk. */
 export const toolCallsMax = 50
 /** Time to record a result after the request's limit. */
 const recordingMs = 3_000
 
-/** `about` distinguishes the tool. */
 const hashOf = (about: number | string, args: Arguments): string =>
   createHash('sha256')
     .update(JSON.stringify([about, ...Object.entries(args).toSorted(([one], [other]) => (one < other ? -1 : 1))]))
@@ -100,7 +95,6 @@ export const carriedOut = (call: ToolCall, { outcome, text, effect }: Carried, d
   ...(outcome === 'unknown' && { state: call.is_repeatable ? ('failed' as const) : ('unknown' as const) }),
 })
 
-/** A second run is harmless. */
 const isSafe = ({ method, is_repeatable }: ToolCall): boolean => method === 'GET' || is_repeatable === true
 
 export const ended = (call: ToolCall, answer: ToolAnswer): ToolCall => {
@@ -117,12 +111,10 @@ export const ended = (call: ToolCall, answer: ToolAnswer): ToolCall => {
   return { ...call, state, http_status, result, duration_ms }
 }
 
-/** Left by a crashed function. */
 const isAbandoned = ({ state, until }: ToolCall, now: number): boolean => state === 'started' && now > until
 
 export const isRunning = (call: ToolCall, now: number): boolean => call.state === 'started' && !isAbandoned(call, now)
 
-/** `known`: the stored call. */
 export const maySend = (known: ToolCall | undefined, now: number): boolean => {
   if (!known || known.never_left) return true
   if (known.state === 'done' || isRunning(known, now)) return false

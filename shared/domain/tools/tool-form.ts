@@ -110,7 +110,6 @@ const impliedHeaders =
 
 const ownHeaders = (headers: ToolChanges['headers'] = []) => headers.filter(({ name }) => !impliedHeaders.test(name))
 
-/** Such a header must have its usual value. */
 const foreignValues = ({ headers = [], endpoint }: Partial<ToolChanges>, stored: Tool | undefined): FieldErrors => {
   const host = originOf(endpoint ?? stored?.endpoint ?? '')?.replace(/^https?:\/\//, '')
   return Object.assign(

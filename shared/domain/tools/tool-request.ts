@@ -14,9 +14,7 @@ export interface ToolRequest {
 export interface ToolSending {
   /** Equal for repeated calls, so that endpoints recognise them. */
   key: string
-  /** Signing secrets, newest first. */
   secrets: string[]
-  /** Facts for the endpoint. */
   about: Record<string, string>
   limitMs: number
 }
@@ -31,7 +29,6 @@ export const plainEndpoint = (endpoint: string): string | undefined => {
   return !/[{}\s\p{Cc}]/u.test(plain) && URL.canParse(plain) ? plain : undefined
 }
 
-/** Scheme, host and port. */
 export const originOf = (endpoint: string): string | undefined => {
   const plain = plainEndpoint(endpoint)
   return plain && new URL(plain).origin

@@ -18,7 +18,6 @@ export const ToolItem = z.object({
   updated_at: z.string(),
 })
 
-/** Headers are masked. */
 export const toolView = (tool: Tool): z.output<typeof ToolItem> => ({
   id: tool.id,
   name: tool.name,

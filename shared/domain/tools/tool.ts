@@ -30,7 +30,6 @@ export interface Tool {
   /** Values are encrypted in an item of their own. */
   headers: { name: string; mask: string }[]
   parameters: ToolParameter[]
-  /** Epoch milliseconds. */
   updated_at: number
   revision: number
 }

@@ -65,7 +65,6 @@ const holdMisfit = (tool: Extract<BuiltIn, { type: 'warm_call_transfer' }>, path
     : finding(`${path}.hold_music_volume`, 'Hold music is not supported, so it has no volume.')),
 })
 
-/** The caller id must be the user's number. */
 const callerMisfit = (
   tool: Extract<BuiltIn, { type: 'warm_call_transfer' }>,
   path: string,

@@ -53,7 +53,6 @@ const deliveryView = (delivery: Delivery): z.input<typeof DeliveryItem> => ({
 const nextAttemptAt = ({ next_at, waits_for }: Delivery): string | null =>
   next_at === undefined || waits_for === 'slot' ? null : isoTime(next_at)
 
-/** Characters per answer, if a list has many. */
 const responseListed = 100
 
 export const listedDelivery = (delivery: Delivery): z.input<typeof DeliveryItem> =>

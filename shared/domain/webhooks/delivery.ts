@@ -34,7 +34,6 @@ export interface Delivery {
   /** The event's id, if it has no call. */
   id: number
   user_id: number
-  /** Absent for `events`. */
   call_id?: number
   conversation?: { chat_id: number; uuid: string }
   assistant_id?: number
@@ -65,7 +64,6 @@ export interface Delivery {
   attempts: DeliveryAttempt[]
 
   updated_at: number
-  /** Counts writes; each write is conditional on it. */
   revision: number
   expires_at_seconds: number
 }
@@ -74,7 +72,6 @@ export interface DeliveryAttempt {
   at: number
   http_status: number | null
   duration_ms: number
-  /** Start of the answer. */
   response: string
   error?: string
 }
@@ -130,7 +127,6 @@ export const attemptLimitMs = 15 * second
 const attemptsKept = 20
 const responseKept = 500
 
-/** Statuses with a conversation. */
 const conversations: readonly CallStatus[] = ['completed', 'ended', 'ended_by_customer', 'ended_by_assistant']
 
 /** Uses the assistant's current settings; none for a deleted assistant. */
@@ -223,7 +219,6 @@ export const conversationDelivery = (
   }
 }
 
-/** Longest wait for a recording. */
 const recordingMsMax = 2 * minute
 
 /** Only the recording may still be missing. */
@@ -237,7 +232,6 @@ export const release = (delivery: Delivery, call: Call, detail: CallDetail | und
 
 export const isUntried = ({ state, tries }: Delivery): boolean => state === 'pending' && tries === 0
 
-/** Undefined when the webhook is off. */
 export const urlOf = (assistant: WebhookSettings, kind: WebhookKind): string | undefined => {
   if (kind === 'inbound') return assistant.inbound_webhook_url ?? undefined
   if (kind === 'conversation_ended') return assistant.conversation_ended_webhook_url ?? undefined
@@ -257,8 +251,8 @@ const switchOff = {
 } as const
 
 /**
- * Derived from the call's end and id, so that no index is needed. Two calls of one millisecond
- * clash once in 2,048 times; then the second closes later.
+ * Derived from the call's end and id, so that no index is needed. Two calls clash once in 2,048
+ * times of one millisecond; the second then closes later.
  */
 export const deliveryId = (call: Call, kind: CallWebhookKind): number =>
   idAt(must(call.closed_at, 'end of the call'), ((call.id % 2048) * 2 + callWebhookKinds.indexOf(kind)) / 4096)
@@ -266,13 +260,10 @@ export const deliveryId = (call: Call, kind: CallWebhookKind): number =>
 /** True for the call, and by chance for one in 2,048. */
 export const mayBeAbout = (call_id: number, id: number): boolean => Math.floor((id % 4096) / 2) === call_id % 2048
 
-/** Deliveries are listed for 30 days. */
 export const firstListedId = (now: number): number => firstIdAt(now - keptMs + 1)
 
-/** Equal for all attempts. */
 export const webhookId = ({ user_id, id }: Pick<Delivery, 'user_id' | 'id'>): string => `msg_${user_id}_${id}`
 
-/** `in_turn` allows a queued delivery. */
 export const isDue = ({ state, next_at = 0, waits_for }: Delivery, now: number, in_turn = false): boolean =>
   state === 'pending' && (next_at <= now || (in_turn && waits_for === 'slot'))
 
@@ -307,7 +298,6 @@ export const nudgeAheadMs = delaySecondsMax * second
 /** Time before the deadline replaces a lost message. */
 const graceMs = minute
 
-/** Undefined when done. */
 export const deliveryDueAt = ({ state, kind, tries, next_at = 0, updated_at }: Delivery): number | undefined => {
   if (state !== 'pending') return undefined
   // An event's deadline is its only message.
@@ -353,7 +343,6 @@ const nextAttemptAt = (tried: Delivery, { at, answer, random }: AttemptMade, now
   return Math.round(Math.max(planned, wanted, now + 5 * second))
 }
 
-/** Fails when `until` is too late. */
 export const putOff = (delivery: Delivery, until: number, now: number, waits_for?: Delivery['waits_for']): Delivery =>
   until > delivery.queued_at + lifeMs
     ? { ...delivery, ...ended('failed', tooLate[waits_for ?? 'time']), updated_at: now }
@@ -365,7 +354,6 @@ const tooLate = {
   time: 'Every attempt failed',
 }
 
-/** The subject is gone, or the webhook is off. */
 export const cancel = (delivery: Delivery, reason: string, now: number): Delivery => ({
   ...delivery,
   ...ended('canceled', reason),
@@ -386,7 +374,6 @@ export const addressOf = (
 ): string | undefined =>
   (assistant && kind !== 'events' ? urlOf(assistant, kind) : undefined) ?? (!assistant || by_hand ? url : undefined)
 
-/** Keeps the id. */
 export const sendAgain = (delivery: Delivery, now: number): Delivery => ({
   ...delivery,
   state: 'pending',

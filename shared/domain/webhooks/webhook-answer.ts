@@ -11,7 +11,6 @@ export interface WebhookAnswer {
   /** Invalid UTF-8 was replaced. */
   is_binary: boolean
   retry_after_ms?: number
-  /** Why no status arrived. */
   error?: string
   duration_ms: number
 }
@@ -69,7 +68,6 @@ const isAtMost = (levels: number, value: unknown): boolean =>
   value === null ||
   (levels > 0 && Object.values(value).every((inner) => isAtMost(levels - 1, inner)))
 
-/** Milliseconds from `now`. */
 export const retryAfterMs = (header: string | undefined, now: number): number | undefined => {
   if (!header) return undefined
   if (/^\d{1,9}$/.test(header)) return Number(header) * 1000

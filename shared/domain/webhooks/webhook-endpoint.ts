@@ -10,7 +10,6 @@ export interface Endpoint {
   /** In a row. */
   failures?: number
   pauses?: number
-  /** Epoch milliseconds. */
   paused_until?: number
   /** The delivery that probes after the pause. */
   prober?: number

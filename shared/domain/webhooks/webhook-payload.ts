@@ -88,7 +88,6 @@ export const leadPart = (lead_id: number, lead: Lead | undefined, campaign: Camp
   }
 }
 
-/** `schema`: variables to extract. */
 export const conversationEndedPayload = (chat: EndedChat, messages: readonly ChatMessage[], schema: string[]) => ({
   id: chat.id,
   conversation_id: chat.uuid,
