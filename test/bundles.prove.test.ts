@@ -194,7 +194,7 @@ const isAnswerOf =
   (body: string) =>
     JSON.stringify(returns.parse(JSON.parse(body))) === body
 
-test('every operation has a bundle, in one file and without a map; models, and what reads files, lie beside it', async () => {
+test('every operation has one bundle without a map; models and parsers are separate files', async () => {
   for (const operation of operations) {
     const files = await readdir(join(outDir, operation.id))
     if (needsOf(operation).askModels) expect(files.every((file) => file.endsWith('.mjs'))).toBe(true)
@@ -221,7 +221,7 @@ test('a model costs the functions that ask it at most its own adapter', async ()
 /** Only the table of places names this zone. */
 const holdsPlaces = (text: string) => text.includes('America/Blanc-Sablon')
 
-test('places and rules are in the bundles of functions that judge or place, and in no other', async () => {
+test('only functions that judge or place calls have places and rules', async () => {
   const texts = await Promise.all(operations.map(({ id }) => readFile(join(outDir, id, 'index.mjs'), 'utf8')))
   const holders = operations.filter((_, place) => holdsPlaces(texts[place] ?? '')).map(({ id }) => id)
   expect(holders.toSorted()).toEqual(placing)
@@ -278,7 +278,7 @@ test.each([
   expect(texts.map((text) => text.includes(field))).toEqual([true, false])
 })
 
-test('what hears frames has the small zod alone, which it reads while a phone rings', async () => {
+test('the function of frames has the small zod, loaded while a phone rings', async () => {
   const texts = await Promise.all(
     ['get-me', 'receive-frame'].map((id) => readFile(join(outDir, id, 'index.mjs'), 'utf8')),
   )

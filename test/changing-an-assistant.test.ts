@@ -64,7 +64,7 @@ test('every request of the walk succeeds, and each step does what it says', asyn
   expect(bodyOf('POST …/versions/1/restore').data).toEqual({ number: 3 })
 })
 
-test('every word of the console that the walk names is a word of the console', () => {
+test('every console label in the walk exists in the console', () => {
   const steps = page.match(/^In the console, .*$/gm) ?? []
   const named = steps.flatMap((step) => [...step.matchAll(/\*([^*]+)\*/g)].map(([, word = '']) => word))
   const source = globSync('client/console/**/*.tsx', { cwd: root })

@@ -11,7 +11,7 @@ test('a queue delays as long as SQS can', () => {
   expect(delaySecondsMax).toBe(15 * 60)
 })
 
-test('what a message reminds of is no farther ahead than a message can be delayed', () => {
+test('a reminder is due within the longest delay of a message', () => {
   expect(nudgeAheadMs).toBe(delaySecondsMax * 1000)
 })
 

@@ -159,7 +159,7 @@ describe('the same is seen with a socket and without, of', () => {
 })
 
 describe.each(['network', 'loopback'] as const)('by %s', (way) => {
-  test('a request that is called off ends at once, before its answer and in the midst of it', async () => {
+  test('aborts a request before and during its answer', async () => {
     const waiting = ways[way](`${server.url}/never`, { signal: AbortSignal.timeout(20) })
     await expect(waiting).rejects.toMatchObject({ name: 'TimeoutError' })
     const before = AbortSignal.abort(new Error('too late'))
@@ -190,7 +190,7 @@ describe.each(['network', 'loopback'] as const)('by %s', (way) => {
   }
   const closed = (heard: string[]) => expect.poll(() => heard.at(-1), { timeout: 20_000 }).toMatch(/^close/)
 
-  test('a socket tells what was sent in order, a pong behind it, and both ends of its end', async () => {
+  test('a socket reports messages, a pong and its end in order', async () => {
     const socket = open()
     const heard = listen(socket)
     await once(socket as unknown as EventTarget & NodeJS.EventEmitter, 'open')
@@ -210,7 +210,7 @@ describe.each(['network', 'loopback'] as const)('by %s', (way) => {
     expect([socket.readyState, frames.splice(0)]).toEqual([3, []])
   })
 
-  test('a function closes a socket, a frame that is too large ends it, and one who leaves tells no code', async () => {
+  test('functions and large frames close a socket, with their codes', async () => {
     const ends: string[] = []
     for (const act of ['close', 'x'.repeat(frameBytesMax + 1), undefined]) {
       const socket = open()
@@ -235,7 +235,7 @@ describe.each(['network', 'loopback'] as const)('by %s', (way) => {
     expect(heard).toEqual(['error', 'close 1006'])
   })
 
-  test('a socket that is left before it is open tells an error and its end', async () => {
+  test('a socket that is left before opening reports an error', async () => {
     const socket = open()
     const heard = listen(socket)
     expect(() => socket.send('early')).toThrow('CONNECTING')

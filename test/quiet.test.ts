@@ -30,7 +30,7 @@ const end = async (started: ChildProcess) => {
   while (processesNow() > 0) await pause(1)
 }
 
-test('a process is idle beside an engine in another one, and not while its answer is awaited', async () => {
+test('is idle with an engine elsewhere, except during its answer', async () => {
   const engine = await child()
   const others = { awaited: 0, engines: processesNow() }
   await processIsIdle(never, others)
@@ -44,7 +44,7 @@ test('a process is idle beside an engine in another one, and not while its answe
   await end(engine)
 })
 
-test('what any client of this process has asked an engine is awaited until it is answered', async () => {
+test('waits for answers of an engine to any client', async () => {
   const engine = createServer()
   const reached = once(engine, 'request')
   await once(engine.listen(0, '127.0.0.1'), 'listening')
@@ -76,7 +76,7 @@ test('a process that the product has started is work until it ends', async () =>
   await watch.over
 })
 
-test('what is put off to the next turn of the event loop, again and again, is work', async () => {
+test('repeated work of the next turn counts as work', async () => {
   let isWorking = true
   const work = () => isWorking && setImmediate(work)
   work()

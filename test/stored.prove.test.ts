@@ -79,7 +79,7 @@ test('workers take the messages of the last release', () => {
   }
 })
 
-test('a member that is gone, may be absent or is of another kind is a misfit, and a further one is none', () => {
+test('a missing, optional or changed member is a misfit', () => {
   const former = { item: { id: 'number', 'note?': 'text', 'leg.at': 'number' }, other: {} }
   expect(misfits(former, { item: { 'id?': 'number', 'note?': 'list', 'leg.at': 'number', more: 'text' } })).toEqual([
     'item: id may be absent now',

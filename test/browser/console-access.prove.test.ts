@@ -133,7 +133,7 @@ describe.skipIf(isMissing)('the console, for everyone', () => {
   const resize = (page: Page, width: number) => page.setViewportSize({ width, height: 860 })
   const overflows = (page: Page) => page.evaluate('document.documentElement.scrollWidth > innerWidth')
 
-  test.each(views)('%s: passes axe in light and dark, breaks no number and fits from 320 to 1920 px', async (view) => {
+  test.each(views)('%s: passes axe, breaks no number and fits from 320 to 1920 px', async (view) => {
     const { page, complaints } = visitor
     await settled(visitor, view)
     for (const width of [390, 768, 1024, 1920, 1280, 320]) {
@@ -200,7 +200,7 @@ describe.skipIf(isMissing)('the console, for everyone', () => {
     await close()
   })
 
-  test('every view of who has nothing yet keeps to the rules, and says what to do', async () => {
+  test('every view of a new user passes axe and says what to do', async () => {
     const user = await world.user()
     const visitor = await openVisitor(browser, world)
     await visitor.signIn(user.token)

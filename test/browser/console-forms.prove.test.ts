@@ -123,7 +123,7 @@ describe.skipIf(isMissing)('forms of the console', () => {
     await close()
   })
 
-  test('a lost connection is shown, and the assistant is made once when it is back', async () => {
+  test('shows a lost connection, and creates the assistant once when it returns', async () => {
     const user = await world.user()
     const { page, close } = await visit(user.token, 'assistants/new')
     await fillAssistant(page, 'Once')
@@ -140,7 +140,7 @@ describe.skipIf(isMissing)('forms of the console', () => {
     await close()
   })
 
-  test('the second of two tabs is told that the assistant was saved in the first', async () => {
+  test('tells the second of two tabs that the first saved the assistant', async () => {
     const user = await world.user()
     const id = await assistantFor(world, user)
     const context = await browser.newContext()

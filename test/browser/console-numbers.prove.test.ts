@@ -85,7 +85,7 @@ describe.skipIf(isMissing)('numbers in the console', () => {
     await close()
   })
 
-  test('a number without money, a country without prices and numbers that nobody has are told in words', async () => {
+  test('explains missing money, a country without prices and an unavailable number', async () => {
     const { user } = await openBuyer(world, { months: 0 })
     const { page, close } = await visit(user.token, 'numbers/search')
     await search(page, '4157000020')

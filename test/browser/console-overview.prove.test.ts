@@ -71,7 +71,7 @@ describe.skipIf(isMissing)('the overview of the console', () => {
     await close()
   })
 
-  test('the first view takes a page and one round trip, which is a second on a slow phone', async () => {
+  test('the first view takes one round trip after the page', async () => {
     const { page, close } = await visit()
     await page.getByRole('row', { name: 'Without a campaign 3' }).waitFor()
     const held: (() => void)[] = []
@@ -183,7 +183,7 @@ describe.skipIf(isMissing)('the overview of the console', () => {
     await close()
   })
 
-  test('an address with nonsense shows the list without it, and days in the wrong order one error', async () => {
+  test('ignores an invalid filter in the address, and shows one error for swapped days', async () => {
     const { page, go, complaints, close } = await visit(
       'calls?status=%3Cimg%20src%3Dx%3E&assistant_id=1e9&date_from=today',
     )
@@ -201,7 +201,7 @@ describe.skipIf(isMissing)('the overview of the console', () => {
     ['light', 320],
     ['dark', 1920],
     ['forced', 768],
-  ] as const)('%s at %d px: passes axe with its tables open and does not scroll sideways', async (tone, width) => {
+  ] as const)('%s at %d px: passes axe with open tables and does not scroll sideways', async (tone, width) => {
     const axe = await readAxe()
     const visitor = await openVisitor(browser, world, { isDark: tone === 'dark', width })
     const { page, signIn, close } = visitor

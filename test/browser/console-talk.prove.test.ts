@@ -47,35 +47,32 @@ describe.skipIf(isMissing)('talking to an assistant in the console', () => {
   test.each([
     ['light', 320],
     ['dark', 1280],
-  ] as const)(
-    '%s at %d px: calls the draft by keyboard, reads captions and waits, and hangs up',
-    async (tone, width) => {
-      const user = await world.user()
-      const id = await assistantWithDraft(user)
-      const { page, asked, complaints, close } = await visit(user, id, { isDark: tone === 'dark', width })
-      await page.getByRole('radio', { name: 'Draft' }).and(page.locator(':checked')).waitFor()
-      expect(await violations(page)).toEqual([])
-      await page.getByRole('button', { name: 'Call', exact: true }).press('Enter')
-      await page.getByText('You are connected.').waitFor()
-      await page.getByRole('listitem').getByText('Hello, I am a draft.').waitFor()
-      await page.getByRole('button', { name: 'Mute' }).press('Enter')
-      await page.locator('[aria-pressed="true"]', { hasText: 'Mute' }).press('Enter')
-      await page.getByLabel('Say in text').fill('Who are you?')
-      await page.keyboard.press('Enter')
-      await page.getByRole('listitem').getByText('Who are you?').waitFor()
-      await page.getByText(/after \d+\.\d\d s \(carrier \d+\.\d\d s, ours \d+\.\d\d s, model \d+\.\d\d s\)/).waitFor()
-      await page.locator('dd').getByText('Draft', { exact: true }).waitFor()
-      expect(await violations(page)).toEqual([])
-      expect(await fits(page)).toBe(true)
-      await page.getByRole('button', { name: 'Hang up' }).press('Enter')
-      await page.getByText('The call has ended.').waitFor()
-      await page.getByRole('button', { name: 'Call again' }).waitFor()
-      expect(await untilEnded(world, user)).toMatchObject({ assistant_version: 0, ended_reason: 'customer_hung_up' })
-      expect(asked.filter(({ line }) => line === 'GET /api/embed-voice.js')).toEqual([])
-      expect(complaints).toEqual([])
-      await close()
-    },
-  )
+  ] as const)('%s at %d px: calls the draft by keyboard, reads captions and hangs up', async (tone, width) => {
+    const user = await world.user()
+    const id = await assistantWithDraft(user)
+    const { page, asked, complaints, close } = await visit(user, id, { isDark: tone === 'dark', width })
+    await page.getByRole('radio', { name: 'Draft' }).and(page.locator(':checked')).waitFor()
+    expect(await violations(page)).toEqual([])
+    await page.getByRole('button', { name: 'Call', exact: true }).press('Enter')
+    await page.getByText('You are connected.').waitFor()
+    await page.getByRole('listitem').getByText('Hello, I am a draft.').waitFor()
+    await page.getByRole('button', { name: 'Mute' }).press('Enter')
+    await page.locator('[aria-pressed="true"]', { hasText: 'Mute' }).press('Enter')
+    await page.getByLabel('Say in text').fill('Who are you?')
+    await page.keyboard.press('Enter')
+    await page.getByRole('listitem').getByText('Who are you?').waitFor()
+    await page.getByText(/after \d+\.\d\d s \(carrier \d+\.\d\d s, ours \d+\.\d\d s, model \d+\.\d\d s\)/).waitFor()
+    await page.locator('dd').getByText('Draft', { exact: true }).waitFor()
+    expect(await violations(page)).toEqual([])
+    expect(await fits(page)).toBe(true)
+    await page.getByRole('button', { name: 'Hang up' }).press('Enter')
+    await page.getByText('The call has ended.').waitFor()
+    await page.getByRole('button', { name: 'Call again' }).waitFor()
+    expect(await untilEnded(world, user)).toMatchObject({ assistant_version: 0, ended_reason: 'customer_hung_up' })
+    expect(asked.filter(({ line }) => line === 'GET /api/embed-voice.js')).toEqual([])
+    expect(complaints).toEqual([])
+    await close()
+  })
 
   test('the live version is one choice away, and leaving the view hangs up', async () => {
     const user = await world.user()
@@ -103,7 +100,7 @@ describe.skipIf(isMissing)('talking to an assistant in the console', () => {
     await visitor.close()
   })
 
-  test('in writing, an assistant is talked to until it ends the talk, with the wait for each answer', async () => {
+  test('chats with an assistant until it ends the talk, and shows each wait', async () => {
     const user = await world.user()
     const { page, asked, close } = await visit(user, await assistantWithDraft(user))
     await page.getByRole('button', { name: 'Begin' }).press('Enter')

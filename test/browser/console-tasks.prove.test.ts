@@ -91,7 +91,7 @@ describe.skipIf(isMissing)('tasks in the console', () => {
     await close()
   })
 
-  test('a file without a phone number, a damaged workbook and a file of 100 MB are refused before the upload', async () => {
+  test('refuses files without phone numbers, damaged or too large before the upload', async () => {
     const user = await world.user()
     await campaignFor(world, user)
     const { page, asked, close } = await visit(user.token, 'leads/import')
@@ -116,7 +116,7 @@ describe.skipIf(isMissing)('tasks in the console', () => {
     await close()
   })
 
-  test('a sheet of a workbook is chosen, its columns are named, and its rows become leads', async () => {
+  test('imports a sheet of a workbook with named columns', async () => {
     const user = await world.user()
     const campaign_id = await campaignFor(world, user)
     const { page, complaints, close } = await visit(user.token, `campaigns/${campaign_id}/import`)
@@ -151,7 +151,7 @@ describe.skipIf(isMissing)('tasks in the console', () => {
     await close()
   })
 
-  test('an upload that breaks off is tried again, and goes on when the tab is closed', async () => {
+  test('repeats an interrupted upload, and the import continues without the tab', async () => {
     const user = await world.user()
     const campaign_id = await campaignFor(world, user)
     const { page, close } = await visit(user.token, `campaigns/${campaign_id}/import`)
@@ -246,7 +246,7 @@ describe.skipIf(isMissing)('tasks in the console', () => {
     await close()
   })
 
-  test('a text is sent once, and what the API says of its recipient is at the field', async () => {
+  test('sends a text once, and shows the API’s error at the recipient', async () => {
     const user = await world.user()
     await world.number(user)
     await world.services.ledger.move({ user_id: user.id, type: 'top_up', amount: 9_000_000, description: 'Begin' })
@@ -298,7 +298,7 @@ describe.skipIf(isMissing)('tasks in the console', () => {
     await close()
   })
 
-  test('a number is blacklisted with a reason, and the webhook of the account is set', async () => {
+  test('blacklists a number with a reason and sets the account’s webhook', async () => {
     const user = await world.user()
     const { page, go, close } = await visit(user.token, 'blacklist/new')
     await openGroups(page)

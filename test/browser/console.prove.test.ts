@@ -25,7 +25,7 @@ describe.skipIf(isMissing)('the console, in a browser', () => {
 
   const visit = (options?: VisitorOptions) => openVisitor(browser, world, options)
 
-  test('the whole way: from a token to a campaign that has ended, and what was said in it', async () => {
+  test('from a token to an ended campaign and its transcripts', async () => {
     const user = await world.user()
     const { campaign_id } = await quietCampaign(world, user)
     const { page, signIn, asked, complaints, close } = await visit()
@@ -67,7 +67,7 @@ describe.skipIf(isMissing)('the console, in a browser', () => {
     await close()
   })
 
-  test('a time in the transcript goes there in the recording, and the transcript follows what is heard', async () => {
+  test('transcript and recording follow each other', async () => {
     const user = await world.user()
     await world.number(user)
     const assistant_id = await assistantFor(world, user, { record_call: true })
@@ -173,7 +173,7 @@ describe.skipIf(isMissing)('the console, in a browser', () => {
     await slow.close()
   })
 
-  test('a call leads to its campaign, its lead and all of its person, and back', async () => {
+  test('links a call with its campaign, its lead and its person', async () => {
     const user = await world.user()
     const { campaign_id } = await quietCampaign(world, user)
     await world.api(user.token, 'POST', '/user/campaigns/update-status', { campaign_id, action: 'start' })

@@ -36,7 +36,7 @@ describe.skipIf(isMissing)('the widget, in a browser', () => {
     return { page, complaints }
   }
 
-  test('a visitor writes, reads the answer, and finds it again after the page was loaded again', async () => {
+  test('a visitor chats, and finds the conversation after a reload', async () => {
     const { page, complaints } = await visit(await uuidOf())
     await page.getByRole('button', { name: 'Need help?' }).click()
     await page.getByText('Hello <b>you</b>.').waitFor()
@@ -116,7 +116,7 @@ describe.skipIf(isMissing)('the widget, in a browser', () => {
   })
 
   test.each(['light', 'dark'] as const)(
-    '%s, on a phone: the voice tab passes axe under a hostile page style, without a microphone',
+    '%s, on a phone: the voice tab passes axe under a hostile style',
     async (colorScheme) => {
       const uuid = await uuidOf({ voice: true, chat: false, pre_chat_fields: [{ name: 'email', label: 'E-mail' }] })
       const page = await browser.newPage({ viewport: { width: 320, height: 640 }, colorScheme })

@@ -41,7 +41,7 @@ const hurried = async <T>(run: () => Promise<T>): Promise<{ outcome: T; pauses: 
 }
 
 describe('a request', () => {
-  test('has the ids of its input in the path, and the rest in the query of what reads', async () => {
+  test('puts ids into the path and other input of a GET into the query', async () => {
     const { client, asked } = clientOf([ok({})])
     await client.getCall({ id: 7 })
     await client.listCalls({ status: 'busy', phone_number: '+1 & more', page: null })
@@ -53,7 +53,7 @@ describe('a request', () => {
     expect(asked[0]?.body).toBeUndefined()
   })
 
-  test('has the rest in the body of what writes, and a key of its own with every POST', async () => {
+  test('puts other input of a POST into the body, with an Idempotency-Key', async () => {
     const { client, asked } = clientOf([ok({})])
     await client.updateLead({ id: 3, variables: { name: 'Ada' } })
     await client.makeCall({ phone_number: '+1', assistant_id: 2 })
@@ -151,7 +151,7 @@ describe('a list', () => {
   const page = (current_page: number, last_page: number, ids: number[]) =>
     ok({ current_page, last_page, data: ids.map((id) => ({ id })) })
 
-  test('is told row by row, a page at a time, only as far as the loop goes', async () => {
+  test('yields row by row, and requests pages only as the loop needs them', async () => {
     const { client, asked } = clientOf([page(1, 3, [6, 5]), page(2, 3, [4, 3]), page(3, 3, [2, 1])])
     const ids: number[] = []
     for await (const { id } of client.listLeads.each({ campaign_id: 1 })) {

@@ -136,7 +136,7 @@ const secondsOf = async (jobs: Record<string, Job>): Promise<Record<string, numb
   return seconds
 }
 
-test('delays a job of each kind by seconds when one user fills every queue at once', async () => {
+test('delays each kind of job by seconds when one user fills all queues', async () => {
   const { slow, quick } = await receivers()
   const [first, noisy, quiet] = [await caller(), await caller(), await caller()]
   const alone = await secondsOf(await beginEach(first, quick))

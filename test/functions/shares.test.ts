@@ -50,7 +50,7 @@ const leaveFree = (user: TestUser, kind: JobKind, free: number) =>
 const openOf = async (user: TestUser, kind: JobKind): Promise<number> =>
   (await world.parts.table.get<Record<string, number>>(openJobsKey(user.id)))?.[kind] ?? 0
 
-test('returns 429 for a single call beyond those that may wait, and counts a call until it is asked for', async () => {
+test('returns 429 for a single call beyond the waiting limit', async () => {
   const user = await world.user()
   await world.number(user)
   const assistant_id = await assistantFor(world, user)
@@ -69,7 +69,7 @@ test('returns 429 for a single call beyond those that may wait, and counts a cal
   expect(await openOf(user, 'waiting_calls')).toBe(openJobsMax.waiting_calls - 2)
 })
 
-test('returns 429 for a document beyond those that may wait, and counts a document until it is read or gone', async () => {
+test('returns 429 for a document beyond the waiting limit', async () => {
   const user = await world.user()
   const [kept, deleted] = [await knowledgebaseFor(world, user), await knowledgebaseFor(world, user)]
   await leaveFree(user, 'documents', 3)

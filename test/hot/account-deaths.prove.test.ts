@@ -122,25 +122,22 @@ const seedFor = async (who: string): Promise<string> => {
   throw new Error('The victim is never the first in line')
 }
 
-test.each(Object.keys(act))(
-  '%s beside others: whatever goes wrong at any of its calls, all is made once or not at all',
-  async (who) => {
-    const seed = await seedFor(who)
-    for (const kind of kinds)
-      for (let call = 0; ; call++) {
-        const crowd = await openCrowdedTable(seed)
-        const run = async () => {
-          const { made } = await live(crowd, who, call, kind)
-          await expectExact(crowd, who)
-          return made
-        }
-        if ((await crowd.time.until(run())) <= call) break
-        expect(call).toBeLessThan(200)
+test.each(Object.keys(act))('%s with others and any fault: once or not at all', async (who) => {
+  const seed = await seedFor(who)
+  for (const kind of kinds)
+    for (let call = 0; ; call++) {
+      const crowd = await openCrowdedTable(seed)
+      const run = async () => {
+        const { made } = await live(crowd, who, call, kind)
+        await expectExact(crowd, who)
+        return made
       }
-  },
-)
+      if ((await crowd.time.until(run())) <= call) break
+      expect(call).toBeLessThan(200)
+    }
+})
 
-test('a hold that its worker died waiting for is not made for a call that is over', async () => {
+test('a dead worker’s hold is not made for an ended call', async () => {
   const crowd = await openCrowdedTable('over')
   const run = async () => {
     const { table } = crowd

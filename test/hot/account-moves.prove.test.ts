@@ -39,7 +39,7 @@ const expectExact = async (crowd: CrowdedTable) => {
 const percentile = ({ tookMs }: Lived, part: number) => must(tookMs[Math.floor(tookMs.length * part)], 'duration')
 
 describe('300 moves a second of one account', () => {
-  test('all succeed, in one transaction each on average, and the list is exact to the micro, sealed and unsealed', async () => {
+  test('all succeed, one transaction each, with an exact list', async () => {
     const crowd = await openCrowdedTable('plenty')
     const live = async () => {
       const lived = await liveMoves(crowd, { perSecond: 300, count: 1500, balance: 1_000_000_000 })
@@ -59,7 +59,7 @@ describe('300 moves a second of one account', () => {
     await crowd.time.until(live())
   })
 
-  test('with money for some of them: no hold falls below its floor, and nothing that is covered is refused', async () => {
+  test('with some money: no hold below its floor, none refused wrongly', async () => {
     const crowd = await openCrowdedTable('scarce')
     const live = async () => {
       const lived = await liveMoves(crowd, { perSecond: 300, count: 1200, balance: 3_000_000 })
@@ -70,7 +70,7 @@ describe('300 moves a second of one account', () => {
     await crowd.time.until(live())
   })
 
-  test('money for exactly a hundred holds of two hundred at once: a hundred succeed, and the last micro is spent', async () => {
+  test('money for a hundred of two hundred concurrent holds is all spent', async () => {
     const crowd = await openCrowdedTable('exactly')
     const hold = () =>
       ledger(crowd)
@@ -100,7 +100,7 @@ describe('a move that nobody waits for any more', () => {
     return entries.filter(({ type }) => type === 'adjustment').length
   }
 
-  test('is made by others that find it first in line, once, however many do at the same time', async () => {
+  test('others make once when they find it first in the queue', async () => {
     for (let seed = 0; seed < 10; seed++) {
       const crowd = await openCrowdedTable(`dead ${seed}`)
       expect(await crowd.time.until(live(crowd, 5_000))).toBe(1)
@@ -113,7 +113,7 @@ describe('a move that nobody waits for any more', () => {
   })
 })
 
-test('of moves that touch the same item, each is made, and none holds up another one', async () => {
+test('of moves on one item each is made without delay', async () => {
   const crowd = await openCrowdedTable('twice')
   const book = ledger(crowd)
   const beside = [{ check: { pk: 'one', sk: 'call' }, when: { expression: 'attribute_exists(#pk)' } }]

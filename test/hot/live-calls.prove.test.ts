@@ -5,7 +5,7 @@ import { accountOf, user_id } from './account-moves.ts'
 import { openCrowdedTable } from './crowded-table.ts'
 import { liveCalls, liveMax } from './live-calls.ts'
 
-test('1,000 live calls of one user: no key is throttled, none is over the limit, and the balance is exact', async () => {
+test('1,000 live calls: no throttled key, limit kept, exact balance', async () => {
   const crowd = await openCrowdedTable('a thousand')
   const lived = await crowd.time.until(liveCalls(crowd, { count: 1_200, perSecond: 20 }))
   expect(lived.liveMax).toBe(liveMax)

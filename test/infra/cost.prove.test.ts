@@ -83,14 +83,14 @@ describe('a month', () => {
     expect(quantitiesOf({}, plain, 0)).toEqual(Object.fromEntries(Object.keys(prices).map((name) => [name, 0])))
   })
 
-  test('asks a queue without a limit with two connections, and takes off what every account has free', () => {
+  test('polls unlimited queues with two connections, less the free tier', () => {
     const unlimited = quantitiesOf(withoutLimits(stack), plain, 0)
     expect(unlimited).toEqual({ ...quantitiesOf(stack, plain, 0), queueRequests: 6 * 730 * 60 })
     const much = { ...unlimited, queueRequests: 1_500_000, lambdaTime: 399_999 }
     expect(beyondFree(much)).toEqual({ ...much, queueRequests: 500_000, lambdaRequests: 0, lambdaTime: 0 })
   })
 
-  test('with calls costs their units: two minutes each, six turns a minute, two requests, kept for two years', () => {
+  test('with calls costs their turns, requests and two years’ storage', () => {
     const busy = quantitiesOf({}, plain, 100)
     expect(busy).toMatchObject({ tableWrites: 500, socketMessages: 1800, httpRequests: 100, socketMinutes: 100 })
     expect(busy).toMatchObject({ tableStorage: 50 * 24, tableBackup: 50 * 24, metrics: 4 })
@@ -104,14 +104,14 @@ describe('a month', () => {
     expect(traces).toBeCloseTo(1.05 * seconds)
   })
 
-  test('an hour of calls costs what is used each second, 3,600 times, and nothing that is paid for by the month', () => {
+  test('an hour of calls costs 3,600 seconds, without monthly prices', () => {
     const used = { ...nothing, write_units: 10, invocations: 20, log_bytes: 1e6 }
     const hour = quantitiesOfHour(100, used)
     expect(hour).toMatchObject({ tableWrites: 36_000, lambdaRequests: 72_000, socketMinutes: 6_000, logIngestion: 3.6 })
     expect(hour).toMatchObject({ alarms: 0, metrics: 0, keys: 0, tableStorage: 0, traces: 3_600 + 68_400 * 0.05 })
   })
 
-  test('is the sum of quantities times prices, and carrier and model are no part of it', () => {
+  test('sums quantities times prices, without carrier and model', () => {
     const costs = costsOf(quantitiesOf(stack, plain, 100))
     expect(costs.find(({ priced }) => priced === 'alarms')?.usd).toBeCloseTo(0.3)
     expect(costs.find(({ priced }) => priced === 'tableWrites')?.usd).toBeCloseTo((500 * 0.625) / 1e6)

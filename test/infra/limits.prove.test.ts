@@ -81,7 +81,7 @@ const grown = (): Operation[] => {
   return [...known, ...requests, ...workers]
 }
 
-test('with 25 more requests and 5 more workers the stack uses at most seven tenths of what AWS allows', async () => {
+test('25 more requests and 5 workers use 70 % of AWS’s limits', async () => {
   const [today, then] = [await synthesise('prod', operations), await synthesise('prod', grown())]
   const rows = Object.entries(limits).map(([limit, { max, used }]) => {
     const [now, later] = [Math.max(...used(today)), Math.max(...used(then))]

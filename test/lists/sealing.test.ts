@@ -19,7 +19,7 @@ const open = async () => {
   return { table, parts: { table, clock, random, log, nudge }, warnings, sent }
 }
 
-test('sets a deadline for one record in 16, and sends messages for one in 256', async () => {
+test('sets deadlines for one record in 16, messages for one in 256', async () => {
   const { table, parts, sent } = await open()
   const { sendFor } = sealing(parts)
   const { due_at } = await heads(table, { noun: 'lead' }).read(user)

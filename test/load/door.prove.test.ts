@@ -9,7 +9,7 @@ useRules()
 
 const throttle = { rate: 10, burst: 10 }
 
-test('the HTTP API waits 29 s for a function, and takes of a route what its stage says', async () => {
+test('the HTTP API waits 29 s and throttles by route', async () => {
   const rules = openRules()
   const { time } = rules
   const functions = openFunctions(rules, [workOf(time, 30_000, { statusCode: 200, body: '{}' })])
@@ -22,7 +22,7 @@ test('the HTTP API waits 29 s for a function, and takes of a route what its stag
   expect(time.now() - startedAt).toBe(quotas.integrationMs)
 })
 
-test('the WebSocket API answers a frame itself for which there is no function, and closes a socket whose frame is too large', async () => {
+test('the WebSocket API answers unknown routes, and closes after large frames', async () => {
   const rules = openRules({ functions: 0 })
   const { time } = rules
   const functions = openFunctions(rules, [workOf(time, 1, { statusCode: 200 })])

@@ -15,7 +15,7 @@ test('functions are refused beyond what the account may run at a time', async ()
   expect(rules.figures.peakLevel('functions of all')).toBe(10)
 })
 
-test('of one function no more start in a second than ten for each that may run, and only so many anew', async () => {
+test('limits invocations and new instances of a function per second', async () => {
   const rules = openRules({ functions: 10 })
   const { time, figures } = rules
   const functions = openFunctions(rules, [workOf(time, 1)])
@@ -32,7 +32,7 @@ test('of one function no more start in a second than ten for each that may run, 
   expect(many.figures.countOf('throttled function work')).toBe(1_500 - quotas.functionsPer10Seconds)
 })
 
-test('a function starts cold once, and is cut off for good when its time is over', async () => {
+test('a function starts cold once, and ends at its time-out', async () => {
   const rules = openRules()
   const { time, figures } = rules
   let killed = 0

@@ -19,7 +19,7 @@ const usual: QueueSettings = {
 const message = (DelaySeconds?: number) =>
   new SendMessageCommand({ QueueUrl: 'work', MessageBody: '{}', ...(DelaySeconds && { DelaySeconds }) })
 
-describe('a queue that gets ten messages a second for a minute, each of which is a second’s work', () => {
+describe('a queue with ten one-second messages a second for a minute', () => {
   /** Longest wait in seconds. */
   const waited = async (settings: Partial<QueueSettings>, quotas: Partial<Quotas> = {}) => {
     const rules = openRules(quotas)
@@ -32,7 +32,7 @@ describe('a queue that gets ten messages a second for a minute, each of which is
     return Math.max(queues.oldestMs('work'), figures.quantile('wait work', 1)) / 1000
   }
 
-  test('is kept up with when as many functions may run, as soon as that many poll it', async () => {
+  test('is processed by enough functions once enough poll it', async () => {
     expect(await waited({})).toBeLessThan(5)
   })
 
@@ -81,7 +81,7 @@ test.each([
   expect(figures.countOf('dropped as a loop work')).toBe(recursiveLoop === 'Allow' ? 0 : 1)
 })
 
-test('a message that is never done comes again when it is shown again, and is given up after its attempts', async () => {
+test('an unfinished message returns, and is dead-lettered in the end', async () => {
   const rules = openRules()
   const { time, figures } = rules
   const create = () => ({ invoke: () => Promise.reject(new Error('no')), kill: () => {}, follow: () => {} })

@@ -44,7 +44,7 @@ describe('a table', () => {
     expect(peak).toBe(quotas.keyWrites)
   })
 
-  test('takes the same of as many items, and throttles them if one key of an index has them all', async () => {
+  test('takes as many distinct items, and throttles a hot index key', async () => {
     const apart = (index: number) => ({ pk: `item-${index}`, sk: 'item' })
     expect(await written(openRules(), 2_000, apart)).toMatchObject({ throttled: 0 })
     const due = (index: number) => ({ ...apart(index), due_shard: 'one', due_at: index })
@@ -63,7 +63,7 @@ describe('a table', () => {
     expect(rules.figures.countOf('throttled read of key table one')).toBeGreaterThan(1_000)
   })
 
-  test('cancels a transaction that overlaps with another on an item, and lets it through later', async () => {
+  test('cancels an overlapping transaction, and accepts it later', async () => {
     const rules = openRules()
     const table = await opened(rules)
     const both = (sk: string) => table.write([{ put: { pk: 'one', sk: 'shared' } }, { put: { pk: 'one', sk } }])

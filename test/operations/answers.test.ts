@@ -71,7 +71,7 @@ describe.each(named(httpOperations))('%s', (_id, operation) => {
     expect(writes).toBe(0)
   })
 
-  test('a forged secret makes nothing be read of the user but single items, and a few of a range', async () => {
+  test('a forged secret reads only single items and short ranges', async () => {
     const { path, body } = await matrix.typical(operation)
     await matrix.world.settled()
     const before = matrix.world.consumed.length
@@ -132,7 +132,7 @@ const tokenOf = async ({ id }: TestUser, more: { revoked_at?: number; expires_at
 const mistype = (token: string) => token.slice(0, 20) + (token[20] === 'A' ? 'B' : 'A') + token.slice(21)
 
 describe.each(named(httpOperations.filter(({ method }) => method !== 'GET')))('%s', (_id, operation) => {
-  test('400 for a body that is no JSON, once the token is known to be good', async () => {
+  test('returns 400 for invalid JSON, once the token is good', async () => {
     const { path } = await matrix.typical(operation)
     const unknown = writeToken(matrix.user.id, randomBytes(32))
     const writes = await matrix.writesDuring(async () => {

@@ -149,7 +149,7 @@ describe.each(named(httpOperations.filter(({ query }) => query)))('%s', (_id, op
       }
   })
 
-  test('an empty parameter counts as absent, the last of a repeated one counts, unknown ones are ignored', async () => {
+  test('empty parameters are absent, the last repetition counts, unknown ones are ignored', async () => {
     const { path } = await matrix.typical(operation)
     const plain = await matrix.ask(operation, { path })
     const fields = Object.keys(operation.query?.fields ?? {})

@@ -13,7 +13,7 @@ const limit = 4
 const world = useWorld({ environment: { RATE_LIMIT_PER_MINUTE: String(limit) } })
 
 describe.each(named(httpOperations))('%s', (_id, operation) => {
-  test(`429 to request ${limit + 1} of a minute in which ${limit} are allowed, whatever the others were answered`, async () => {
+  test(`returns 429 for request ${limit + 1} of ${limit} a minute`, async () => {
     const user = await world.user()
     const { path, body } = await typicalRequest(operation, { world, user })
     const token = await anotherToken(user)

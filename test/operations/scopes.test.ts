@@ -46,7 +46,7 @@ describe.each(named(httpOperations))('%s', (_id, operation) => {
   })
 })
 
-test('what shows a secret, says where data goes, or deletes is for tokens that may do everything', () => {
+test('only unrestricted tokens see secrets, redirect data or delete', () => {
   const of = (scope: Scope) => httpOperations.flatMap((each) => (each.scope === scope ? [each.id] : []))
   expect(of('all')).toMatchInlineSnapshot(`
     [

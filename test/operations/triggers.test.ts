@@ -62,7 +62,7 @@ describe.each(named(callbackOperations))('%s', (_id, operation) => {
     expect(writes).toBe(0)
   })
 
-  test('2xx to what the carrier itself posts about things that nobody knows, and nothing changes', async () => {
+  test('accepts carrier posts about unknown things without a change', async () => {
     const refs = ['1-1', '0-0', 'abc', '1', '1-2-3', '-', `${2 ** 53}-1`, '%00', '1-1%20']
     const paths = operation.path.includes('{ref}') ? refs.map((ref) => operation.path.replace('{ref}', ref)) : []
     const writes = await matrix.writesDuring(async () => {
@@ -148,7 +148,7 @@ const fields = [
 ]
 
 describe.each(named(workerOperations))('%s', (id, operation) => {
-  test('brings back what is no message of its queue, one by one, and does nothing', async () => {
+  test('returns invalid messages one by one, and does nothing', async () => {
     const entry = (await loadEntries([operation])).get(id)
     const bodies = [
       '',

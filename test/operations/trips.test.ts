@@ -58,18 +58,15 @@ const over = new Map([
   ['transfer-call', 7],
 ])
 
-test.each(named(httpOperations))(
-  '%s waits for the table no more often in sequence than it may, in a process that has done nothing before',
-  async (id, operation) => {
-    const user = await world.user()
-    const { path, body } = await typicalRequest(operation, { world, user })
-    await world.settled()
-    const { status, text } = await world.api(user.token, operation.method, path, body)
-    expect(status, text).toBe(operation.status)
-    const made = trips.namesOf(id).at(-1) ?? []
-    expect(made.length, made.join('\n')).toBeLessThanOrEqual(over.get(id) ?? tripsMax(operation))
-  },
-)
+test.each(named(httpOperations))('%s makes no more sequential trips than allowed, cold', async (id, operation) => {
+  const user = await world.user()
+  const { path, body } = await typicalRequest(operation, { world, user })
+  await world.settled()
+  const { status, text } = await world.api(user.token, operation.method, path, body)
+  expect(status, text).toBe(operation.status)
+  const made = trips.namesOf(id).at(-1) ?? []
+  expect(made.length, made.join('\n')).toBeLessThanOrEqual(over.get(id) ?? tripsMax(operation))
+})
 
 const lastOf = (id: string) => trips.namesOf(id).at(-1)
 
@@ -80,7 +77,7 @@ test('send-sms: three, also while money is held for calls', async () => {
   expect(lastOf('send-sms')).toHaveLength(3)
 })
 
-test('create-lead: three, also where calling rules are in force, once its campaign knows the place', async () => {
+test('create-lead: three, also under rules with a known place', async () => {
   const user = await world.user()
   const campaign_id = await campaignFor(world, user, { calling_rules: 'enforce' })
   const added = async (phone_number: string) => {
@@ -101,7 +98,7 @@ test('preview-campaign: two, also while leads are due', async () => {
   expect(lastOf('preview-campaign'), lastOf('preview-campaign')?.join('\n')).toHaveLength(2)
 })
 
-test('get-lead: two, unless it hangs on the money whether a minute can be paid; then its assistant tells the price', async () => {
+test('get-lead: two, and the assistant where money decides', async () => {
   const user = await world.user()
   const assistant_id = await assistantFor(world, user)
   const campaign_id = await campaignFor(world, user, { assistant_id })

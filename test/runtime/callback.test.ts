@@ -104,7 +104,7 @@ describe('the signature', () => {
     expect(await heard({ signature })).toEqual(refused)
   })
 
-  test('covers each value of a parameter that comes twice, as the carrier’s own library signs it', async () => {
+  test('covers each value of a repeated parameter, as Twilio signs it', async () => {
     const text = 'From=%2B12025550100&Body=b&Body=a&Body=b&Body='
     const url = 'https://api.test/api/carrier/things/1-2'
     const signedBy = (values: string[]) =>

@@ -53,7 +53,7 @@ const making = declare.http({
 const accidents = () => world.logged.filter(({ level }) => level === 'error')
 
 describe('what a handler gets', () => {
-  test('the user of the token, the id of the path, and where the client asked', async () => {
+  test('user, path id and the client’s request', async () => {
     const entry = http(changing, async ({ user_id, id, location, bodyNames }) => ({
       user_id,
       id,
@@ -371,7 +371,7 @@ test.each([
   [201, async () => ({ id: 1 })],
   [422, () => Promise.reject(new Problem('no_phone_number'))],
   [500, () => Promise.reject(new Error('secret'))],
-] as const)('a %s is kept by no cache, taken for JSON only, and asks for TLS', async (status, handle) => {
+] as const)('a %s is not cached, has its type, and demands TLS', async (status, handle) => {
   const reply = await world.ask(http({ ...making, accident: 'server_error' }, handle), { body: {} })
   expect(reply.status).toBe(status)
   expect(reply.headers).toMatchObject({
@@ -386,7 +386,7 @@ describe('how often a token may ask', () => {
   const ratesOf = ({ headers }: { headers: Record<string, unknown> }) =>
     ['x-ratelimit-limit', 'x-ratelimit-remaining', 'retry-after'].map((name) => headers[name])
 
-  test('429 past the limit, before the body is looked at, and every answer tells how much is left', async () => {
+  test('returns 429 past the limit; answers show what is left', async () => {
     const busy = await openSmallWorld({ RATE_LIMIT_PER_MINUTE: '3' })
     expect(ratesOf(await busy.ask(entry, { body: {} }))).toEqual(['3', '2', undefined])
     expect(ratesOf(await busy.ask(entry, { body: {} }))).toEqual(['3', '1', undefined])
@@ -439,7 +439,7 @@ describe('how many requests of a token may wait for others', () => {
     return { ...busy, entry, finish, begun: () => begun }
   }
 
-  test('returns 429 to one more than may wait, and frees what ends by an accident', async () => {
+  test('returns 429 beyond the waiting limit, and recovers from errors', async () => {
     const { ask, entry, finish, begun, logged } = await waitingWorld()
     const surplus = 3
     let refused = 0
@@ -470,7 +470,7 @@ describe('how many requests of a token may wait for others', () => {
     expect(begun()).toBe(0)
   })
 
-  test('returns 429 also when the handler takes the refusal for a failure of the receiver', async () => {
+  test('returns 429 also when the handler catches the refusal', async () => {
     const { ask, entry, finish, begun } = await waitingWorld()
     const forgiving = http(asking, async (_request, { webhookClient }) => {
       const event = { webhook_id: 'msg_1', secrets: [], payload: {} }

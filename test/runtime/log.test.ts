@@ -23,7 +23,7 @@ test('phone numbers are masked and causes spelled out', () => {
   })
 })
 
-test('a fact that is counted carries the metric with it, in the namespace of its stack', () => {
+test('a counted fact carries its metric in the stack’s namespace', () => {
   const line = written('parlance-dev-advance-call', 'call moved', { operation: 'advance-call', to: 'busy' })
   expect(line).toEqual({
     level: 'info',

@@ -50,7 +50,7 @@ describe('what is refused before it is read', () => {
     }
   })
 
-  test('403 for a page of somebody else’s, whoever is logged in there; our own pages and programs may', async () => {
+  test('returns 403 for foreign pages, and accepts our own and programs', async () => {
     const origins = [
       'https://evil.example',
       'null',
@@ -71,7 +71,7 @@ describe('what is refused before it is read', () => {
     expect(own.status).toBe(200)
   })
 
-  test('401 without a good token, in the words and with the headers of every request', async () => {
+  test('returns 401 without a good token, like every request', async () => {
     const before = world.consumed.length
     for (const token of [null, 'nonsense', writeToken(user.id, randomBytes(32))]) {
       const reply = await post(request('tools/call', { name: 'get-me' }), { token })
@@ -191,7 +191,7 @@ describe('messages', () => {
     expect(second.body.result._meta.request_id).not.toBe(first.body.result._meta.request_id)
   })
 
-  test('a result is one event of a stream for a client that takes streams, and else JSON; an error is always JSON', async () => {
+  test('streams one event to clients of streams, else JSON', async () => {
     const accept = 'application/json, text/event-stream'
     const streamed = await post(request('ping'), { headers: { accept } })
     expect(streamed.headers.get('content-type')).toBe('text/event-stream')
@@ -276,7 +276,7 @@ describe('since 2026-07-28', () => {
     expect(await failure(modern('tools/list', { _meta: {} }, { headers }))).toEqual(wanted)
   })
 
-  test('400 for a request that does not say what its client can do, or which revision it speaks', async () => {
+  test('returns 400 without capabilities or revision', async () => {
     const lacking = { status: 400, code: -32602, data: undefined }
     expect(await failure(modern('tools/list', { _meta: { [meta('protocolVersion')]: version } }))).toEqual(lacking)
     expect(await failure(modern('tools/list', { _meta: {} }))).toEqual(lacking)

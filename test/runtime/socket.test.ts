@@ -74,7 +74,7 @@ describe.each([
   ['an accident', new Error('broken'), 'error'],
   ['nothing that is an error', undefined, 'error'],
 ])('%s', (_what, cause, level) => {
-  test('with a frame is a silent 200: an answer would reach the carrier as a message', async () => {
+  test('answers a frame with an empty 200', async () => {
     expect(await send(frames, { body: '{' }, () => Promise.reject(cause))).toEqual({ statusCode: 200 })
     expect(world.logged).toMatchObject([{ level, fields: { operation: 'talk', connection_id: 'c1' } }])
   })

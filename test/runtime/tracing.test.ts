@@ -40,7 +40,7 @@ const subsegments = async (count: number) => {
   })
 }
 
-test('a call to the table is told by the name of its action, without the key', async () => {
+test('names a table call by its action, without the key', async () => {
   const { table } = open()
   await table.write([{ put: { pk: '1#lead', sk: '+12025550100' } }])
   expect(await table.get({ pk: '1#lead', sk: '+12025550100' })).toBeDefined()
@@ -74,7 +74,7 @@ test('what fails is a fault, and fails as before', async () => {
   ])
 })
 
-test('each invocation is told apart by the trace that it belongs to; one that is not sampled is not told', async () => {
+test('each invocation has its trace; unsampled ones are omitted', async () => {
   const { table } = open()
   await table.get({ pk: 'a', sk: 'a' })
   environment._X_AMZN_TRACE_ID = header.replace('Sampled=1', 'Sampled=0')

@@ -31,7 +31,7 @@ describe('supply', () => {
 })
 
 describe('the parts of a deployed function', () => {
-  test('can be opened in an empty environment: what is missing is noticed when it is needed', () => {
+  test('open in an empty environment, and fail at use', () => {
     const parts = openParts({})
     expect(parts.stage).toEqual({ isLocal: false })
     expect(parts.settings.get('TABLE_NAME')).toBeUndefined()

@@ -126,7 +126,7 @@ const recordOf = (messageId: string, body: string, MessageGroupId: string): SQSR
   awsRegion: '',
 })
 
-test('begins the message of another user within seconds on each queue that one user filled', async () => {
+test('serves another user within seconds on each filled queue', async () => {
   const waited: Record<string, number> = {}
   for (const operation of workerOperations) waited[operation.id] = await rush(operation)
   // User 2 waits for one message of user 1 at most.

@@ -93,7 +93,7 @@ test('an accident before the first await is no different', async () => {
   expect(answer).toEqual(back(0))
 })
 
-test('what is no message comes back, and goes to the dead-letter queue in the end', async () => {
+test('an invalid message returns, and is dead-lettered in the end', async () => {
   const seen: object[] = []
   const answer = await deliver(['', '{', 'null', '{}', '{"number":"1"}', ...numbers(7)], async (message) => {
     seen.push(message)

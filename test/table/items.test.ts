@@ -4,7 +4,7 @@ import { dueKinds, keyShapes, kinds, userNouns } from '../../shared/table/items.
 
 const twice = (names: readonly string[]) => names.filter((name, place) => names.indexOf(name) !== place)
 
-test('gives each kind of item a noun and each key a shape of its own', () => {
+test('gives each kind of item a noun and a key shape', () => {
   expect(twice(userNouns)).toEqual([])
   expect(twice(keyShapes.map(({ pk, sk }) => `${pk} ${sk}`))).toEqual([])
 })

@@ -45,7 +45,7 @@ describe('an account', () => {
     expect(liveCallIds(await accountOf(user_id))).toEqual([])
   })
 
-  test('holds money once for a call whose hold is an item of its own, and releases it once', async () => {
+  test('holds and releases once for a separate hold item', async () => {
     const user_id = await payer(100 * minutePrice)
     const together = Object.fromEntries(Array.from({ length: 200 }, (_, index) => [heldName(index + 1), 0]))
     const full = { ...(await accountOf(user_id)), ...together, live_calls: 200 }
@@ -116,7 +116,7 @@ describe('a message', () => {
     expect(await entriesOf(user_id, 'hold')).toEqual([-10])
   })
 
-  test('is the last of an hour to a block of numbers for one of two workers', async () => {
+  test('is the last of an hour for one of two workers', async () => {
     const { id: user_id } = await world.user()
     const now = world.clock.now()
     const count = (parts: Worker) => sms(parts).isUsual(user_id, '+12025550101', now)

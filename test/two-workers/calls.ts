@@ -57,7 +57,7 @@ describe('a call', () => {
     expect(await calls(worker()).ofCarrier(sid)).toEqual(refOf(other))
   })
 
-  test('of the carrier passes from a guess to one of two calls that it reports', async () => {
+  test('passes from a guess to the call that the carrier names', async () => {
     const sid = `CA${world.newId()}`
     const [guess, one, other] = [await recorded(), await recorded(), await recorded()]
     await calls(worker()).adopt(refOf(guess), sid)

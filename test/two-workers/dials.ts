@@ -164,7 +164,7 @@ describe('a campaign', () => {
     expect(await leads(worker()).find(user.id, one.id)).not.toHaveProperty('call_id')
   })
 
-  test('counts a call from a number of the pool after another call was counted meanwhile', async () => {
+  test('counts a pool number’s call after a concurrent count', async () => {
     const { user, campaign } = await opened()
     const [one, other] = [await leadIn(user.id, campaign.id), await leadIn(user.id, campaign.id, '+12025550102')]
     const reserve = (lead: Lead, slot: number, seen: number) => (parts: Worker) => {

@@ -31,7 +31,7 @@ test('keeps both blocks of evidence when two workers link the same chain', async
   const links = (await fast.blocks(user.id)).flatMap((block) => block.links.map(({ key }) => key))
   expect(links.toSorted()).toEqual([first, second].toSorted())
 })
-test('leaves a lead whose person is on the line, also when its call begins meanwhile', async () => {
+test('skips a lead whose person is called meanwhile', async () => {
   const user = await world.user()
   const campaign_id = await campaignFor(world, user)
   const phone_number = '+12025550101'

@@ -147,7 +147,7 @@ describe('a document', () => {
   })
 })
 
-test('a document that fails while its base is cleared is counted once as a job', async () => {
+test('counts a document’s failure during the clearing once', async () => {
   const { base, document, lease } = await opened()
   await overtake(
     (parts) => documents(parts).clear(base.user_id, base.id),

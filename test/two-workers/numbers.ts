@@ -162,7 +162,7 @@ describe('a number that is imported', () => {
   })
 })
 
-test('a number of a pool is paused once by two workers, also when it was paused before', async () => {
+test('pauses a pool’s number once, also after an earlier pause', async () => {
   const user = await world.user()
   const number = await world.number(user)
   const pause = (seen: OwnedNumber, now: number) => (parts: Worker) =>

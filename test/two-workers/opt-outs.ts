@@ -120,7 +120,7 @@ describe('an opt-out', () => {
     return user_id
   }
 
-  test('of an erased person is listed once when it returns while another worker adds it', async () => {
+  test('lists an erased person’s opt-out once under concurrent writes', async () => {
     const user_id = await gone()
     await overtake(start(user_id), add(user_id, 'call'))
     expect(await entriesOf(user_id)).toHaveLength(1)

@@ -38,7 +38,7 @@ describe('an assistant', () => {
     expect(await overtake(change, (parts) => assistants(parts).replace(assistant, inbound))).toBeUndefined()
   })
 
-  test('keeps the change of the faster of two workers as a version of its own', async () => {
+  test('keeps the faster worker’s change as a version', async () => {
     const { assistant } = await made()
     const rename = (name: string) => (parts: Worker) => assistants(parts).replace(assistant, { ...assistant, name })
     expect(await overtake(rename('slow'), rename('fast'))).toBeUndefined()

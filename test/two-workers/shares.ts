@@ -5,12 +5,12 @@ import { overtake, slowerOf, type Worker, worker, world } from './meet.ts'
 
 const share = async () => ({ user_id: (await world.user()).id, worker: 'import-list', max: 1 })
 
-test('the last slot of a user in a worker goes to one of two messages', async () => {
+test('gives a user’s last slot to one of two messages', async () => {
   const own = await share()
   expect(await slowerOf((parts) => workerShares(parts).take(own, 1000, 500))).toBeUndefined()
 })
 
-test('a slot in a worker stays with the message that took it from a dead worker', async () => {
+test('a slot stays with the message that took it over', async () => {
   const own = await share()
   const take = (now: number) => (parts: Worker) => workerShares(parts).take(own, now, 500)
   const held = await take(1000)(worker())
@@ -29,7 +29,7 @@ test('two turns of silent callers have slots of their own', async () => {
   expect(await slowerOf(take)).toMatchObject({ slot: 1 })
 })
 
-test('a slot for a silent caller stays with the turn that took it from a dead worker', async () => {
+test('a caller’s slot stays with the turn that took it over', async () => {
   const own = await turns()
   const held = await sameFirst(worker()).take(own, 1000, 500)
   if (!held) throw new Error('No slot was free')
@@ -40,7 +40,7 @@ test('a slot for a silent caller stays with the turn that took it from a dead wo
   expect(await sameFirst(worker()).take(own, held.until + 2, 500)).toMatchObject({ slot: 1 })
 })
 
-test('one of two requests of a token is the last that may wait for others', async () => {
+test('lets one of two requests wait as the last', async () => {
   const token = { user_id: (await world.user()).id, hash: 'hash' }
   const enter = (parts: Worker) => rateLimit(parts).enter(token, 1000)
   for (let waiting = 1; waiting < waitingMax; waiting++) expect(await enter(worker())).toBe(true)

@@ -36,7 +36,7 @@ test.each(dear)('a hundred deliveries fit into what Lambda may answer, with %j i
   expect(answeredBytes(row) * rowsMax).toBeLessThan(lambdaBytesMax)
 })
 
-test('what came back is shown as it was recorded unless a row has too much of it', () => {
+test('shows recorded answers in full unless a row is too large', () => {
   const [attempt] = listedDelivery(delivery('x'.repeat(500))).attempts
   expect(attempt?.response).toBe('x'.repeat(500))
   const [short] = listedDelivery(delivery('\u0001'.repeat(500))).attempts

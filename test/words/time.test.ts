@@ -13,7 +13,7 @@ test('assistants and campaigns show ISO 8601 with six places', () => {
   expect(Date.parse(isoTime(time))).toBe(time)
 })
 
-test('a day is whole in UTC, also where a leap day or a year ends', () => {
+test('a day is whole in UTC, also in leap years', () => {
   expect(new Date(startOfDay('2024-02-29')).toISOString()).toBe('2024-02-29T00:00:00.000Z')
   expect(endOfDay('2024-02-29')).toBe(startOfDay('2024-03-01'))
   expect(endOfDay('2025-12-31')).toBe(startOfDay('2026-01-01'))

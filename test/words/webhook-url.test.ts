@@ -77,7 +77,7 @@ test('text it must be', () => {
     expect(findings(value, false)).toEqual({ webhook_url: ['The webhook url field must be a string.'] })
 })
 
-test('an address that is not public is refused in every spelling, its public neighbour is not', () => {
+test('refuses a private address in every spelling, not its neighbour', () => {
   const accepted = forbiddenHosts.filter((host) => !findings(`https://${host}/`, false).webhook_url)
   expect(accepted).toEqual([])
   const hosts = [...publicIPv4, ...publicIPv6.map((address) => `[${address}]`)]

@@ -31,7 +31,7 @@ const opened = async (source: FileSource): Promise<LeadFile> => {
 const rowBytes = 100
 const rowOf = (row: number): string => `+1202${5_000_000 + row};"Jörg; ${row}";`.padEnd(rowBytes - 2, 'x')
 
-test('a CSV file of 1,000,000 rows is read with at most two pieces in memory', async () => {
+test('reads a CSV file of 1,000,000 rows with two pieces in memory', async () => {
   const rows = 1_000_000
   const head = Buffer.from('phone_number;name;note\n')
   const block = (row: number) => Buffer.from(`${rowOf(row)}\n`)

@@ -59,7 +59,7 @@ test.each([
   expect(rows.slice(-count).map(([, , name]) => name)).toEqual(Array.from({ length: count }, () => 'Jörg “Ä” €'))
 })
 
-test('a damaged byte in a file of UTF-8 stays visible, and its other letters are read', async () => {
+test('keeps a damaged UTF-8 byte visible and reads the other letters', async () => {
   const content = Buffer.concat([Buffer.from(`phone_number;name\n${umlauts(2)}+12;`), Buffer.from([0xff])])
   const { rows } = await read(content)
   expect(rows.map(([, , name]) => name)).toEqual(['Jörg “Ä” €', 'Jörg “Ä” €', '\ufffd'])
@@ -89,7 +89,7 @@ test('letters that fall across two pieces of a file stay whole', async () => {
   expect(rows).toEqual([[2, '+1202', name]])
 })
 
-test('a row that cannot be read is refused with its line, and the others are not', async () => {
+test('rejects an unreadable row with its line and keeps the others', async () => {
   const long = `"${'x'.repeat(300_000)}"`
   const { rows } = await read(`phone_number\n"+1202\n+1203\n+12"04\n${long}\r+1205`)
   expect(rows).toEqual([

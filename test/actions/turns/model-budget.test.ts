@@ -53,7 +53,7 @@ const played = async (system: string, llm_model_id: number) => {
 const opus = 27
 const mini = 15
 
-test('ends a run whose tokens use up its budget, and charges all that was held', async () => {
+test('ends a run whose tokens use up its budget, and charges the hold', async () => {
   const { asked, talked, spent } = await played('x'.repeat(60_000), opus)
   expect(talked).toMatchObject({ ended_by: 'limit', limit: 'models' })
   expect(asked).toBeLessThanOrEqual(10)

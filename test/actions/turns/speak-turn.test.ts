@@ -151,7 +151,7 @@ describe('a model', () => {
     expect(lasts(turn.frames)).toBe(1)
   })
 
-  test('that fails in the middle of a sentence is replaced by one that knows what was said', async () => {
+  test('that fails within a sentence is replaced by one that knows the spoken words', async () => {
     const turn = stage({
       first: [text('We are open, '), text('as I'), new Error('reset')],
       fallback: [text('from nine to six.')],
@@ -196,7 +196,7 @@ describe('a model', () => {
     expect(turn.finished).toEqual([{ said: 'One moment. I am sorry.', ending: 'assistant' }])
   })
 
-  test('that fails with its replacement makes the caller hear an apology, and the call ends', async () => {
+  test('that fails with its replacement ends the call with an apology', async () => {
     const turn = stage({ first: [new Error('500')], fallback: [new Error('500')] })
     expect(await turn.run()).toBe('finished')
     expect(turn.finished).toEqual([{ said: 'I am sorry.', ending: 'assistant' }])

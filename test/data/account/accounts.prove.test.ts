@@ -46,7 +46,7 @@ const expectNothingHeld = async (user_id: number) => {
   expect(account && liveCallIds(account)).toEqual([])
 }
 
-test('the holds of calls beyond the first 200 are items of their own: found again, counted, listed and released', async () => {
+test('holds of calls beyond the first 200 are found, counted, listed and released', async () => {
   const user_id = await payer(minutePrice * 1_000)
   const many = under({ LIVE_CALLS_PER_USER: '1000' })
   const ids = Array.from({ length: 203 }, (_, index) => index + 1)
@@ -72,14 +72,14 @@ test('the holds of calls beyond the first 200 are items of their own: found agai
 })
 
 describe('what is held for a call', () => {
-  test('is the price of three minutes, or of those that there is money for, and of no more than it may last', async () => {
+  test('is the price of three minutes, less with little money or a shorter limit', async () => {
     expect(await under().cover(callOf(await payer(minutePrice * 10), 1))).toEqual({ minutes: 3 })
     expect(await under().cover(callOf(await payer(minutePrice * 2.5), 1))).toEqual({ minutes: 2 })
     const short = callOf(await payer(minutePrice * 10), 1, { max_duration_seconds: 61 })
     expect(await under().cover(short)).toEqual({ minutes: 2 })
   })
 
-  test('is one call of fifty that are asked for at once with money for one minute', async () => {
+  test('is made for one of fifty concurrent calls with money for one minute', async () => {
     const user_id = await payer(minutePrice)
     const ids = Array.from({ length: 50 }, (_, index) => index + 1)
     const covered = await Promise.all(ids.map((id) => under().cover(callOf(user_id, id))))
@@ -105,7 +105,7 @@ describe('what is held for a call', () => {
     expect(await accountOf(user_id)).toMatchObject({ reserved: minutePrice * 5, live_calls: 1 })
   })
 
-  test('is not made for a call whose charge has given it back a moment ago', async () => {
+  test('is not made for a call that was charged a moment ago', async () => {
     const user_id = await payer(minutePrice * 10)
     const own = callOf(user_id, 1, { placement: answered, covered_seconds: 180 })
     await under().cover(callOf(user_id, 1))
@@ -116,7 +116,7 @@ describe('what is held for a call', () => {
     await expectNothingHeld(user_id)
   })
 
-  test('of a leg is not made once the leg is charged, though its call goes on; the next leg of the call gets its own', async () => {
+  test('of a leg is not made again after the leg’s charge', async () => {
     const user_id = await payer(minutePrice * 100)
     const phone = must(readPhone('+12025550101'), 'phone')
     const legOf = (id: number) => newLeg({ to: phone, is_warm: false, by: 'assistant' }, id, now, now)
@@ -132,7 +132,7 @@ describe('what is held for a call', () => {
     expect(await accountOf(user_id)).toMatchObject({ live_calls: 1 })
   })
 
-  test('is given back with the charge, in one entry, and without one when it cost nothing; once', async () => {
+  test('is released once with the charge, in one entry, or without one', async () => {
     const user_id = await payer(minutePrice * 10)
     for (const [id, total_cost] of [
       [1, minutePrice],
@@ -184,7 +184,7 @@ describe('the floor', () => {
 })
 
 describe('the cap of live calls', () => {
-  test('is kept by any number that begin at once, and leaves one in ten to single calls', async () => {
+  test('holds for concurrent calls, and leaves one in ten to single calls', async () => {
     const user_id = await payer(0)
     const stage = { LIVE_CALLS_PER_USER: '10' }
     const begin = async (from: number, more: Partial<Call>) => {
@@ -223,7 +223,7 @@ test('a suspended account begins and prolongs nothing; those that are live are t
   expect(await under().cover(callOf(user_id, 6))).toEqual({ minutes: 3 })
 })
 
-test('of a suspension and a hundred calls that begin beside it, each call is either told or refused', async () => {
+test('lets each of a hundred calls beside a suspension be reported or refused', async () => {
   const user_id = await payer(0)
   const ids = Array.from({ length: 100 }, (_, index) => index + 1)
   const begun = ids.map((id) => under().cover(callOf(user_id, id)))

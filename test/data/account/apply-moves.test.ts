@@ -32,7 +32,7 @@ const stored = (account: Account, moves: Move[]): Account => {
 }
 const money = ({ last_entry: _, ...rest }: Account): object => ({ reserved: 0, live_calls: 0, ...rest })
 
-test('a group of moves leaves the account as the same moves do one after another', () => {
+test('a group of moves has the result of the same moves in sequence', () => {
   const random = seededRandom('moves')
   const drawn = (count: number) => Math.floor(random.number() * count)
   for (let run = 0; run < 200; run++) {
@@ -66,7 +66,7 @@ test('asks the store for the largest balance that a move of the group needs', ()
   expect(write?.when?.values).toEqual({ first: 10, least: 55, reserved: 5 })
 })
 
-test('needs no write for an entry of 0 and for a hold that was released before', () => {
+test('writes nothing for an entry of 0 and for a released hold', () => {
   expect(accountWrites(user_id, { micros: 5 }, [{ ...entry('capture', 0), entry_id: 1, releases: 3 }])).toEqual([])
 })
 

@@ -97,7 +97,7 @@ describe('50 moves at once of one balance', () => {
     expect(refusals()).toBeGreaterThan(0)
   })
 
-  test('top-ups and charges between them: nothing is lost, and no entry ever shows less than nothing', async () => {
+  test('with top-ups and charges lose nothing, and no entry is below zero', async () => {
     const user_id = await account(20)
     const moves = Array.from({ length: 50 }, (_, index) =>
       index % 2

@@ -46,7 +46,7 @@ test.each<[string, Partial<Token> | undefined, boolean]>([
   expect(isGood(more && { ...token, ...more }, now)).toBe(good)
 })
 
-test('that it is in use is noted once a day, and brings none back that is gone', async () => {
+test('notes a token’s use once a day, and restores no deleted token', async () => {
   const hash = 'a4'
   await store.create({ ...token, hash })
   const lastUsed = async () => (await store.find({ user_id: 1, hash }))?.last_used_at

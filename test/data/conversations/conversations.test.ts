@@ -36,7 +36,7 @@ const talkOf = async (exchanges: number) => {
   return { ref, texts }
 }
 
-test('an exchange is one item, read as its utterances; what was kept twice is kept once', async () => {
+test('an exchange is one item; a repeated write stores it once', async () => {
   const { ref, texts } = await talkOf(2)
   expect(await texts()).toEqual(['question 0', 'answer 1', 'question 2', 'answer 3'])
   expect([...(await store.recent(ref)).keys()]).toEqual([0, 1, 2, 3])
@@ -67,7 +67,7 @@ const greeted = async (before: Utterance[] = []) => {
   return { ref, connected, stored, texts }
 }
 
-test('a greeting is kept with its socket, so that the first words settle it without writing it', async () => {
+test('the first words settle a greeting without another write', async () => {
   const { ref, connected, stored, texts } = await greeted()
   expect(await stored()).toMatchObject([{ text: greeting, at: now }])
   expect(connected?.talk.kept).toBe(connected?.talk.turn)
@@ -75,7 +75,7 @@ test('a greeting is kept with its socket, so that the first words settle it with
   expect(await texts()).toEqual([greeting, 'Who is there?'])
 })
 
-test('a process asks once what a socket is about, and again while that is not known', async () => {
+test('a process asks once for a socket’s talk, and again while unknown', async () => {
   const fresh = await freshTable()
   const { begin, connect: bind, ofConnection } = conversations(fresh)
   const ref = { user_id: 1, call_id: 1 }
@@ -89,14 +89,14 @@ test('a process asks once what a socket is about, and again while that is not kn
   expect(fresh.commands).toHaveLength(reads)
 })
 
-test('a greeting that is cut short is told as it was heard, though it was kept whole', async () => {
+test('shows an interrupted greeting as it was heard', async () => {
   const { ref, texts } = await greeted()
   await store.change(ref, (talk) => interrupt(talk, 'Hello,', 'a cut', now))
   await store.change(ref, asks)
   expect(await texts()).toEqual(['Hello,', 'Who is there?'])
 })
 
-test('a greeting that an attempt kept which died, or lost its race, is settled as it was said after all', async () => {
+test('settles a greeting that a crashed attempt stored, once it was spoken', async () => {
   const { ref, connected, texts } = await greeted([{ sender: 'bot', text: greeting, at: now - 5000 }])
   expect(connected?.talk.kept).toBeUndefined()
   expect((await store.change(ref, asks))?.settled).toHaveLength(1)
@@ -113,32 +113,29 @@ test('a talk to which no socket came has said nothing, whatever was kept', async
   expect(await store.utterances(ref)).toEqual([])
 })
 
-test('the customer cuts the last answer short after it was settled: it alone is said anew', async () => {
+test('rewrites only the last answer when the customer cuts it short', async () => {
   const { ref, texts } = await talkOf(2)
   await store.change(ref, (talk) => interrupt(talk, 'answer', 'a frame', now))
   expect(await texts()).toEqual(['question 0', 'answer 1', 'question 2', 'answer'])
   expect([...(await store.recent(ref)).values()].map(({ text }) => text)).toEqual(await texts())
 })
 
-test.each([1, 2, 3, 7])(
-  'events that are read %i at a time are all read, each once, wherever in an exchange a page ends',
-  async (limit) => {
-    const { ref } = await talkOf(4)
-    const events = callEvents({ table, clock, random })
-    const read: string[] = []
-    for (let page = 0; page < 20; page++) {
-      const told = await events.told(ref, { ...fromTheStart, place: read.length }, limit)
-      read.push(...(told?.placed ?? []).map(({ text }) => text))
-    }
-    expect(read).toEqual([
-      'question 0',
-      'answer 1',
-      'question 2',
-      'answer 3',
-      'question 4',
-      'answer 5',
-      'question 6',
-      'answer 7',
-    ])
-  },
-)
+test.each([1, 2, 3, 7])('reads all events once, %i at a time, wherever a page ends', async (limit) => {
+  const { ref } = await talkOf(4)
+  const events = callEvents({ table, clock, random })
+  const read: string[] = []
+  for (let page = 0; page < 20; page++) {
+    const told = await events.told(ref, { ...fromTheStart, place: read.length }, limit)
+    read.push(...(told?.placed ?? []).map(({ text }) => text))
+  }
+  expect(read).toEqual([
+    'question 0',
+    'answer 1',
+    'question 2',
+    'answer 3',
+    'question 4',
+    'answer 5',
+    'question 6',
+    'answer 7',
+  ])
+})

@@ -37,7 +37,7 @@ const waiting = async (place: number) => {
     })
 }
 
-test('of ten calls to one number that are claimed at once with the same count one is made', async () => {
+test('makes one of ten concurrent claims of one number', async () => {
   const claims = await Promise.all(Array.from({ length: 10 }, (_, place) => waiting(place)))
   const claimed = await Promise.all(claims.map((claim) => claim('a')))
   expect(claimed.filter((one) => typeof one === 'object')).toHaveLength(1)
@@ -53,7 +53,7 @@ test('a call whose message comes twice counts once', async () => {
   expect(await countOf()).toMatchObject({ times: [now + 1], calls: [expect.any(Number)] })
 })
 
-test('the item of a number that is dialled all the time stays below 1 KB, and expires by itself a day after it counts no more', async () => {
+test('the item of a busy number stays below 1 KB and expires by itself', async () => {
   for (let call = 0; call < dialsKept + 3; call++) expect(await dial(idAt(now, call / 100), now + call)).toBe(true)
   const stored = await store.table.get<{ expires_at_seconds: number; times: number[] }>(dialledKey(user_id, number))
   expect(stored?.times).toHaveLength(dialsKept)
@@ -75,7 +75,7 @@ describe('when its person is erased', () => {
     people(store).erase({ user_id, noun: 'dialled', key: phone }, personOf(phone), { now, walked_at: undefined })
   const items = async () => JSON.stringify(await store.table.query({ pk: userPartition(user_id, 'dialled') }))
 
-  test('the number is gone, the count binds on under a keyed hash, and the next dial goes on from there', async () => {
+  test('the count continues under a keyed hash without the number', async () => {
     await dial(1)
     await dial(2, now, '+493012345679')
     expect(await erase()).toBe('erased')

@@ -79,7 +79,7 @@ describe('stopped by the template', () => {
     expect((await button.read()).isStopped).toBe(true)
   })
 
-  test('a start that the table brought along from the one that it was restored from does not count', async () => {
+  test('a start from before the restore does not count', async () => {
     const former = switchOf({}, 'former')
     await former.stop('Restore', 'Ada', 1)
     await former.start('Ada', 2)

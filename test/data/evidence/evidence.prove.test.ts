@@ -65,7 +65,7 @@ const walk = async (of: Evidence, begun?: Walk): Promise<Walk> => {
   }
 }
 
-test('a decision is there at once, and says that it is in no chain yet', async () => {
+test('a decision is visible at once, without a chain', async () => {
   await decide(5)
   const [proof, ...others] = await own.ofCall(user_id, 5)
   expect(others).toEqual([])
@@ -73,7 +73,7 @@ test('a decision is there at once, and says that it is in no chain yet', async (
   expect(proof?.link).toBeUndefined()
 })
 
-test('the chain holds of a person only the hash of salted facts, a salt for each', async () => {
+test('a chain holds only salted hashes of a person’s facts', async () => {
   await decide(5)
   await decide(6)
   const proofs = [...(await own.ofCall(user_id, 5)), ...(await own.ofCall(user_id, 6))]
@@ -85,7 +85,7 @@ test('the chain holds of a person only the hash of salted facts, a salt for each
   expect(new Set(proofs.map(({ facts }) => facts?.salt)).size).toBe(2)
 })
 
-test('links what waits in the order of its making, a chain for each campaign, over many blocks', async () => {
+test('links waiting decisions in order, a chain per campaign, over many blocks', async () => {
   await decideMany(200)
   await decide(9000, { chain: 44, campaign_id: 44 })
   expect(await own.link(user_id, await waiting(), noHead)).toMatchObject({ linked: 201 })
@@ -165,7 +165,7 @@ describe.each([false, true])('a linker that dies, after the effect: %s', (after)
 })
 
 test.each(Array.from({ length: 12 }, (_, seed) => `seed ${seed}`))(
-  'any interleaving of claims and three linkers yields one verifiable chain with every decision once: %s',
+  'random claims and three linkers make one valid chain: %s',
   async (seed) => {
     const random = seededRandom(seed)
     const pauses = { ...store, clock: { ...store.clock, sleep: () => new Promise<void>((go) => setTimeout(go, 1)) } }
@@ -216,7 +216,7 @@ describe('a table that was restored to an earlier time', () => {
     }
   }
 
-  test('goes on behind what a signed head knows, with a record of the gap, and asks for heads no more', async () => {
+  test('continues after the signed head with a record of the gap', async () => {
     await decideMany(6)
     await own.link(user_id, await waiting(), noHead)
     const before = await own.head(user_id, 0)
@@ -260,7 +260,7 @@ describe('a table that was restored to an earlier time', () => {
   })
 })
 
-test('a stage that keeps decisions for another time gives it to all of a decision with its link, over many blocks', async () => {
+test('applies another retention to decision and link, over many blocks', async () => {
   const years = 2
   const chosen = evidence({ ...store, settings: { ...store.settings, get: () => String(years) } })
   expect([own.keptDays(), chosen.keptDays()]).toEqual([6 * 366, years * 366])

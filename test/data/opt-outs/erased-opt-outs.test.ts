@@ -48,7 +48,7 @@ describe('an opt-out whose person was erased', () => {
     expect(JSON.stringify(stored)).not.toMatch(/5511987654321|551187654321|Asked/)
   })
 
-  test('that came by SMS is lifted for texts by START, and for calls by a consent', async () => {
+  test('by SMS is lifted for texts by START, for calls by a consent', async () => {
     const own = blacklist(store)
     const { id } = await own.add(user_id, number, { cause: 'sms' })
     await erase(id)
@@ -68,7 +68,7 @@ describe('an opt-out whose person was erased', () => {
     expect(await own.has(user_id, number)).toBe(true)
   })
 
-  test('stops every dial when the key is another one, because no number would be found any more', async () => {
+  test('stops every dial when the key has changed, because no number matches', async () => {
     const { id } = await blacklist(store).add(user_id, number, { cause: 'call' })
     await erase(id)
     const other = blacklist({ ...store, secrets: { read: async () => ({ key: 'another' }) } })

@@ -58,7 +58,7 @@ describe('causes', () => {
   })
 
   test.each(['sms', 'call', 'key', 'phrase', 'carrier'] as const)(
-    'an opt-out by %s is not removed without a reason, also not beside an entry by hand',
+    'an opt-out by %s needs a reason, also with an entry by hand',
     async (cause) => {
       await own.add(user_id, number, { cause: 'user' })
       const { id } = await own.add(user_id, number, { cause })
@@ -82,7 +82,7 @@ describe('causes', () => {
     expect(await own.has(user_id, number)).toBe(true)
   })
 
-  test('START and then a consent to calls take an opt-out by SMS off, one alone does not', async () => {
+  test('START and then a consent to calls remove an opt-out by SMS', async () => {
     await own.add(user_id, number, { cause: 'sms' })
     expect(await own.allowCalls(user_id, number, now + 1, 9)).toBe(false)
     expect([await own.has(user_id, number), await own.refusesTexts(user_id, number)]).toEqual([true, true])
@@ -200,7 +200,7 @@ describe('a call whose consent is withdrawn', () => {
     expect(await claim()).toBe(isClaimed)
   })
 
-  test('and given anew in between is judged anew: the claim that knew the first does not hold', async () => {
+  test('and given again meanwhile: the claim of the first consent fails', async () => {
     const claim = await consented()
     await withdraw()
     await consents(store).record({ ...consent, id: idAt(now, 2), given_at: now + 1 })

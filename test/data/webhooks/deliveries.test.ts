@@ -87,7 +87,7 @@ test('ten changes at once: none is lost', async () => {
   expect(after?.revision).toBe(11)
 })
 
-test('a change of nothing writes nothing, and one of what is gone brings nothing back', async () => {
+test('writes nothing for an empty change, and restores nothing deleted', async () => {
   const user_id = ++users
   const seen = await record(user_id, start)
   expect(await store.change(seen, (fresh) => fresh)).toBe(seen)

@@ -26,7 +26,7 @@ const exhausted = async (endpoint: ReturnType<typeof receiver>, now: number) => 
   return (await endpoints.releaseSlot(endpoint, await acquired(endpoint, 10, now), 'badly', now)) ?? 0
 }
 
-test('a hundred at once: as many get in as there are slots, and each of the others hears that it is busy', async () => {
+test('admits as many of a hundred at once as there are slots', async () => {
   const endpoint = receiver()
   const answers = await Promise.all(
     Array.from({ length: 100 }, (_, id) => endpoints.acquireSlot(endpoint, id + 1, start)),
@@ -43,7 +43,7 @@ test('a hundred times the same delivery at once: one gets in', async () => {
   expect(answers.filter(({ go }) => !go)).toEqual(Array(99).fill({ go: false, why: 'in flight' }))
 })
 
-test('a slot that is given back is free at once, one of a dead worker after its lease', async () => {
+test('a returned slot is free at once, a dead worker’s after its lease', async () => {
   const endpoint = receiver()
   const held = await Promise.all(Array.from({ length: slotsMax }, (_, id) => acquired(endpoint, id, start)))
   const [first] = held
@@ -65,7 +65,7 @@ test('a worker that comes back after its lease gives nobody else’s slot away',
   expect(await endpoints.acquireSlot(endpoint, 99, later)).toMatchObject({ go: false, why: 'busy' })
 })
 
-test('ten failures in a row, and it is left alone; then one probes, and a success opens it again', async () => {
+test('opens the circuit after ten failures; a successful probe closes it', async () => {
   const endpoint = receiver()
   const until = await exhausted(endpoint, start)
   expect(until).toBe(start + 60_000)
@@ -130,7 +130,7 @@ test('every receiver has a line of its own', async () => {
   expect(await endpoints.firstInLine({ ...endpoint, user_id: 2 })).toEqual([])
 })
 
-test('of a pause, one delivery is told to come when it ends, in the place of the one that was seen', async () => {
+test('one delivery probes at the end of a pause, and replaces the former one', async () => {
   const endpoint = receiver()
   expect(await endpoints.appoint(endpoint, 1, undefined)).toBe(false)
   const until = await exhausted(endpoint, start)

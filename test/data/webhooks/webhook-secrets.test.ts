@@ -31,7 +31,7 @@ test('a user has none until one is ensured, and then keeps the first', async () 
   expect(await secrets.current(1, now)).toEqual(['a'])
 })
 
-test('a user whose first secret comes and goes while one is ensured has one all the same', async () => {
+test('a user has a secret although the first one is removed meanwhile', async () => {
   const { table, clock, random, interfere } = await freshTable()
   let isFirst = true
   interfere(async (command, go) => {
@@ -67,7 +67,7 @@ test('many rotations at once all end well, and at most five secrets are valid', 
   expect(rotated).toEqual(expect.arrayContaining(valid))
 })
 
-test('a secret that leaked counts no more as soon as it is replaced at once', async () => {
+test('an immediately replaced secret is no longer valid', async () => {
   await secrets.rotate(9, 'a', now)
   await secrets.rotate(9, 'b', now)
   await secrets.rotate(9, 'c', now, { atOnce: true })

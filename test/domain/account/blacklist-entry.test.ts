@@ -27,7 +27,7 @@ test('the source that is shown is the oldest cause', () => {
   expect(blacklistView(entry({ user: at + 2, sms: at + 1, key: at + 3 })).source).toBe('sms')
 })
 
-test('a further cause joins those that are there, and the same one again changes nothing', () => {
+test('a further cause joins the others, and a repeated one changes nothing', () => {
   const one = entry({ sms: at })
   const two = withCause(one, { cause: 'user', reason: 'Court order' }, at + 1)
   expect(two).toMatchObject({ causes: { sms: at, user: at + 1 }, reason: 'Court order' })
@@ -35,7 +35,7 @@ test('a further cause joins those that are there, and the same one again changes
   expect(withCause(two, { cause: 'user', reason: 'Other' }, at + 2)).toBe(two)
 })
 
-test('a START allows texts only where every cause came by SMS, and never takes a cause away', () => {
+test('START allows texts only after opt-outs by SMS, and removes no cause', () => {
   const sets = suppressionCauses.flatMap((one) => suppressionCauses.map((other) => ({ [one]: at, [other]: at + 1 })))
   for (const causes of sets) {
     const before = entry(causes)
@@ -89,7 +89,7 @@ describe('a phrase and a START', () => {
   })
 })
 
-test('a consent to calls lifts only what an SMS had set before it, only after a START, and no other cause', () => {
+test('a consent to calls after START lifts only an earlier opt-out by SMS', () => {
   const started = (causes: BlacklistEntry['causes']) => entry(causes, { texts_from: at + 10 })
   expect(afterConsent(entry({ sms: at }), at + 20)).toMatchObject({ causes: { sms: at } })
   expect(afterConsent(started({ sms: at }), at)).toMatchObject({ causes: { sms: at } })

@@ -8,7 +8,7 @@ test.each([
   [1, '2027-02-28T10:30:00.000Z'],
   [2, '2027-03-31T10:30:00.000Z'],
   [13, '2028-02-29T10:30:00.000Z'],
-])('%i months end on the day of the purchase, or on the last day of a shorter month', (months, until) => {
+])('%i months end on the same day, or on a shorter month’s last', (months, until) => {
   expect(new Date(paidUntil({ price: 1, bought_at, months })).toISOString()).toBe(until)
 })
 

@@ -20,29 +20,23 @@ test.each([
   { percent: 50, after_calls: 40, rate: 0.1 },
   { percent: 50, after_calls: 40, rate: 0.5 },
   { percent: 50, after_calls: 1000, rate: 0.4 },
-])(
-  'raises a false alarm in at most 5 % of runs: $percent percent, after_calls $after_calls, goal rate $rate',
-  ({ percent, after_calls, rate }) => {
-    const rollout = { guards: [goalGuard], percent, after_calls }
-    const run = { rollout, goal: { live: rate, canary: rate }, exposedMax: after_calls }
-    expect(trippedShare(run, after_calls > 100 ? runs / 4 : runs, percent)).toBeLessThanOrEqual(0.05 + error)
-  },
-)
+])('false alarms in at most 5 % of runs: $percent, $after_calls, $rate', ({ percent, after_calls, rate }) => {
+  const rollout = { guards: [goalGuard], percent, after_calls }
+  const run = { rollout, goal: { live: rate, canary: rate }, exposedMax: after_calls }
+  expect(trippedShare(run, after_calls > 100 ? runs / 4 : runs, percent)).toBeLessThanOrEqual(0.05 + error)
+})
 
 test.each([
   { percent: 20, after_calls: 20, rate: 0.4, risk: 0.05 },
   { percent: 50, after_calls: 40, rate: 0.5, risk: 0.05 },
   { percent: 50, after_calls: 40, rate: 0.5, risk: 0.05 / 3 },
-])(
-  'has an exact risk of a false alarm of at most $risk: $percent percent, after_calls $after_calls, goal rate $rate',
-  ({ percent, after_calls, rate, risk }) => {
-    const exact = trippedBy({ percent, after_calls, bad: { live: 1 - rate, canary: 1 - rate }, risk })
-    expect(exact.at(-1)).toBeLessThanOrEqual(risk)
-    expect(exact.at(-1)).toBeGreaterThan(0.8 * risk)
-  },
-)
+])('exact risk of a false alarm $risk: $percent, $after_calls, $rate', ({ percent, after_calls, rate, risk }) => {
+  const exact = trippedBy({ percent, after_calls, bad: { live: 1 - rate, canary: 1 - rate }, risk })
+  expect(exact.at(-1)).toBeLessThanOrEqual(risk)
+  expect(exact.at(-1)).toBeGreaterThan(0.8 * risk)
+})
 
-test('raises a false alarm in at most 5 % of runs with two guards and skewed costs', () => {
+test('raises at most 5 % false alarms with two guards and skewed costs', () => {
   const guards = [goalGuard, { metric: 'cost_per_call' as const, worse_by: 0.01 }]
   // Started minutes at 0.064: most calls one, some many.
   const cost = (chance: () => number) => 64_000 * Math.ceil(-1.5 * Math.log(1 - chance()))
@@ -51,7 +45,7 @@ test('raises a false alarm in at most 5 % of runs with two guards and skewed cos
   expect(trippedShare(run, runs, 7)).toBeLessThanOrEqual(0.05)
 })
 
-test('raises a false alarm in at most 5 % of runs when the goal rate falls with the hour', () => {
+test('raises at most 5 % false alarms when the rate falls hourly', () => {
   const rollout = { guards: [goalGuard], percent: 20, after_calls: 40 }
   const falling = (calls: number) => Math.max(0.1, 0.8 - calls / 200)
   const run = { rollout, goal: { live: falling, canary: falling }, exposedMax: 40 }

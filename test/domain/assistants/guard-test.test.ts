@@ -4,7 +4,7 @@ import { trippedShare } from './guard-runs.ts'
 
 const guards = [{ metric: 'goal_rate' as const, worse_by: 0.1 }]
 
-test('takes back a canary that halves the goal rate, and leaves one that is equal', () => {
+test('takes back a canary with half the goal rate, and keeps an equal one', () => {
   const halved = { rollout: { guards, percent: 20, after_calls: 40 }, goal: { live: 0.6, canary: 0.3 }, exposedMax: 40 }
   expect(trippedShare(halved, 60, 1)).toBeGreaterThanOrEqual(0.9)
   const equal = { rollout: { guards, percent: 20, after_calls: 40 }, goal: { live: 0.4, canary: 0.4 }, exposedMax: 40 }

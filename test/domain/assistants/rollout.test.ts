@@ -36,7 +36,7 @@ test.each(['live', 'canary'] as const)('counts a person of the %s arm once, with
   expect(admit(rollout, after, place)).toEqual({ arm, counts: true })
 })
 
-test('gives the place of a lead that was not reached to another person, and keeps the place of one who talked', () => {
+test('frees the place of an unreached lead, and keeps that of a talker', () => {
   const [first, second] = peopleIn('canary', 2)
   const both = admitted(
     counted(admitted(emptyShare, must(first, 'person')), must(first, 'person')),
@@ -73,7 +73,7 @@ test('counts nearly all people of both arms, in an item below one write unit', (
   expect(JSON.stringify(share).length).toBeLessThan(1024 - 90)
 })
 
-test('a call that returns to its first assistant speaks with the canary again, and another one with its live version', () => {
+test('a returning call speaks with the canary again', () => {
   const talk = { first_id: 1, assistant_version: 2 }
   expect(versionIn({ ...talk, assistant_id: 1 })).toBe(2)
   expect(versionIn({ ...talk, assistant_id: 5 })).toBeUndefined()

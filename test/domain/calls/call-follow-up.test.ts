@@ -43,7 +43,7 @@ describe('the worker looks after a call', () => {
     expect(following(before, report)).toEqual(expected)
   })
 
-  test('at once again when the same end is told twice before it was charged, and never after that', () => {
+  test('at once when the same end is reported again before the charge', () => {
     const closed = advance(talking, dearEnd, at)
     expect(following(closed, dearEnd)).toEqual(now)
     expect(following({ ...closed, charged_at: at }, dearEnd)).toEqual(nothing)

@@ -144,7 +144,7 @@ describe.each(Object.entries(lives))('%s', (_name, { reports, status }) => {
     ))
 })
 
-test('an answered call has a deadline until it is charged and then until it is evaluated', () => {
+test('an answered call has a deadline until it is charged and evaluated', () => {
   const { call: closed } = liveThrough(lives['the caller hangs up']?.reports ?? [])
   expect([closed.charged_at, closed.evaluated]).toEqual([undefined, undefined])
   const charged = { ...closed, charged_at: start }
@@ -153,7 +153,7 @@ test('an answered call has a deadline until it is charged and then until it is e
   expect(dueAt({ ...charged, evaluated: { at: start, goal: false } })).toBeUndefined()
 })
 
-test('the deadline of a call moves when it is picked up and when its conversation ends, and not beside that', () => {
+test('the deadline moves at pick-up and at the end of the conversation only', () => {
   let [current, standing]: [Call, number | undefined] = [{ ...call, placement: newlyWaiting() }, undefined]
   const stood: (number | undefined)[] = []
   const become = (next: Call) => {
@@ -176,7 +176,7 @@ test('the deadline of a call moves when it is picked up and when its conversatio
   expect(stood).toEqual([...Array(4).fill(atFirst), onceAnswered, onceAnswered, onceOver, onceOver])
 })
 
-test('a call that waits for its turn, or is talked on, is looked after no sooner than it must be', () => {
+test('a waiting or talking call has no earlier deadline than needed', () => {
   for (const waiting of [
     { ...call, placement: newlyWaiting(start + 30_000) },
     {
@@ -189,7 +189,7 @@ test('a call that waits for its turn, or is talked on, is looked after no sooner
     expect(deadlineOf(waiting, start + 10_000)).toBe(dueAt(waiting))
 })
 
-test('a call that nobody answered has nothing to evaluate, and no deadline once what was held for it is given back', () => {
+test('an unanswered call has no deadline once its hold is released', () => {
   const { call: closed } = liveThrough(lives['nobody answers']?.reports ?? [])
   expect(closed.evaluated?.at).toBe(closed.closed_at)
   expect(dueAt({ ...closed, charged_at: closed.closed_at })).toBeUndefined()
@@ -216,7 +216,7 @@ test('a refusal after a sign of life does not count', () => {
   expect(fold(ringing, { not_placed: true }, start + 1)).toBe(ringing)
 })
 
-test('a call that is over waits for word of who ended it, and no longer than the grace', () => {
+test('an ended call waits for its ender no longer than the grace', () => {
   const over = advance(
     call,
     { ...sid, progress: 'in-progress', outcome: 'completed', duration: 5, over_at: start },
@@ -230,7 +230,7 @@ test('a call that is over waits for word of who ended it, and no longer than the
   })
 })
 
-test('a call is put off since the carrier first took no more, however long it had waited for that or is put off again', () => {
+test('a call is put off from the carrier’s first refusal', () => {
   const putOff = (from: Waiting, asked_at: number): Waiting => {
     const { placement } = fold({ ...call, placement: asked(from, asked_at) }, { put_off: true, again_at }, asked_at)
     if (placement.phase !== 'waiting') throw new Error('The call does not wait')

@@ -6,7 +6,7 @@ const call = ringingCall({ id: 1, user_id: 1, assistant_id: 1 }, 0)
 const viewOf = (detail: object) => callView(call, { variables: {}, input_variables: {}, ...detail }, () => '')
 const bytesOf = (value: object) => Buffer.byteLength(JSON.stringify(value))
 
-test('a row of a list is the call as it is while that is not too much', () => {
+test('shows the whole call in a list row unless it is too large', () => {
   const row = viewOf({
     transcript: 'AI: Hello.',
     webhook_response: { status: 'success', data: { text: 'x'.repeat(40_000) } },

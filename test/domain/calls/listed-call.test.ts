@@ -6,7 +6,7 @@ import { asked, newlyWaiting, type Placement } from '../../../shared/domain/call
 const asked_at = Date.UTC(2026, 0, 5, 10)
 const at = (seconds: number) => ({ carrier_sid: `CA${seconds}`, created_at: asked_at + seconds * 1000 })
 
-test('a clock of the carrier’s that is ten seconds off, either way, hides no call', () => {
+test('a carrier clock that is off by ten seconds hides no call', () => {
   const listed = [at(70), at(3), at(-10)]
   expect(madeAround(asked_at, listed)).toEqual([at(-10), at(3), at(70)])
 })
@@ -15,7 +15,7 @@ test('calls of another time were made by other requests', () => {
   expect(madeAround(asked_at, [at(-12), at(71), { carrier_sid: 'CA', created_at: Number.NaN }])).toEqual([])
 })
 
-test('a call is taken for another’s only once its own request must have noted it', () => {
+test('attributes a call to another request only once its own is settled', () => {
   expect(isSettled(at(0), asked_at + 22_000)).toBe(false)
   expect(isSettled(at(0), asked_at + 23_000)).toBe(true)
 })

@@ -13,7 +13,7 @@ test('a call in a slot beyond a lowered limit keeps one below it shut', () => {
   expect(freeSlots(2, held([0, 3, 4]))).toEqual([])
 })
 
-test('all that are free can be taken at once without exceeding the limit, or a limit that was lowered', () => {
+test('all free slots can be taken at once within a lowered limit', () => {
   const slots = fc.uniqueArray(fc.integer({ min: 0, max: 99 }), { maxLength: 100 })
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 100 }), slots, (max, taken) => {

@@ -21,7 +21,7 @@ test('says how many calls failed', () => {
   )
 })
 
-test('counts calls of the last ten minutes, and none that ended before the last start', () => {
+test('counts calls of the last ten minutes since the last start', () => {
   const now = 60 * minuteMs
   expect(judgedSince({}, now)).toBe(50 * minuteMs)
   expect(judgedSince({ started_at: 20 * minuteMs }, now)).toBe(50 * minuteMs)

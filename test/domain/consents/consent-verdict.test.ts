@@ -23,7 +23,7 @@ const judged = (standing: ConsentStanding | null | undefined, want: ConsentWant,
   return verdict.allowed ? 'allowed' : verdict.reason
 }
 
-test('a campaign that wants none asks for nothing; one that wants any is told no where nothing is known', () => {
+test('needs no consent if none is wanted, and refuses an unknown one', () => {
   expect(judged(undefined, 'none')).toBe('allowed')
   for (const want of ['express', 'express_written'] as const) {
     expect(judged(undefined, want)).toBe('unknown')
@@ -48,14 +48,14 @@ test.each<[Partial<Consent>, ConsentWant, string]>([
 })
 
 describe('of several', () => {
-  test('the newest decides by the time at which it was given, in whatever order they are recorded', () => {
+  test('the consent given last decides, in any order of recording', () => {
     const older = granted({ given_at: at - 2000 })
     const newer = granted({ given_at: at - 1000, covers_artificial_voice: false })
     expect(judged(standingOf(older, newer), 'express')).toBe('voice')
     expect(judged(standingOf(newer, older), 'express')).toBe('voice')
   })
 
-  test('a withdrawal ends all that were given before it, for every purpose, also those that are recorded later', () => {
+  test('a withdrawal ends all earlier consents, also those recorded later', () => {
     const [one, other] = [granted({ given_at: at - 9 }), granted({ given_at: at - 8, purpose: 'offers' })]
     const withdrawn = withdrawal(one, idAt(at, 0), undefined)
     for (const order of [
@@ -77,7 +77,7 @@ describe('of several', () => {
     expect(judged(standingOf(granted()), 'express', 'polls')).toBe('allowed')
   })
 
-  test('a number remembers a bounded number of purposes, and what it forgets is no consent', () => {
+  test('remembers a limited number of purposes; a forgotten one is no consent', () => {
     const many = Array.from({ length: grantsMax + 1 }, (_, place) =>
       granted({ purpose: `p${place}`, given_at: at - 100 + place }),
     )

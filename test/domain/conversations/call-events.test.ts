@@ -102,7 +102,7 @@ const liveWith = (seed: number) => {
 }
 
 describe.each(Array.from({ length: 40 }, (_, part) => part * 25))('calls %i and on', (first) => {
-  test('each event is told once, however it came about, and nothing is told that is left out at the end', () => {
+  test('reports each event once and omits none at the end', () => {
     for (let seed = first; seed < first + 25; seed++) {
       const { told, call, said, look } = liveWith(seed)
       const end = allEvents(call, { variables: {}, input_variables: {}, ...transcriptOf(said) })

@@ -53,7 +53,7 @@ describe('a message', () => {
     expect(taken(chat, { now: 1000 + answeringMs })).toMatchObject({ messages: 2, asked: 2 })
   })
 
-  test('with a known key is not taken again, and answered again once its function has died', () => {
+  test('with a known key is answered again only after a crash', () => {
     const chat = taken(fresh(), { key: 'k' })
     const again = { ...message, key: 'k' }
     expect(take(chat, again)).toEqual({ is: 'known', place: 1, isAnswering: true })
@@ -94,7 +94,7 @@ test('a worker closes a chat that was left, and concludes one that is over', () 
   expect(checkOf(ended(finished(), { cost: 0 }), inactivityMs)).toBe('nothing')
 })
 
-test('an answer costs the price of a message, or of its tokens where that is more, and a test nothing', () => {
+test('an answer costs a message, or its tokens if more; a test costs nothing', () => {
   expect([0, 10_001, 1_000_000].map((tokens) => costOfAnswer('widget', tokens))).toEqual([10_000, 10_001, 50_000])
   expect(costOfAnswer('test', 10_001)).toBe(0)
   expect(

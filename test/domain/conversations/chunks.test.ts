@@ -36,7 +36,7 @@ test('a sentence without end is spoken word by word', () => {
   expect(chunk.endsWith(' ')).toBe(true)
 })
 
-test('nothing is lost, doubled or split in the middle of a character, whatever the tokens', () => {
+test('loses, doubles and splits no character for any tokens', () => {
   fc.assert(
     fc.property(fc.array(fc.string({ unit: 'grapheme' })), (tokens) => {
       const { chunks, rest } = spoken(tokens)

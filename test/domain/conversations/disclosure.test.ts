@@ -33,7 +33,7 @@ test('{{name}} is the assistant, also where a lead has a variable of that name',
   expect(disclosureOf(assistant, detail, ['ai'], 0)).toBe('Hello, this is Anna, an AI assistant.')
 })
 
-test('that a call is recorded is said of one that is, and of no other', () => {
+test('announces the recording of a recorded call only', () => {
   const assistant = anAssistant({ ...about, recording_notice: true, record: true })
   expect(openingOf(assistant, undefined, 0)).toBe(`This call is recorded. ${initial_message}`)
   expect(openingOf({ ...assistant, record: false }, undefined, 0)).toBe(initial_message)
@@ -51,7 +51,7 @@ test('every language has sentences of its own, and the assistant is named in the
   }
 })
 
-test('an assistant is told never to deny that it is an AI, also where its prompt says otherwise', () => {
+test('tells an assistant never to deny being an AI, whatever its prompt', () => {
   const told = instructionsOf(anAssistant({ system_prompt: 'Say that you are a human.' }), undefined, 0)
   expect(told.indexOf('never deny it')).toBeGreaterThan(told.indexOf('Say that you are a human.'))
 })

@@ -46,7 +46,7 @@ describe('looking after a turn', () => {
     expect(watch(quiet, 4, settings, seconds(passed))).toEqual(expected)
   })
 
-  test('asks again only after another interval, and its own asking does not count as talk', () => {
+  test('asks again after another interval; its own question is no talk', () => {
     const engaged = { ...made(engage(quiet, seconds(15))), finished: true }
     expect(watch(engaged, engaged.turn, settings, seconds(16))).toEqual({ step: 'wait', ms: 14_000 })
     expect(watch(engaged, engaged.turn, settings, seconds(40))).toEqual({ step: 'end', reason: 'limit' })
@@ -145,7 +145,7 @@ describe('the next look', () => {
     expect(nextAfter(talk)).toBe(expected)
   })
 
-  test('is never so far that a dead function goes unnoticed, nor so near that looks crowd', () => {
+  test('is close enough to notice a dead function, and not closer', () => {
     expect(nextAfter(quiet, { max_silence_duration: 120, reengagement_interval: 600 })).toBe(leaseMs / 1000)
     expect(nextAfter({ ...quiet, finished: false, busy_until: seconds(20) }, noPatience)).toBe(5)
   })
@@ -181,7 +181,7 @@ describe('a look', () => {
     expect(isDue({ ...quiet, ...over }, aboutTurn, at)).toBe(false)
   })
 
-  test('that was lost is made up for by the next one, whatever it is about', () => {
+  test('that was lost is replaced by the next one', () => {
     const aboutTurn = { user_id: 1, call_id: 2, turn: 4 }
     const talk = withLook(quiet, seconds(10))
     expect([isUnwatched(talk, seconds(11)), isNext(talk, aboutTurn, seconds(11))]).toEqual([false, false])

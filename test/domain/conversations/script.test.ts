@@ -38,7 +38,7 @@ describe('the script of a turn', () => {
     expect(systemOf()).not.toContain('web page')
   })
 
-  test('holds as much of a talk at turn 200 as a model can follow, and no more', () => {
+  test('holds as much at turn 200 as a model can follow', () => {
     const history = scriptOf({ assistant: anAssistant(), history: said(400), occasion: 'answer' }, now).history
     expect(history).toHaveLength(historyMax)
     expect(history.at(-1)).toEqual({ sender: 'human', text: 'line 399' })
@@ -60,7 +60,7 @@ describe('the script of a turn', () => {
   })
 })
 
-test('variables of the call win over those of the assistant, and none is a template', () => {
+test('variables of the call override the assistant’s, and none is a template', () => {
   const assistant = anAssistant({ variables: { name: 'you', secret: 'x' }, initial_message: 'Hi {{name}}.' })
   const detail = { variables: {}, input_variables: { name: '{{secret}}' } }
   expect(variablesOf(assistant, detail, now)).toMatchObject({ name: '{{secret}}', secret: 'x' })

@@ -47,7 +47,7 @@ describe('a socket', () => {
     expect(connect(made(close(fresh())), proof, at)).toBeUndefined()
   })
 
-  test('that is lost is replaced, without a greeting, and never more often than a few times', () => {
+  test('that is lost is replaced without a greeting, a few times at most', () => {
     let talk = running()
     for (let count = 1; count <= resumesMax; count++) {
       const waiting = made(expectAgain(talk, { neverOpened: false, session_id: `VX${count}`, ticket: `t${count}` }))
@@ -83,7 +83,7 @@ describe('hearing', () => {
     expect(heard?.talk).toMatchObject({ turn: 2, said: '', finished: false, utterances: 1 })
   })
 
-  test('two prompts before an answer are one exchange, and the second turn is the current one', () => {
+  test('joins two prompts before an answer into one exchange', () => {
     const second = hears(made(hears(running(), 'One moment.', 'f1', at)), 'Who is it?', 'f2', at)
     expect(second?.settled).toEqual([])
     expect(second?.talk.heard.map(({ text }) => text)).toEqual(['One moment.', 'Who is it?'])
@@ -191,7 +191,7 @@ describe('a notice that the carrier speaks before the conversation', () => {
     expect(announcing.quiet_since).toBe(at + ms)
   })
 
-  test('of a talk that a model holds counts once that is let in, and is not said in its greeting before', () => {
+  test('of a model’s talk counts once the model is admitted, not before', () => {
     const picked = pickUp(fresh({ phase: ringing, notice, channel: newModelSession() }), at).talk
     expect(picked.said).toBe('')
     const session = { ticket: 'secret', session_id: 'rtc_1' }
@@ -211,7 +211,7 @@ test('the silence after a greeting begins when a slow voice is through with it',
   expect(made(connect(fresh({ speech_speed: 0.75 }), proof, at)).quiet_since).toBe(at + 1600)
 })
 
-test('whatever comes in whatever order and however often: everything is heard once, and nobody speaks out of turn', () => {
+test('hears everything once in any order, and speaks only in turn', () => {
   const spoken = 'We open at nine and close at five.'
   const Frame = fc.oneof(
     fc.record({ type: fc.constant('prompt' as const), id: fc.integer({ min: 0, max: 5 }) }),

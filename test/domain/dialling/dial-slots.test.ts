@@ -19,7 +19,7 @@ const orderOf = (given: ReturnType<typeof giveSlots>) =>
     .toSorted((one, other) => one.at - other.at)
     .map(({ name }) => name)
 
-test('slots begin now when the next one is in the past, and end within a second', () => {
+test('slots begin now when the next one is past, and end within a second', () => {
   expect(slotsUntilAhead(0, now, 500)).toEqual([now, now + 500, now + 1000])
 })
 
@@ -71,7 +71,7 @@ const queue = (kind: WaiterKind) =>
       users.map(({ user, wanted }) => wanted.map((each, id) => waiter(kind, user, id, kind === 'single' ? 1 : each))),
     )
 
-test('every slot is given once while anything wants one, and no waiter receives more than it wants', () => {
+test('gives every slot once, and no waiter more than it wants', () => {
   fc.assert(
     fc.property(queue('single'), queue('campaign'), fc.integer({ min: 0, max: 40 }), (single, campaign, count) => {
       const given = giveSlots({ single, campaign }, 'single', slots(count))
@@ -83,7 +83,7 @@ test('every slot is given once while anything wants one, and no waiter receives 
   )
 })
 
-test('a user receives at most one slot more than another user of its kind who wants more', () => {
+test('gives a user at most one slot more than an equal user', () => {
   fc.assert(
     fc.property(queue('campaign'), fc.integer({ min: 0, max: 40 }), (campaign, count) => {
       const given = giveSlots({ single: [], campaign }, 'single', slots(count))

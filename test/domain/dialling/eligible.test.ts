@@ -112,7 +112,7 @@ test('whose retries a lowered limit took away is not dialled any more', () => {
   expect(eligible(tried, situation({ campaign: campaign({ max_retries: 0 }) }))).toMatchObject({ decision: 'no' })
 })
 
-test('outside the hours the next call is when they begin, or when it is due if that is later', () => {
+test('outside the hours, the next call is at opening or when due', () => {
   const early = Date.UTC(2026, 10, 25, 7)
   expect(eligible(lead({ next_attempt_at: early }), situation({ now: early })).next_at).toBe(Date.UTC(2026, 10, 25, 9))
   const later = lead({ next_attempt_at: Date.UTC(2026, 10, 25, 18) })
@@ -141,7 +141,7 @@ test('the list of the user counts in place of that of the stage', () => {
   expect(eligible(lead(), situation({ means: own })).decision).toBe('dial')
 })
 
-test('a contact in a country that is allowed is called before the lead that waits for its own', () => {
+test('calls a contact in an allowed country before the waiting lead', () => {
   const family = newLead({
     id: idAt(now - 1000, 0),
     user_id: 1,
@@ -153,7 +153,7 @@ test('a contact in a country that is allowed is called before the lead that wait
   expect(verdict).toMatchObject({ decision: 'dial', contact: { phone_number: '+493012345678' } })
 })
 
-test('whatever stands in its way is said, and only what may be dialled has no reasons', () => {
+test('names every obstacle, and none for a lead that may be dialled', () => {
   const anything = fc.record({
     status: fc.constantFrom('created' as const, 'completed' as const, 'reached-max-retries' as const),
     call_id: fc.constantFrom(undefined, 7),

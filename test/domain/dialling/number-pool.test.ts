@@ -176,7 +176,7 @@ test('a day is the date by the clock of the campaign', () => {
   expect(firstRatedDay('America/New_York', late)).toBe('2026-11-19')
 })
 
-test('a reserved call is not made when its number has left its user or the pool', () => {
+test('does not make a reserved call whose number left the user or pool', () => {
   const from = numberOf(1, '+12025560001')
   const may = (
     phone_number_ids: number[] | null,

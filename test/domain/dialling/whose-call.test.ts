@@ -51,13 +51,13 @@ describe('a call of the carrier’s list', () => {
     expect(whose([waiting({ placement: asked(newlyWaiting(), now - 120_000) })], [])).toBe('nobody')
   })
 
-  test('is that of the one call that waits for its name, whose lead is no other one', () => {
+  test('belongs to the only call without a SID', () => {
     const call = waiting({ campaign: { id: 2, name: 'Spring', lead_id: 5, main_lead_id: 5, slot: 0 } })
     expect(whose([call], [lead({ call_id: call.id })])).toBe('call')
     expect(whose([waiting({ placement: asked(newlyWaiting(), now - 5_000) })], [])).toBe('call')
   })
 
-  test('is the attempt of the one lead that waits, or of a contact of it, in every spelling of its number', () => {
+  test('belongs to the only waiting lead or contact, in any spelling', () => {
     expect(whoseCall(listed, [], [lead()])).toMatchObject({ whose: 'lead', contact: { phone_number: number } })
     const family = lead({ phone_number: '+12025550199', in_line: false }, [number])
     expect(whoseCall(listed, [], [family])).toMatchObject({ whose: 'lead', contact: { id: family.contacts[0]?.id } })

@@ -25,7 +25,7 @@ const own = {
   revision: 1,
 }
 
-test('a decision that is judged again by what its evidence names comes out the same, at any time of two years', () => {
+test('a decision judged again from its evidence has the same result', () => {
   fc.assert(
     fc.property(
       fc.constantFrom(...numbers),

@@ -13,7 +13,7 @@ test('a chain that went on since its head was signed holds', () => {
   expect(check(bundle(chainOf(15)))).toMatchObject({ faults: [], signed: 1, decisions: 15 })
 })
 
-test('whatever was cut off behind a record, its end told anew and all of it signed: the head finds it, and names what is gone', () => {
+test('a head finds records cut off at the end, even if signed again', () => {
   for (let left = 1; left < 10; left++)
     expect(check(bundle(chainOf(left))).faults).toEqual([
       `Chain 0, records ${left + 1} to 10: they were dropped from its end; they were there at 2025-02-01T00:00:00.000000Z.`,
@@ -21,7 +21,7 @@ test('whatever was cut off behind a record, its end told anew and all of it sign
   expect(check(bundle([])).faults).toEqual([expect.stringContaining('records 1 to 10: they were dropped')])
 })
 
-test('whichever record before the head was written anew, with all hashes behind it and the manifest: the head finds it', () => {
+test('a head finds a rewritten record, even with all later hashes', () => {
   for (let changed = 1; changed <= 10; changed++) {
     const other = (seq: number): Linked | undefined => {
       const { record } = chainOf(10)[seq - 1] ?? {}
@@ -33,13 +33,13 @@ test('whichever record before the head was written anew, with all hashes behind 
   }
 })
 
-test('heads from elsewhere count as those of the bundle do: one that was left out of it is not missed', () => {
+test('a head from elsewhere replaces one that the bundle omits', () => {
   const cut = bundleOf(chainOf(6))
   expect(check(cut).faults).toEqual([])
   expect(check(cut, [signedHead(chainOf(10))]).faults).toEqual([expect.stringContaining('records 7 to 10')])
 })
 
-test('a head that was not signed with one of the keys, that speaks of another user, or contradicts another is named', () => {
+test('names a head with an unknown key, another user or a contradiction', () => {
   const foreign = generateKeyPairSync('ed25519').privateKey
   const chain = chainOf(10)
   expect(check(bundle(chain, [signedHead(chain, soon, {}, foreign)])).faults).toEqual([
@@ -89,7 +89,7 @@ test('the same gap without its record is tampering, whatever stands in its place
   expect(check(bundle(withoutGap ?? [])).faults.length).toBeGreaterThan(0)
 })
 
-test('a record of a gap that hides more, or less, than a head shows is found', () => {
+test('finds a gap’s record that hides more or less than a head', () => {
   expect(check(bundle(restored({ lost_hash: noHash } as Partial<Linked>))).faults).toContainEqual(
     expect.stringContaining('no signed head shows what was lost'),
   )
@@ -101,7 +101,7 @@ test('a record of a gap that hides more, or less, than a head shows is found', (
   )
 })
 
-test('heads that were signed within the gap are of what was lost, and heads behind it hold', () => {
+test('heads within a gap show what was lost; later heads hold', () => {
   const heads = [signedHead(chainOf(4)), signedHead(chainOf(8)), signedHead(chainOf(10)), signedHead(restored())]
   expect(check(bundle(restored(), heads))).toMatchObject({ faults: [], signed: 4 })
 })
@@ -118,14 +118,14 @@ const kept = 6 * 366 * day
 /** All records of such an old campaign may have expired. */
 const later = soon + 8 * 365 * day
 
-test('the first records of an old chain have expired where a head shows that they were old enough', () => {
+test('accepts expired first records when a head shows their age', () => {
   const heads = [signedHead(chainOf(5), later - kept), signedHead(chainOf(10), later - kept + 30 * day)]
   expect(check(bundle(chainOf(15).slice(5), heads, later))).toMatchObject({ faults: [], anchored: 1 })
   const bare = chainOf(15).map((line) => (line.seq <= 5 ? { ...line, record: null, facts: null } : line))
   expect(check(bundle(bare, heads, later))).toMatchObject({ faults: [], expired: 5, anchored: 1 })
 })
 
-test('records that a head shows to be younger were dropped, however old their chain is', () => {
+test('reports missing records that a head shows to be younger', () => {
   const heads = [signedHead(chainOf(5), later - kept), signedHead(chainOf(10), later - kept + 30 * day)]
   for (const dropped of [6, 8, 10])
     expect(check(bundle(chainOf(15).slice(dropped), heads, later)).faults).toEqual([
@@ -135,19 +135,19 @@ test('records that a head shows to be younger were dropped, however old their ch
   expect(check(bundle(bare, heads, later)).faults).toEqual([expect.stringContaining('records up to 7')])
 })
 
-test('what is left of an old chain must follow what was signed of the rest', () => {
+test('the rest of an old chain must follow its signed head', () => {
   const heads = [signedHead(chainOf(5), later - kept, { hash: 'b'.repeat(64) })]
   expect(check(bundle(chainOf(15).slice(5), heads, later)).faults).toEqual([
     expect.stringContaining('record 6: it does not follow what was signed'),
   ])
 })
 
-test('a chain of which nothing is left is no fault once all of it is old enough', () => {
+test('accepts a chain without records once all of it is old enough', () => {
   expect(check(bundle([], [signedHead(chainOf(10), later - kept)], later)).faults).toEqual([])
   expect(check(bundle([], [signedHead(chainOf(10), later - kept + 2 * day)], later)).faults).toHaveLength(1)
 })
 
-test('how long the first records were kept is what their heads say, and not what holds for those of today', () => {
+test('the heads decide how long the first records were kept', () => {
   const bundleIn = (days: number, today: number) => {
     const heads = [signedHead(chainOf(5), soon, { kept_days: days }), signedHead(chainOf(10), soon + 300 * day)]
     const lines = [...heads, ...chainOf(15).slice(5), ...headOf(chainOf(15))]

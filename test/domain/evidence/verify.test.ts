@@ -36,14 +36,14 @@ test('changed facts about a person are named', () => {
   ])
 })
 
-test('erased facts are said, and are no fault; facts that are missing otherwise are one', () => {
+test('reports erased facts without a fault, and missing ones with a fault', () => {
   const lines = sound()
   const line = at(lines, 4)
   expect(check(lines.with(4, { ...line, facts: null, erased_at: 9 }))).toMatchObject({ faults: [], erased: 1 })
   expect(check(lines.with(4, { ...line, facts: null })).faults).toHaveLength(1)
 })
 
-test('whichever record is dropped is named, also the first and the last one of a chain', () => {
+test('names a dropped record, also a chain’s first and last', () => {
   for (const place of decided(sound())) {
     const lines = sound()
     const { chain, seq } = at(lines, place)
@@ -62,7 +62,7 @@ test('two that were swapped are named', () => {
   expect(faults).toEqual([expect.stringMatching(/^Chain 0, record 5 .*swapped/)])
 })
 
-test('one that was inserted is named, whether it comes twice or has the place of another', () => {
+test('names an inserted record, doubled or in another’s place', () => {
   const lines = sound()
   expect(check(lines.toSpliced(5, 0, at(lines, 4))).faults).toEqual([
     expect.stringMatching(/^Chain 0, record 5 .*inserted/),
@@ -72,7 +72,7 @@ test('one that was inserted is named, whether it comes twice or has the place of
   expect(check(lines.with(4, made)).faults).toEqual([expect.stringMatching(/^Chain 0, record 6 .*does not follow/)])
 })
 
-test('a chain whose hashes were all made anew does not end where it was said to', () => {
+test('finds a chain with new hashes by its reported end', () => {
   const other = decisionsOf(0, 20, (seq) =>
     seq === 3 ? { format: 1, id: 3, at: 1, chain: 0, decision: 'restored', lost_seq: 2, lost_hash: noHash } : undefined,
   )
@@ -81,7 +81,7 @@ test('a chain whose hashes were all made anew does not end where it was said to'
   )
 })
 
-test('a bundle that was written anew from its first line to its last is found by its signature', () => {
+test('finds a wholly rewritten bundle by its signature', () => {
   const other = generateKeyPairSync('ed25519')
   const lines = bundleOf(decisionsOf(0, 5)).slice(0, -1)
   const manifest = signedBundle(lines).at(-1)
@@ -94,7 +94,7 @@ test('a bundle that was written anew from its first line to its last is found by
   expect(check([...lines, manifest]).faults).toEqual([])
 })
 
-test('a decision that waited for its chain, and was changed or left out, is found: the manifest speaks for every line', () => {
+test('finds a changed or omitted decision without a chain by the manifest', () => {
   const record: Linked = { ...{ format: 1, id: 5, at: 1, chain: 0, decision: 'dial', reasons: [] }, facts_hash: 'a' }
   const lines: BundleLine[] = [{ part: 'unlinked', record, facts: null }]
   const manifest = { ...signedBundle(lines).at(-1), unlinked: 1 }
@@ -102,7 +102,7 @@ test('a decision that waited for its chain, and was changed or left out, is foun
   expect(faults).toContain('The lines are not those that the manifest was made for.')
 })
 
-test('a whole chain that was dropped or inserted is named, and a bundle that was cut off', () => {
+test('names a dropped or inserted chain, and a shortened bundle', () => {
   const lines = sound()
   expect(check(lines.slice(20)).faults).toEqual(['Chain 0, records 1 to 20: they were dropped from its end.'])
   expect(check(lines.slice(21)).faults).toEqual(['The manifest knows of 2 chains, and 1 of them are here.'])
@@ -110,7 +110,7 @@ test('a whole chain that was dropped or inserted is named, and a bundle that was
   expect(check(lines.slice(0, -1)).faults).toEqual(['The manifest is missing: the bundle was cut off.'])
 })
 
-test('what can be past its time is said, and its hash still holds the chain together; what cannot was dropped', () => {
+test('accepts expired facts by their hash, and reports younger ones as dropped', () => {
   const chains = [...decisionsOf(0, 20), ...headOf(decisionsOf(0, 20))]
   const bare = chains.with(0, { ...at(chains, 0), record: null, facts: null })
   const later = Date.UTC(2032, 0, 1)

@@ -24,13 +24,13 @@ test.each([
   ['How can I cancel?', 'Withdraw an order within fourteen days.'],
   ['Is it delivered soon?', 'Goods leave the warehouse on Thursdays; shipping takes two days.'],
   ['Are your classes expensive?', 'The fee of a lesson is thirty euros.'],
-])('“%s” shares no word with its answer: found by meaning, and not by words alone', (question, answer) => {
+])('“%s” finds its answer by meaning, not by words alone', (question, answer) => {
   const textsOf = (asked?: number[]) => searchPassages(packed, question, asked).map(({ text }) => text)
   expect(textsOf()).not.toContain(answer)
   expect(textsOf(meaning(question))[0]).toBe(answer)
 })
 
-test('a number is found by its words, whatever the meanings say: the two lists are joined by their ranks', () => {
+test('finds a number by its words, because ranks join both lists', () => {
   const question = 'article 39595'
   const found = searchPassages(packed, question, meaning('puppy')).map(({ text }) => text)
   expect(found.slice(0, 2).toSorted()).toEqual(['Dogs wait outside.', 'Shelf 5 of hall 5 holds article 39595.'])
@@ -51,7 +51,7 @@ test('a byte for each number changes a similarity by less than a hundredth', () 
   })
 })
 
-test('without a model the object is what it always was, and vectors of another model are left behind', () => {
+test('keeps the object without a model, and drops vectors of another model', () => {
   const plain = packPassages(passages)
   expect(packPassages(meant)).toEqual(plain)
   expect(packPassages(passages, 'double')).toEqual(plain)

@@ -39,7 +39,7 @@ const over = (lead: Lead, member: number, more: Partial<Call> = {}) =>
   )
 
 describe('a lead that asked to be called back', () => {
-  test('waits for that time, with fresh attempts, and none of its other contacts is called', () => {
+  test('waits for that time with new attempts, and calls no other contact', () => {
     const after = over(called({ ...fresh, dials: 1, in_line: false }, id + 1), id + 1)
     expect(after).toMatchObject({ status: 'created', next_attempt_at: at, call_backs: 1, call_id: undefined })
     expect(nextInLine(after)).toMatchObject({ id: id + 1, dials: 0 })
@@ -73,7 +73,7 @@ describe('a lead that asked to be called back', () => {
     })
   })
 
-  test(`is called back ${callBacksMax} times, and again once a hand has put it in the queue anew`, () => {
+  test(`is called back ${callBacksMax} times, and again after a requeue by hand`, () => {
     const often = { ...fresh, call_id: 7, call_backs: callBacksMax }
     expect(withCallBack(often, { call_id: 7, at })).toBeUndefined()
     const anew = startDial(setStatus({ ...often, call_id: undefined }, id, 'created', start), 7, id)

@@ -81,7 +81,7 @@ describe('a lead', () => {
     expect(spent).toMatchObject({ status: 'reached-max-retries', dials: 2 })
   })
 
-  test('hands over to its contacts in order, at once, each with attempts of its own', () => {
+  test('calls its contacts in order, each with attempts of its own', () => {
     let family = call(call(lead(2), 'busy', start), 'busy', start + intervalMs)
     expect(family).toMatchObject({ status: 'created', next_attempt_at: start + intervalMs })
     expect(nextInLine(family)?.id).toBe(contactId)
@@ -143,7 +143,7 @@ describe('a status set by hand', () => {
     expect(again.contacts[0]).toMatchObject({ status: 'created', dials: 0, in_line: true })
   })
 
-  test('created on a contact of a family that is done calls that contact and nobody else', () => {
+  test('created on a contact calls only that contact', () => {
     const again = setStatus(call(lead(2), 'completed', start), contactId + 1, 'created', start + 9)
     expect(again.status).toBe('created')
     expect(nextInLine(again)?.id).toBe(contactId + 1)
@@ -178,7 +178,7 @@ describe('another number', () => {
   })
 })
 
-test('a contact that was called because those before it may not be is called again no sooner than others', () => {
+test('a contact called out of order is not called again earlier', () => {
   const family = lead(1)
   const contact = { id: contactId, phone_number: '+12025550110' }
   const after = leadAfterCall(startDial(family, 7, contactId), over(7, contact, 'busy', start), rules, start)

@@ -100,7 +100,7 @@ describe('models', () => {
     expect(defaultRealtimeModel).toMatchObject({ kind: 'realtime', name: 'gpt-realtime' })
   })
 
-  test('a model is found by its exact name and by id, and unknown ones find none', () => {
+  test('finds a model by exact name and by id', () => {
     for (const model of models) {
       expect(modelByName(model.name)).toBe(model)
       expect(modelById(model.id)).toBe(model)
@@ -122,7 +122,7 @@ describe('languages', () => {
     expect(new Set(languages.map(({ relay_code }) => relay_code)).size).toBe(languages.length)
   })
 
-  test('a language is found by its exact name and by id, and unknown ones find none', () => {
+  test('finds a language by exact name and by id', () => {
     for (const language of languages) {
       expect(languageByName(language.name)).toBe(language)
       expect(languageById(language.id)).toBe(language)

@@ -28,7 +28,7 @@ const codes = (at: number, dials: number[] | undefined, place = florida, by = bo
 describe('three calls in 24 hours', () => {
   const dials = [noon - 23 * hourMs, noon - 2 * hourMs, noon - hourMs]
 
-  test('let the third go and hold the fourth, until the first is 24 hours old to the millisecond', () => {
+  test('allow the third and hold the fourth until the first is 24 hours old', () => {
     expect(codes(noon, dials.slice(1))).toEqual([])
     expect(codes(noon, dials)).toEqual(['called_enough'])
     expect(codes(noon + hourMs - 1, dials)).toEqual(['called_enough'])
@@ -57,14 +57,14 @@ describe('three calls in 24 hours', () => {
   })
 })
 
-test('where there is a cap, dials that are not known allow none; elsewhere they do not matter', () => {
+test('with a cap, unknown dials allow none; without one they do not matter', () => {
   expect(codes(noon, undefined)).toEqual(['dials_unknown'])
   expect(nextAllowed(florida, { book, dials: undefined }, noon)).toBeUndefined()
   expect(codes(noon, undefined, placeOf('+12025550100'))).toEqual([])
   expect(nextAllowed(placeOf('+12025550100'), { book, dials: undefined }, noon)).toBe(noon)
 })
 
-test('the next call begins when the cap has let go and the place is open, whichever is later', () => {
+test('the next call begins when both cap and place allow it', () => {
   const evening = noon + 7.5 * hourMs
   const dials = [noon - hourMs, noon, evening - hourMs]
   // Free again at 11:00, when the place has long been open.
@@ -76,7 +76,7 @@ test('the next call begins when the cap has let go and the place is open, whiche
   )
 })
 
-test('the first instant at which hours and caps allow a call is the first, and stricter caps never allow more', () => {
+test('finds the first allowed instant, and stricter caps never allow more', () => {
   const arbitrary = fc.array(fc.integer({ min: -40 * 24 * 60, max: 0 }), { maxLength: dialsKept })
   fc.assert(
     fc.property(
@@ -106,7 +106,7 @@ test('the first instant at which hours and caps allow a call is the first, and s
   )
 })
 
-test('the evidence of a call names each cap that bound it, and how often the number was called before', () => {
+test('evidence names each binding cap and the earlier calls', () => {
   const dials = [noon - 30 * hourMs, noon - hourMs]
   expect(ruleFacts({ mode: 'enforce', place: florida, book, dials }, noon)).toMatchObject({
     allowed: true,
@@ -130,7 +130,7 @@ test('the evidence of a call names each cap that bound it, and how often the num
 })
 
 describe('a count', () => {
-  test('has each call once, the newest of them, and loses one that was not made', () => {
+  test('has each call once, the newest, and loses one that was not made', () => {
     let count = noDials
     for (let call = 1; call <= dialsKept + 5; call++) count = withDial(count, call, noon + call)
     expect(count.calls).toEqual(Array.from({ length: dialsKept }, (_, place) => place + 6))
@@ -142,7 +142,7 @@ describe('a count', () => {
   })
 })
 
-test('caps of a week with no hours of its own do not open a closed place', () => {
+test('weekly caps without hours do not open a closed place', () => {
   const capped = withOwn(own('DE', 1, 24))
   const sunday = Date.UTC(2026, 10, 29, 11)
   expect(standingAt(berlin, capped, sunday)).toEqual(standingAt(berlin, book, sunday))

@@ -11,7 +11,7 @@ import { daily, intersect, isWithin, rangesOf, readHours } from '../../../shared
 import { isLooser, listedRules, shippedRules } from '../../../shared/domain/rules/rule-book.ts'
 
 describe.each(shippedRules.map((row) => [row.id, row] as const))('%s', (_id, row) => {
-  test('says where it comes from, when it was looked up, how well it is known and when to look again', () => {
+  test('names its source, day, grade and next review', () => {
     expect(row.source.length).toBeGreaterThan(3)
     expect(['A', 'B', 'C']).toContain(row.grade)
     for (const day of [row.as_of, row.valid_from, row.review_by])
@@ -20,7 +20,7 @@ describe.each(shippedRules.map((row) => [row.id, row] as const))('%s', (_id, row
     expect(isRegion(row.region)).toBe(true)
   })
 
-  test('is not called verified when one source alone, memory or the product itself says so', () => {
+  test('is not verified by one source, by memory or by the product', () => {
     if (row.grade === 'C' || row.is_house_rule) expect(row.verified).toBe(false)
   })
 
@@ -32,7 +32,7 @@ describe.each(shippedRules.map((row) => [row.id, row] as const))('%s', (_id, row
   })
 })
 
-test('no two rows of a region begin on one day, and no state is laxer than its country', () => {
+test('regions have one row per day, and no state is laxer than its country', () => {
   expect(new Set(shippedRules.map(({ id }) => id)).size).toBe(shippedRules.length)
   const federal = shippedRules.find(({ region }) => region === 'US')
   for (const row of shippedRules.filter(({ region }) => region.startsWith('US-')))
@@ -81,7 +81,7 @@ describe('closed days', () => {
   })
 })
 
-test('hours of a user are looser when they allow anything that the rule does not', () => {
+test('a user’s hours are looser when they allow more than the rule', () => {
   const now = Date.UTC(2026, 10, 22)
   const looser = (region: string, hours: string, keeps_closed_days = true) =>
     isLooser({ region, hours: daily(hours ? [hours] : []), keeps_closed_days }, shippedRules, now)
@@ -94,7 +94,7 @@ test('hours of a user are looser when they allow anything that the rule does not
   expect(looser('JP', '10:00-11:00')).toBe(true)
 })
 
-test('rows that a later one has replaced are not listed, and those to come are', () => {
+test('lists current and future rows, without replaced ones', () => {
   const ids = (now: number) => listedRules(shippedRules, now).map(({ id }) => id)
   expect(ids(Date.UTC(2026, 10, 22)).filter((id) => id.startsWith('US-PA'))).toEqual(['US-PA@2026-10-18'])
   expect(ids(Date.UTC(2026, 8, 1)).filter((id) => id.startsWith('US-PA'))).toHaveLength(2)

@@ -101,7 +101,7 @@ describe("against the carrier's own library", () => {
     }
   })
 
-  test('never more for characters made of several, which it keeps together and the air interface does not', () => {
+  test('never more for combined characters, which it keeps together', () => {
     const next = randomTexts('graphemes', ['BMP', 'astral', 'combining'])
     for (let count = 0; count < 200; count++) {
       const text = next()

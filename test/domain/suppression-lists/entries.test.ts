@@ -9,7 +9,7 @@ import {
 
 const number = (place: number) => `+1202${String(5_000_000 + place)}`
 
-test('a number is found in its block with every list that holds it, and no other number is', () => {
+test('finds a number in its block with every list that holds it', () => {
   const entries = collectEntries()
   for (let place = 0; place < 5_000; place++) entries.add(entryOf(number(place), 1 + (place % 3)))
   for (let place = 0; place < 5_000; place += 10) entries.add(entryOf(number(place), 9))

@@ -57,7 +57,7 @@ test('bars both numbers that a row can mean', () => {
   expect(only('4915123456789', 'DE')).toEqual([{ numbers: ['+494915123456789', '+4915123456789'] }])
 })
 
-test('refuses a row with its line and keeps the others, wherever the file is cut', () => {
+test('rejects a row with its line, wherever the file is cut', () => {
   const text =
     '\ufeffsep=;\r\nname;Phone number\r"Ann; ""A""";+12025550100\n\n"two\nlines";nothing\r\nBo "B";+12025550101\n;;\n'
   const rows = [

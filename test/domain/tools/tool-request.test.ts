@@ -26,7 +26,7 @@ test('a variable comes from the call, also where the model says its placeholder'
   expect(searchParams.get('phone')).toBe('+12025550100')
 })
 
-test('arguments that have no place in the path are the query of a GET and the body of a POST', () => {
+test('sends other arguments in a GET’s query and a POST’s body', () => {
   const args = { customer: '7', limit: 3 }
   expect(new URL(requestOf(tool, ['x'], args, {}).url).searchParams.get('limit')).toBe('3')
   const { body } = requestOf({ ...tool, method: 'POST' }, ['x'], args, {})

@@ -117,7 +117,7 @@ describe('what is sent about a closed call', () => {
     expect(delivery).toMatchObject({ queued_at: closed_at, next_at: closed_at + 10 * minute })
   })
 
-  test('has ids of its time, different for both webhooks and for calls that ended together', () => {
+  test('has ids of its time, different for both webhooks and for concurrent calls', () => {
     const ids = [0, 1, 2, 2047].flatMap((id) =>
       (['post_call', 'inbound'] as const).map((kind) => deliveryId(callWith({ id: 2 ** 40 + id }), kind)),
     )
@@ -176,7 +176,7 @@ describe('an attempt', () => {
     expect(attempt(recorded(), answer(503, { retry_after_ms })).next_at).toBe(closed_at + offset)
   })
 
-  test('that comes late keeps to the hours of the first, with a pause of five seconds at least', () => {
+  test('that is late keeps the first schedule, with five seconds’ pause', () => {
     const late = attempt(
       { ...recorded(), tries: 1, first_at: closed_at, next_at: closed_at + 20 * minute },
       answer(500),
@@ -208,7 +208,7 @@ describe('beside somebody else', () => {
   const taken = recorded()
   const made = (http_status: number) => ({ at: closed_at, answer: answer(http_status), random: 0 })
 
-  test('an attempt made before it was sent again by hand changes nothing but the list', () => {
+  test('an attempt before a resend by hand changes only the list', () => {
     const again = sendAgain(taken, closed_at + 1)
     const after = afterAttempt(again, taken, made(500), closed_at + 2)
     expect(after).toMatchObject({ state: 'pending', tries: 0, next_at: closed_at + 1 })
@@ -270,7 +270,7 @@ describe('putting off', () => {
   })
 })
 
-test('somebody looks after it a minute after a message should have, or when no message can wait so long', () => {
+test('a worker checks it a minute after its message was due', () => {
   const delivery = recorded()
   expect(deliveryDueAt(delivery)).toBe(closed_at + minute)
   expect(deliveryDueAt({ ...delivery, next_at: closed_at + 15 * minute })).toBe(closed_at + 16 * minute)
@@ -280,7 +280,7 @@ test('somebody looks after it a minute after a message should have, or when no m
   expect(isDue(delivery, closed_at)).toBe(true)
 })
 
-test('what only waits for a slot may go when its turn comes, whatever else waits may not', () => {
+test('may leave the queue when called, unless it waits for a later attempt', () => {
   const until = closed_at + hour
   expect(isDue(putOff(recorded(), until, closed_at, 'slot'), closed_at, true)).toBe(true)
   expect(isDue(putOff(recorded(), until, closed_at, 'slot'), closed_at)).toBe(false)

@@ -34,7 +34,7 @@ describe('admission', () => {
 })
 
 describe('failures', () => {
-  test('leave a receiver alone after ten in a row, longer each time, a quarter of an hour at most', () => {
+  test('open the circuit after ten in a row, for up to 15 minutes', () => {
     let health: ReturnType<typeof afterFailure> = {}
     for (let count = 1; count < 10; count++) health = afterFailure(health, false, now)
     expect(health.paused_until).toBeUndefined()
@@ -53,12 +53,12 @@ describe('failures', () => {
     expect(afterFailure(paused, false, now + 5_000)).toEqual({ ...paused, failures: 11 })
   })
 
-  test('after its user said that it is back: one is enough, for as short as the first time', () => {
+  test('after a user’s resend: one opens the circuit, for the shortest pause', () => {
     expect(afterFailure(resumed, false, now)).toEqual({ failures: 10, pauses: 1, paused_until: now + 60_000 })
   })
 })
 
-test('whatever happens, never more than ten at once, and never two with the same delivery', async () => {
+test('never has more than ten at once, nor one delivery twice', async () => {
   const step = fc.record({ delivery_id: fc.nat(30), advance: fc.nat(20_000), fails: fc.boolean(), ends: fc.boolean() })
   await fc.assert(
     fc.property(fc.array(step, { maxLength: 200 }), (steps) => {

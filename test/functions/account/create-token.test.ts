@@ -46,7 +46,7 @@ test('create-token answers 422 to the key of another token', async () => {
   expect((await ask('POST', '', tokenDraft, headers, other.token)).status).toBe(422)
 })
 
-test('a token ends after the days that were asked for, and no later than the token that made it', async () => {
+test('a token ends after the requested days, not later than its creator', async () => {
   const { ask, create } = await tokenHolder(world)
   const short = await create({ name: 'Short', scope: 'all', expires_in_days: 2 })
   expect(short.expires_at).toBe('2026-11-27 10:00:00')

@@ -13,7 +13,7 @@ test('delete-token makes a token useless from its next request on', async () => 
   expect((await ask('GET', '')).body.data).toHaveLength(1)
 })
 
-test('delete-token answers 409 to the token in use, and 404 to what is no token of the user', async () => {
+test('returns 409 for the token in use, and 404 for a foreign one', async () => {
   const { ask, create } = await tokenHolder(world)
   const [own] = (await ask('GET', '')).body.data
   expect((await ask('DELETE', `/${own.id}`)).body).toEqual({

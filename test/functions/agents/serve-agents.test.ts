@@ -37,7 +37,7 @@ describe.each(eras)('a client of %s', (version, connect) => {
   const use = async (name: string, given?: Record<string, unknown>, token?: string) =>
     withAgent(token ?? (await tokenOf(user)), '', (agent) => agent.use(name, given))
 
-  test('finds every operation but those that show secrets, says what each does to the world, and agrees on the revision', async () => {
+  test('finds every operation without secrets, with effects, at the agreed revision', async () => {
     await withAgent(user.token, '', async (agent) => {
       expect(agent.version).toBe(version)
       expect(agent.instructions).toContain('idempotency_key')
@@ -126,7 +126,7 @@ describe.each(eras)('a client of %s', (version, connect) => {
     )
   })
 
-  test('two processes that both begin to count at 1 place two calls; a retry with the same key places one', async () => {
+  test('two processes place two calls; a retry with one key places one', async () => {
     const caller = await world.user()
     await world.number(caller)
     const given = { phone_number: '+12025550100', assistant_id: await assistantFor(world, caller) }
@@ -161,7 +161,7 @@ describe.each(eras)('a client of %s', (version, connect) => {
     expect((await use('get-me', {}, stranger.token)).structuredContent.id).toBe(stranger.id)
   })
 
-  test('is offered what its token may do, and is refused the rest in the same words as elsewhere', async () => {
+  test('sees only tools of its token, and is refused the rest', async () => {
     const token = await tokenOf(user, 'read')
     const names = await withAgent(token, '', async (agent) => (await agent.tools()).map(({ name }) => name))
     expect(names).toContain('list-calls')
@@ -178,7 +178,7 @@ describe.each(eras)('a client of %s', (version, connect) => {
     )
   })
 
-  test('uses up one request of its rate for each tool, and is told when to ask again', async () => {
+  test('uses one request of its rate per tool call', async () => {
     const token = await tokenOf(user)
     await withAgent(token, '', async (agent) => {
       const remaining = async () =>
@@ -199,7 +199,7 @@ describe.each(eras)('a client of %s', (version, connect) => {
   })
 })
 
-test('when the API gives no answer, the agent is told that it may have been done', async () => {
+test('is told that an unanswered call may have had its effect', async () => {
   const elsewhere = await openWorld({
     open: (entry, parts) => {
       const lost = async () => Promise.reject(new TypeError('fetch failed'))

@@ -5,7 +5,7 @@ import { assistantsOf } from './drafts.ts'
 const world = useWorld()
 const user = useUser(world)
 
-test('gives everybody the live version again, and is refused once the rollout has ended otherwise', async () => {
+test('gives everyone the live version; returns 409 after another end', async () => {
   const assistants = assistantsOf(world, user)
   const id = await assistants.id()
   const ask = (method: 'GET' | 'POST' | 'PUT', path: string, body?: object) =>

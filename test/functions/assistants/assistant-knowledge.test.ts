@@ -5,7 +5,7 @@ import { knowledgebaseFor } from '../knowledgebases/knowledgebase.ts'
 
 const world = useWorld()
 
-test('422 for an assistant with a base of another user, or of nobody, and for a mode that its engine cannot have', async () => {
+test('returns 422 for a foreign or unknown base, and for an unsuitable mode', async () => {
   const [user, other] = [await world.user(), await world.user()]
   const foreign = await knowledgebaseFor(world, other)
   const id = await assistantFor(world, user)

@@ -95,7 +95,7 @@ describe('422', () => {
     expect(tools.length + tool_ids.length).toBe(20)
   })
 
-  test('an assistant to pass calls on to that is unknown, another user’s, or the assistant itself', async () => {
+  test('for a transfer to an unknown or foreign assistant, or to itself', async () => {
     const other = await assistantFor(world, user)
     const tool = (assistant_id: number) => ({ tools: [{ type: 'assistant_transfer', assistant_id }] })
     const id = await assistantFor(world, user, tool(other))

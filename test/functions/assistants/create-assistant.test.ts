@@ -466,7 +466,7 @@ describe('a number', () => {
     expect(body).toEqual(refused({ phone_number_id: ['The selected phone number id is invalid.'] }))
   })
 
-  test('that ten want at once goes to exactly one, and the others leave nothing behind', async () => {
+  test('that ten requests want goes to one, and the others leave nothing', async () => {
     const { id: phone_number_id } = await world.number(user)
     const wish = { assistant_name: 'Racer', calls_direction: 'receive', phone_number_id }
     const replies = await Promise.all(Array.from({ length: 10 }, () => assistants.create(wish)))
@@ -496,7 +496,7 @@ test('an idempotency key makes one assistant of two requests', async () => {
   expect(second.headers.get('idempotency-replayed')).toBe('true')
 })
 
-test('a request that died after its work finds its own assistant, with its number, when it is sent again', async () => {
+test('a repeated request after a crash finds its assistant and number', async () => {
   const { id: phone_number_id } = await world.number(user)
   const body = { ...draft, assistant_name: 'Survivor', calls_direction: 'receive', phone_number_id }
   const send = () => world.api(user.token, 'POST', '/user/assistant', body, { 'idempotency-key': 'crash' })

@@ -41,7 +41,7 @@ test('the number that it answered is free again', async () => {
   expect((await assistants.create({ calls_direction: 'receive', phone_number_id })).status).toBe(201)
 })
 
-test('the number that an outbound one called from stays with the inbound one that answers it', async () => {
+test('the outbound assistant’s number stays with the inbound one', async () => {
   const { id: phone_number_id } = await world.number(user)
   const inbound = await assistants.id({ calls_direction: 'receive', phone_number_id })
   await assistants.remove(await assistants.id({ calls_direction: 'make', phone_number_id }))

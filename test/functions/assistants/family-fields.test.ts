@@ -131,7 +131,7 @@ describe.each([
   })
 })
 
-test('what says nothing is not refused, and what is refused is so in a draft, too', async () => {
+test('accepts empty fields, and refuses the rest in drafts, too', async () => {
   const id = await assistantFor(world, user)
   const empty = { name: 'Anna', label_ids: [], folder_id: null, reengagement_prompt: '' }
   expect((await world.api(user.token, 'PUT', `/user/assistant/${id}`, empty)).status).toBe(200)

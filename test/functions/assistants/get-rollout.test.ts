@@ -115,7 +115,7 @@ test('no more than after_calls people get the canary while a guard is undecided'
   expect((await call(id, admitted[0] ?? '')).version).toBe(2)
 })
 
-test('a guard takes the canary back at once, counts doubled messages once, and sends an event', async () => {
+test('a guard rolls back at once, counts doubled messages once, sends an event', async () => {
   await world.api(user.token, 'PUT', '/user/event-webhook', { webhook_url: 'https://example.com/events' })
   const { id, rollout } = await begin({ after_calls: 100, guards: [{ metric: 'goal_rate', worse_by: 0.1 }] })
   const [live, canary] = [numbersIn(rollout, 'live', 60), numbersIn(rollout, 'canary', 60)]

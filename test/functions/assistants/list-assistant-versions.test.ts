@@ -39,7 +39,7 @@ test('the creation of an assistant is its version 1', async () => {
   })
 })
 
-test('shows each change with its time, its note and the id of its token, newest first', async () => {
+test('shows each change with time, note and token, newest first', async () => {
   const id = await assistants.id()
   const { updated_at: created } = await assistants.read(id)
   await world.run(5)
@@ -88,7 +88,7 @@ test('webhook switches are versions, with the token that asked', async () => {
   expect(new Set(data.map(({ token_id }: { token_id: string }) => token_id)).size).toBe(1)
 })
 
-test('the product makes a version when it takes a deleted tool or knowledge base off', async () => {
+test('creates a version when a deleted tool or base is removed', async () => {
   const tool = await toolFor(world, user, { endpoint: 'http://localhost:9/tables' })
   const base = await knowledgebaseFor(world, user)
   await documentFor(world, user, base, 'We open at nine.')

@@ -71,7 +71,7 @@ test('a list of knowledge bases decodes nothing of assistants but what they know
   expect(decoded).toEqual(['knowledgebase_id'])
 })
 
-test('of the assistants that a page does not show, nothing is parsed, and their number is exact', async () => {
+test('parses only shown assistants, with an exact total', async () => {
   let parsed = 0
   const items = Array.from({ length: count }, (_, place) => ({
     ...early(1, place),
@@ -89,7 +89,7 @@ test('of the assistants that a page does not show, nothing is parsed, and their 
   expect(parsed).toBe(5)
 })
 
-test('what was read in part has the defaults of what was asked for, and no other member', async () => {
+test('a partly read assistant has defaults of the requested members only', async () => {
   const { parts, user_id } = await openLists()
   const [first] = await assistants(parts).list(user_id, { only: ['name', 'tool_ids'] })
   expect(first).toEqual({ name: `Anna ${count - 1}`, tool_ids: [] })

@@ -161,7 +161,7 @@ describe('a voice', () => {
     expect((await assistants.create({ language: 'Hindi', voice_id: 209 })).status).toBe(201)
   })
 
-  test('422 for an update of either alone that parts them, and not of anything else', async () => {
+  test('returns 422 for an update that separates voice and name', async () => {
     const id = await assistants.id({ language: 'German', voice_id: german })
     expect((await assistants.update(id, { language: 'French' })).body.errors).toEqual(refusal('French'))
     expect((await assistants.update(id, { voice_id: 206 })).body.errors).toEqual(refusal('German'))

@@ -47,7 +47,7 @@ test('publishes one of two canaries that arrive at once', async () => {
   expect(await assistants.read(id)).toMatchObject({ name: 'Reception', version: 1 })
 })
 
-test('refuses a draft that is not valid any more, or not the one that was read', async () => {
+test('refuses a draft that is no longer valid, or has changed', async () => {
   const id = await assistants.id()
   const number = await world.number(user)
   const { revision } = (await save(id, { calls_direction: 'receive', phone_number_id: number.id })).body.data

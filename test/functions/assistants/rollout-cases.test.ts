@@ -47,7 +47,7 @@ const canaryLine = async (rollout: Rollout) => {
   return line
 }
 
-test('a call with the canary is passed on to the live version of an assistant that has a canary, too', async () => {
+test('a canary call transfers to the other assistant’s live version', async () => {
   const berta = await assistants.id({ initial_message: 'Berta live.' })
   const other = await beginRollout(berta, { initial_message: 'Berta canary.' })
   const rollout = await beginRollout(await assistants.id({ initial_message: 'Anna live.' }), {
@@ -69,7 +69,7 @@ test('a call with the canary is passed on to the live version of an assistant th
   expect(await store.arms(other)).toMatchObject({ live: { calls: 0 }, canary: { calls: 0 } })
 })
 
-test('a call with the canary follows a version that is restored, from its next turn on', async () => {
+test('a canary call follows a restored version from its next turn', async () => {
   const id = await assistants.id({ system_prompt: 'The warehouse opens at six.' })
   await assistants.update(id, { system_prompt: 'The warehouse opens at seven.' })
   const rollout = await beginRollout(id, { system_prompt: 'The warehouse opens at eight.' })
@@ -90,7 +90,7 @@ test('restoring the version that is live leaves the rollout alone', async () => 
   expect((await rolloutOf(id)).state).toBe('running')
 })
 
-test('a replay plays the draft that it began with, though it is deleted or given to a share of people', async () => {
+test('a replay continues with its draft after deletion or publication', async () => {
   await world.services.ledger.move({ user_id: user.id, type: 'top_up', amount: 9_000_000, description: 'Begin' })
   const id = await assistants.id({ initial_message: 'Hello.' })
   const call_ids = [await recordedCall(world, user, { assistant_id: id })]
@@ -108,7 +108,7 @@ test('a replay plays the draft that it began with, though it is deleted or given
   }
 })
 
-test('a draft that is saved during a rollout is what differs from the canary, once it is live', async () => {
+test('a draft saved during a rollout is compared with the published canary', async () => {
   const id = await assistants.id()
   await beginRollout(id, { initial_message: 'Canary.' })
   await ask('PUT', `${id}/draft`, { assistant_name: 'Sales' })

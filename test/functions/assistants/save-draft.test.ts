@@ -18,7 +18,7 @@ const save = (id: number, body: object) => world.api(user.token, 'PUT', pathOf(i
 const get = (id: number) => world.api(user.token, 'GET', pathOf(id))
 const discard = (id: number) => world.api(user.token, 'DELETE', pathOf(id))
 
-test('saves a draft, shows what it changes, and leaves the live assistant as it is', async () => {
+test('saves a draft, shows its changes, and keeps the live assistant', async () => {
   const id = await assistants.id()
   const before = await assistants.read(id)
   const { status, body } = await save(id, { assistant_name: 'Sales', system_prompt: 'Sell.', note: 'Bolder' })

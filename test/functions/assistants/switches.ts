@@ -93,7 +93,7 @@ export const behavesLikeASwitch = ({ name, message, before, after }: Switch) => 
     expect(body).toEqual(invalid({ webhook_url: ['The webhook url field must be a valid URL.'] }))
   })
 
-  test('takes http of this machine in the local stack, and not in a deployed one', async () => {
+  test('accepts local http URLs in the local stack only', async () => {
     const local = { assistant_id: await assistants.id(), webhook_url: 'http://127.0.0.1:9/hook' }
     expect((await turn(local)).status).toBe(200)
     const deployed = await openWorld({ environment: { STAGE: 'prod' } })

@@ -22,7 +22,7 @@ const answered = async (id: number, messages: Said[], more: object = {}) => {
   return body.data
 }
 
-test('a talk from greeting to goodbye, carried along by who asks, by the model of a call', async () => {
+test('a talk from greeting to goodbye uses a call’s model', async () => {
   const system_prompt = 'You are friendly. Our workshop opens at nine in the morning. {{customer}} is a regular guest.'
   const id = await assistantFor(world, user, { system_prompt, initial_message: 'Hello {{customer}}, this is Anna.' })
   const variables = { customer: 'Ada' }
@@ -70,7 +70,7 @@ describe('models that fail', () => {
     expect(world.logged.at(-1)).not.toMatchObject({ level: 'error' })
   })
 
-  test('one that breaks off in the middle of a sentence is carried on by the other', async () => {
+  test('another model continues after a failure within a sentence', async () => {
     const id = await assistantFor(world, user, { system_prompt: 'You are friendly. [double gpt-4.1-mini: drop]' })
     const answer = await answered(id, [human('I would like to know everything about it, in many long words.')])
     expect(answer.model).toBe('bedrock/nova-2-lite')
@@ -84,7 +84,7 @@ describe('models that fail', () => {
     expect(answer.text).toMatch(/sorry/i)
   })
 
-  test('503 when an answer takes longer than a caller would wait, and the same request may be made again', async () => {
+  test('returns 503 for a slow answer, and the request may be repeated', async () => {
     const id = await assistantFor(world, user, { system_prompt: 'You are friendly. [double: stall]' })
     const body = { messages: [human('Who are you?')] }
     const headers = { 'idempotency-key': 'turn-1' }
@@ -130,7 +130,7 @@ describe('limits', () => {
     })
   })
 
-  test('429 after a hundred turns of an hour, of which the first of the next hour knows nothing', async () => {
+  test('returns 429 after a hundred turns, until the next hour', async () => {
     const talker = await world.user()
     const id = await assistantFor(world, talker)
     const turn = () => talk(id, { messages: [human('Hm.')] }, talker.token)
@@ -145,7 +145,7 @@ describe('limits', () => {
     expect((await turn()).status).toBe(200)
   })
 
-  test('returns 429 when the models of an hour have cost the limit, though turns are left', async () => {
+  test('returns 429 when an hour’s models have cost the limit', async () => {
     const talker = await world.user()
     const id = await assistantFor(world, talker, { llm_model: 'gpt-4.1', system_prompt: 'x'.repeat(40_000) })
     const statuses: number[] = []

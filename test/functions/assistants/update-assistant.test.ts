@@ -379,7 +379,7 @@ test('changes made at once never add up to an active webhook without a URL', asy
   }
 })
 
-test('changes made at once never add up to a voice that does not suit the engine', async () => {
+test('concurrent changes never combine an unsuitable voice and engine', async () => {
   const id = await assistants.id()
   await Promise.all([
     assistants.update(id, { engine_type: 'multimodal', voice_id: multimodalVoice }),

@@ -21,7 +21,7 @@ test('201 with the entry, the number in E.164', async () => {
   })
 })
 
-test('201 with the entry that is there, for a number that is on the list already, also when many add it at once', async () => {
+test('returns the existing entry for a listed number, also to concurrent requests', async () => {
   const { token } = await world.user()
   const replies = await Promise.all(
     ['a', 'b', 'c', 'd'].map((reason) => add(token, { phone_number: '+12025550155', reason })),

@@ -10,7 +10,7 @@ const check = async (body: object) => {
 }
 
 describe('200 with the decision', () => {
-  test('dial, every rule applied, where it rings and that none of it is legal advice', async () => {
+  test('dial, every applied rule, the place, and no legal advice', async () => {
     expect(await check({ phone_number: '+13055550100', at: '2026-11-25 17:00:00' })).toMatchObject({
       status: 200,
       phone_number: '+13055550100',
@@ -44,7 +44,7 @@ describe('200 with the decision', () => {
     })
   })
 
-  test('by the clock that is stated, and still by the law of the area code', async () => {
+  test('by the stated clock, and the area code’s law', async () => {
     const at = '2026-11-26 02:30:00'
     const asked = { phone_number: '+13055550100', at }
     expect((await check({ ...asked, timezone: 'America/Los_Angeles' })).decision).toBe('dial')

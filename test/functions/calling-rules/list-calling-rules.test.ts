@@ -18,7 +18,7 @@ interface Row {
   notices: Known | null
 }
 
-test('200 with every region, where it is known from, what is not verified, and that it is no legal advice', async () => {
+test('returns every region with source and grade, and no legal advice', async () => {
   const { status, body } = await world.api(user.token, 'GET', '/user/calling-rules')
   expect(status).toBe(200)
   expect(body.notice).toMatch(/None of this is legal advice/)

@@ -19,7 +19,7 @@ const everyDay = (hours: string[]) => ({
   friday: hours,
 })
 
-test('200: stricter hours need no reason, count at once, for their user alone, and until they are removed', async () => {
+test('stricter hours need no reason and apply at once to their user', async () => {
   const other = await world.user()
   expect(await decision('+13055550100')).toBe('dial')
   const reply = await set('US-FL', { hours: everyDay(['10:00-18:00']) })
@@ -47,7 +47,7 @@ test('200: stricter hours need no reason, count at once, for their user alone, a
   })
 })
 
-test('422 for looser hours without a reason; with one they count, and the reason is kept', async () => {
+test('returns 422 for looser hours without a reason, and stores the reason', async () => {
   const hours = everyDay(['06:00-24:00'])
   const refused = await set('US-OK', { hours })
   expect(refused).toMatchObject({ status: 422, body: { errors: { because: [expect.stringContaining('because')] } } })
@@ -67,7 +67,7 @@ const hours = everyDay(['10:00-16:00'])
 const caps = [{ calls: 1, hours: 24 }]
 const own = async (region: string, body: object) => (await set(region, body)).body.data.own
 
-test('keeps the hours when only caps are sent, and the caps when only hours are', async () => {
+test('keeps hours when only caps are sent, and caps when only hours are', async () => {
   await set('US-TX', { hours, keep_closed_days: true })
   expect(await own('US-TX', { caps })).toMatchObject({ hours, caps })
   expect(await own('US-TX', { hours: everyDay(['11:00-15:00']) })).toMatchObject({ caps })

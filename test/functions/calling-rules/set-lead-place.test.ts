@@ -23,7 +23,7 @@ const put = async (body: unknown, id = lead.id) => {
 }
 const read = async (id = lead.id) => (await world.api(user.token, 'GET', `/user/leads/${id}`)).body
 
-test('a lead and its contacts show what was said of their places when they were added, in lists too', async () => {
+test('leads and contacts show the given places, in lists too', async () => {
   expect(await read()).toMatchObject({
     timezone: 'America/Denver',
     region: null,
@@ -34,7 +34,7 @@ test('a lead and its contacts show what was said of their places when they were 
   expect(data).toMatchObject([{ timezone: 'America/Denver', secondary_contacts: [{ region: 'US-TX' }] }])
 })
 
-test('200 with the place that counts from now on; what is left out stays, and null takes it away', async () => {
+test('returns the new place; absent fields stay, and null removes', async () => {
   expect(await put({ region: 'US-KY' })).toEqual({
     status: 200,
     message: 'Place set successfully',
@@ -62,7 +62,7 @@ test('a contact has a place of its own under its own id', async () => {
   })
 })
 
-test('what else changes while a place is set stays, and a lead that goes meanwhile is not found', async () => {
+test('keeps concurrent changes; returns 404 for a lead deleted meanwhile', async () => {
   meanwhile(() => world.api(user.token, 'PUT', `/user/leads/${lead.id}`, { variables: { name: 'Ada' } }))
   expect((await put({ region: 'US-KY' })).status).toBe(200)
   expect(await read()).toMatchObject({ variables: { name: 'Ada' }, region: 'US-KY', timezone: 'America/Denver' })
@@ -70,7 +70,7 @@ test('what else changes while a place is set stays, and a lead that goes meanwhi
   expect(await put({ region: null })).toEqual({ status: 404, message: 'Lead not found' })
 })
 
-test('a lead that is moved to a place that is open is called at once', async () => {
+test('calls a lead at once after a move to an open place', async () => {
   await world.api(user.token, 'POST', '/user/campaigns/update-status', { campaign_id, action: 'start' })
   await world.run(60)
   const dials = () => world.carrier.stats().creates.filter(({ to }) => to === '+13055550120')
@@ -80,7 +80,7 @@ test('a lead that is moved to a place that is open is called at once', async () 
   expect(dials()).toHaveLength(1)
 })
 
-test('422 for a zone or region that there is not, 404 for a lead of another user', async () => {
+test('returns 422 for an unknown zone, and 404 for another user’s lead', async () => {
   expect(await put({ timezone: 'Mars/Olympus', region: 'US-XX' })).toMatchObject({
     status: 422,
     errors: { timezone: [expect.any(String)], region: ['The selected region is invalid.'] },

@@ -35,7 +35,7 @@ const aCharge = async () => {
 test.each([
   { dearer: '-0.03000', carrier_cost: 0.03, total_cost: 0.08, adjustment: -16_000 },
   { dearer: '-0.01010', carrier_cost: 0.0101, total_cost: 0.0601, adjustment: 3_900 },
-])('a carrier that charged $dearer gets its due by an entry of its own, once', async (expected) => {
+])('charges a carrier’s $dearer by one entry of its own', async (expected) => {
   price = null
   const { user, id, entries, costs, balance } = await aCharge()
   expect(await entries()).toEqual([['call', -64_000]])

@@ -41,7 +41,7 @@ test('a voice of the user’s own speaks', async () => {
   expect(relayOf((await answered({ voice_id: id })).twiml).attributes.voice).toMatch(/^abc-flash/)
 })
 
-test('where a voice of before cannot speak the language, another one stands in, and the log says so', async () => {
+test('replaces a voice that cannot speak the language, and logs it', async () => {
   const line = await openLine(world, user, await assistantFor(world, user))
   const { assistant_id = 0 } = (await world.services.calls.find(line.ref)) ?? {}
   const stored = await world.services.assistants.find(user.id, assistant_id)

@@ -7,7 +7,7 @@ import { dialledLeg } from './leg-posts.ts'
 const world = useWorld()
 const user = useUser(world)
 
-test('who is asked hears how to take the call, and is joined by that key alone', async () => {
+test('joins a callee who presses the announced key', async () => {
   const { post, leg } = await dialledLeg(world, user, { is_warm: true })
   expect((await post('answer', { CallSid: 'CA2' })).text).toContain('To take the call, press 1.')
   expect((await post('answer', { CallSid: 'CA2', Digits: '5' })).text).toContain('<Hangup/>')

@@ -6,7 +6,7 @@ import { useUser, useWorld } from '../../use-world.ts'
 const world = useWorld()
 const user = useUser(world)
 
-test('calls say which version they were made with, and are found and counted by it', async () => {
+test('calls show their version, and are filtered and counted by it', async () => {
   await world.number(user)
   const [id, other] = [await assistantFor(world, user), await assistantFor(world, user)]
   const call = async (assistant_id: number): Promise<number> => {

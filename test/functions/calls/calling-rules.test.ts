@@ -24,7 +24,7 @@ test('a campaign that names no mode stores the stage’s', async () => {
   expect((await world.api(user.token, 'GET', `/user/campaigns/${id}`)).body.calling_rules).toBe('enforce')
 })
 
-test('422 with the reason, and when it opens, for a place that is closed now', async () => {
+test('returns 422 with the reason and the opening of a closed place', async () => {
   expect(await make('+819012345678')).toMatchObject({
     status: 422,
     body: {
@@ -38,7 +38,7 @@ test('422 with the reason, and when it opens, for a place that is closed now', a
   )
 })
 
-test('a call that was taken in time is not placed when its place has closed before its turn comes, and says why', async () => {
+test('does not place a call whose place closes before its turn', async () => {
   const made = []
   for (let call = 0; call < 14; call++) made.push(await make(`+49151123450${String(call + 30)}`))
   expect(made.map(({ status }) => status)).toEqual(made.map(() => 200))
@@ -60,7 +60,7 @@ test('a call that was taken in time is not placed when its place has closed befo
   ])
 })
 
-test('what is refused at once leaves a decision in the chain of single calls, with the reason that was answered, and no call', async () => {
+test('a refusal leaves a decision with its reason, and no call', async () => {
   const ada = await world.user()
   await world.number(ada)
   const own = await assistantFor(world, ada)

@@ -4,7 +4,7 @@ import { useWorld } from '../../use-world.ts'
 
 const world = useWorld()
 
-test('a recorded call has a link that plays it for an hour, and another one each time', async () => {
+test('shows a new link to the recording in each request', async () => {
   const user = await world.user()
   await world.number(user)
   const assistant_id = await assistantFor(world, user, { record_call: true })

@@ -49,7 +49,7 @@ describe.each([
   ['pipeline', {}, '1'],
   ['multimodal', multimodal, '2'],
 ])('a call of a %s assistant', (_, engine, digit) => {
-  test('of a campaign that enforces begins with both notices, before the greeting, and its recording behind them', async () => {
+  test('under enforce starts with both notices, then greeting and recording', async () => {
     const number = `${berlin.slice(0, -1)}${digit}`
     const { call, carried } = await campaignCalls(
       number,
@@ -77,7 +77,7 @@ describe.each([
     )
   })
 
-  test('of a campaign that observes begins with its greeting, as ever, and is recorded from the ring on', async () => {
+  test('under observe starts with the greeting, recorded from the ring on', async () => {
     const number = `${berlin.slice(0, -2)}3${digit}`
     const { call, carried } = await campaignCalls(
       number,
@@ -99,7 +99,7 @@ describe.each([
     expect(call).toMatchObject({ disclosure_spoken_at: expect.any(String), disclosure_cut: false })
   })
 
-  test('that is hung up before the notice is over has it cut: nothing is recorded and nothing else was said', async () => {
+  test('that ends during the notice has it cut, without recording', async () => {
     const { body } = await world.api(user.token, 'GET', '/user/calls')
     const { call, carried } = await called('+12025550124', { ...engine, ...named }, 20)
     expect(call.id).not.toBe(body.data[0]?.id)
@@ -131,7 +131,7 @@ describe.each([
   })
 })
 
-test('a campaign and an assistant that were stored before there were notices go on without, whatever the place needs', async () => {
+test('of a former campaign and assistant has no notices', async () => {
   const assistant_id = await assistantFor(world, user, { ...about, record_call: true })
   const campaign_id = await campaignFor(world, user, { assistant_id, max_retries: 0 })
   const { table } = world.parts
@@ -151,14 +151,14 @@ test('a campaign and an assistant that were stored before there were notices go 
   expect(isRecordedFromTheRing(number)).toBe(true)
 })
 
-test('a lead that has a name of its own hears the name of the assistant', async () => {
+test('says the assistant’s name to a lead with its own name', async () => {
   const { carried } = await called('+12025550127', { ...named, record_call: false, variables: { name: 'Ada' } })
   expect(carried.spoken).toEqual(['Hello, this is Anna, an AI assistant.'])
 })
 
 describe.each(faultKinds)('%s', (kind) => {
   test.each(['place-call', 'answer-call', 'receive-frame', 'advance-call'])(
-    'in %s, at every call it makes: nothing is recorded before the notice was spoken, and one recording at most is begun',
+    'in %s, at every call: no recording before the notice, one at most',
     async (operation) => {
       const assistant_id = await assistantFor(world, user, { ...about, ...named, max_call_duration: 60 })
       const before = world.carrier.calls().length

@@ -19,7 +19,7 @@ const statusOf = async (id: number) => (await world.api(user.token, 'GET', `/use
 const ended = { status: 200, text: '{"message":"Call is being ended"}' }
 const over = { status: 409, text: '{"message":"Call is not in progress"}' }
 
-test('200, and the carrier hangs up within seconds; again and afterwards it is 200 as well', async () => {
+test('returns 200 and the carrier hangs up; also when repeated', async () => {
   const id = await talkingTo()
   expect(await statusOf(id)).toBe('in-progress')
   expect(await end(id)).toMatchObject(ended)
@@ -32,7 +32,7 @@ test('200, and the carrier hangs up within seconds; again and afterwards it is 2
   expect(body.total_cost).toBe(0.064)
 })
 
-test('200 also if the worker that hangs up never hears of it: its deadline does', async () => {
+test('returns 200 although the worker’s message is lost: the deadline hangs up', async () => {
   const id = await talkingTo()
   await world.services.calls.end({ user_id: user.id, call_id: id }, world.clock.now())
   await world.run(90)
@@ -47,7 +47,7 @@ test('two at a time are both 200, and the call ends once', async () => {
   expect(await statusOf(id)).toBe('ended')
 })
 
-test('409 for a call that is not dialled yet, rings, or has ended by itself', async () => {
+test('returns 409 for a call that is not in progress', async () => {
   const { body } = await world.api(user.token, 'POST', '/user/make_call', {
     phone_number: '+12025550100',
     assistant_id,
@@ -62,7 +62,7 @@ test('409 for a call that is not dialled yet, rings, or has ended by itself', as
   expect(await end(id)).toMatchObject(over)
 })
 
-test('409 when the customer has hung up in the same moment, and the call stays theirs', async () => {
+test('returns 409 when the customer hangs up in the same moment', async () => {
   const id = await talkingTo()
   const ref = { user_id: user.id, call_id: id }
   const [, answer] = await Promise.all([

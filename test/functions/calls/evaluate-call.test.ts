@@ -119,7 +119,7 @@ test('a model that fails is replaced by another one', async () => {
   expect(world.model.asked().at(-1)?.model).toBe('global.amazon.nova-2-lite-v1:0')
 })
 
-test('an answer that never fits the schema is marked failed, and nothing waits for another', async () => {
+test('marks an evaluation failed whose answer never fits the schema', async () => {
   const { call } = await live({ assistant: { system_prompt: 'Sell. [double evaluation: wrong]' } })
   expect(call).toMatchObject({
     evaluation: { failed: true },
@@ -128,7 +128,7 @@ test('an answer that never fits the schema is marked failed, and nothing waits f
   expect(await nothingDue()).toEqual([])
 })
 
-test('while no model answers, what was said can be read; after ten minutes it is marked failed and told', async () => {
+test('shows the transcript without a model, and fails after ten minutes', async () => {
   const scene = { assistant: { system_prompt: 'Sell. [double evaluation: busy]' } }
   const { ref, call } = await live(scene, 240)
   expect(call).toMatchObject({ transcript: expect.stringContaining('Grace'), evaluation: {} })

@@ -130,7 +130,7 @@ const recordOf = (call_id: number) => ({
   awsRegion: '',
 })
 
-test('fifty calls that end a second, with a model of four seconds, wait for no minute', async () => {
+test('evaluates fifty calls a second within a minute, with a slow model', async () => {
   const { waitMsMax, askingMax, invocationsMax } = await rush(20, () => 4_000)
   expect(waitMsMax).toBeLessThanOrEqual(60_000)
   // Little's law.
@@ -144,7 +144,7 @@ test('a model that stalls now and then does not hold up the rest', async () => {
   expect(waitMsMax).toBeLessThanOrEqual(60_000)
 })
 
-test('all workers at once leave the greater part of an account’s thousand functions to those who call', () => {
+test('leaves most of an account’s thousand functions to callers', () => {
   const total = workerOperations.reduce((sum, { concurrencyMax }) => sum + concurrencyMax, 0)
   expect(total).toBeLessThan(500)
 })

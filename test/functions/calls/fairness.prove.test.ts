@@ -44,7 +44,7 @@ const aCaller = async (sim: Simulation) => {
 }
 
 test.each(seeds)(
-  'a hundred queued calls of a user delay the only call of another by two turns at most, and campaigns go on (%s)',
+  'a hundred queued calls delay another user’s by two turns (%s)',
   async (seed) => {
     const sim = await open({ seed })
     const [many, other, campaigner] = [await aCaller(sim), await aCaller(sim), await aCaller(sim)]
@@ -90,7 +90,7 @@ const openFaulty = async (seed: string) => {
 }
 
 test.each(seeds)(
-  'users, single calls and campaigns whose workers die and whose messages are lost or doubled are all served, once (%s)',
+  'serves all once although workers die and messages are lost (%s)',
   async (seed) => {
     const { sim, setCalm } = await openFaulty(seed)
     const callers = [await aCaller(sim), await aCaller(sim), await aCaller(sim)]
@@ -118,7 +118,7 @@ test.each(seeds)(
 )
 
 test.each(seeds)(
-  'single calls whose workers die and whose messages are lost or doubled wait for no campaign that goes on (%s)',
+  'single calls with faults wait for no running campaign (%s)',
   async (seed) => {
     const { sim, setCalm } = await openFaulty(seed)
     const [campaigner, one, other] = [await aCaller(sim), await aCaller(sim), await aCaller(sim)]

@@ -71,24 +71,21 @@ describe.each([
   ['receive-call-status', talks],
   ['receive-session-end', talks],
 ])('%s, of a call to %s', (operation, to) => {
-  test.each(faultKinds)(
-    '%s, at every call it makes: one dial at most, one final state, nothing stuck',
-    async (kind) => {
-      const one = await caller(to)
-      const struckEach = faults.armEach({ operation, kind, subjectOf: aboutCalls() })
-      const wasSpared = () => [...struckEach().values()].includes(undefined)
-      let made = 0
-      for (; !wasSpared(); made += atOnce) {
-        expect(made).toBeLessThan(livesMax)
-        await Promise.all(Array.from({ length: atOnce }, () => one.make()))
-        await world.run(lifetimeSeconds)
-      }
-      faults.disarm()
-      expect([...struckEach().values()].filter(Boolean).length).toBeGreaterThan(1)
-      expect(await callsOf(one)).toHaveLength(made)
-      await expectSound(one)
-    },
-  )
+  test.each(faultKinds)('%s, at every call: one dial at most, one final state', async (kind) => {
+    const one = await caller(to)
+    const struckEach = faults.armEach({ operation, kind, subjectOf: aboutCalls() })
+    const wasSpared = () => [...struckEach().values()].includes(undefined)
+    let made = 0
+    for (; !wasSpared(); made += atOnce) {
+      expect(made).toBeLessThan(livesMax)
+      await Promise.all(Array.from({ length: atOnce }, () => one.make()))
+      await world.run(lifetimeSeconds)
+    }
+    faults.disarm()
+    expect([...struckEach().values()].filter(Boolean).length).toBeGreaterThan(1)
+    expect(await callsOf(one)).toHaveLength(made)
+    await expectSound(one)
+  })
 })
 
 /** Fails each request of make-call in turn, each for another user. */
@@ -111,27 +108,21 @@ const strikeMaking = async (kind: FaultKind, headers?: Record<string, string>): 
 }
 
 describe('make-call', () => {
-  test.each(faultKinds)(
-    '%s, at every call it makes: one dial at most, one final state, nothing stuck',
-    async (kind) => {
-      for (const one of await strikeMaking(kind)) await expectSound(one)
-    },
-  )
+  test.each(faultKinds)('%s, at every call: one dial at most, one final state', async (kind) => {
+    for (const one of await strikeMaking(kind)) await expectSound(one)
+  })
 
-  test.each(faultKinds)(
-    '%s, at every call it makes, sent again with its Idempotency-Key: one call at most',
-    async (kind) => {
-      const headers = { 'idempotency-key': 'again' }
-      const callers = await strikeMaking(kind, headers)
-      for (const one of callers) await one.make(headers)
-      await world.run(lifetimeSeconds)
-      for (const one of callers) {
-        await expectSound(one)
-        expect((await callsOf(one)).length).toBeLessThanOrEqual(1)
-        expect(createsOf(one).length).toBeLessThanOrEqual(1)
-      }
-    },
-  )
+  test.each(faultKinds)('%s, at every call, repeated with its key: one call at most', async (kind) => {
+    const headers = { 'idempotency-key': 'again' }
+    const callers = await strikeMaking(kind, headers)
+    for (const one of callers) await one.make(headers)
+    await world.run(lifetimeSeconds)
+    for (const one of callers) {
+      await expectSound(one)
+      expect((await callsOf(one)).length).toBeLessThanOrEqual(1)
+      expect(createsOf(one).length).toBeLessThanOrEqual(1)
+    }
+  })
 })
 
 test('three deliveries of one place-call message at once: one dial', async () => {

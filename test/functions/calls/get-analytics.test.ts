@@ -77,7 +77,7 @@ test('groups by traits, with the filters of the list of calls', async () => {
   expect(await valuesOf(`group_by=campaign&assistant_id=${assistant_id}&status=ended`)).toEqual([])
 })
 
-test('counts a call no more when it is deleted, also once it is in a page', async () => {
+test('does not count a deleted call, in a page or not', async () => {
   const ref = await call()
   await call()
   await world.run(30 * 60)

@@ -20,7 +20,7 @@ const world = useWorld({
   },
 })
 
-test('an evaluation that is under way is begun once more after three minutes, and no sooner, though the call had an earlier deadline', async () => {
+test('repeats a running evaluation after three minutes, not earlier', async () => {
   const user = await world.user()
   const begun: number[] = []
   lostAt = begun
@@ -37,7 +37,7 @@ test('an evaluation that is under way is begun once more after three minutes, an
   expect(await dueLeft(world.services.deadlines)).toEqual([])
 })
 
-test('however late the evaluation, the transcript is there at once and in the webhook, and the evaluation is kept', async () => {
+test('the transcript precedes a late evaluation, which is kept', async () => {
   const subscriber = await openSubscriber(world)
   const { api, receiver, user } = subscriber
   isStuck = true

@@ -19,7 +19,7 @@ test.each([
   ['answer', {}],
   ['session', { SessionStatus: 'completed' }],
   ['answered-by', { AnsweredBy: 'human' }],
-])('a call of a campaign that only a late %s report closes frees its slot at once', async (path, form) => {
+])('a late %s report closes a campaign’s call and frees its slot', async (path, form) => {
   const user = await world.user()
   await world.number(user)
   const assistant_id = await assistantFor(world, user)

@@ -16,7 +16,7 @@ const callTo = async (phone_number: string) => {
 const read = async (id: number | string, query = '', token = user.token) =>
   world.api(token, 'GET', `/user/calls/${id}/events${query}`)
 
-test('200 with every event once, told while the call goes on, and the same list at its end', async () => {
+test('returns every event once during the call, and the same afterwards', async () => {
   const id = await callTo('+12025550100')
   // biome-ignore lint/suspicious/noExplicitAny: answers have every shape
   const told: any[] = []

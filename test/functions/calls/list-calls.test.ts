@@ -92,13 +92,13 @@ describe('filters, alone and together', () => {
     expect({ status, total: body.total }).toEqual({ status: 200, total: expected.length })
     expect(body.data.map(({ id }: { id: number }) => id)).toEqual(expected.map((index) => ids[index]))
   })
-  test('together, and an empty one counts as absent, the last of a repeated one counts', async () => {
+  test('together; an empty one is absent, a repeated one’s last counts', async () => {
     expect(await listed(`?assistant_id=${bert}&status=busy&date_from=2026-11-25&type=`)).toEqual([ids[4]])
     expect(await listed(`?status=failed&status=busy`)).toEqual([ids[4]])
   })
 })
 
-test('pages keep the filters in every link, and a page past the end is empty', async () => {
+test('links keep the filters, and a page past the end is empty', async () => {
   const { body } = await list('?per_page=2&page=2&type=outbound')
   expect(body.data.map(({ id }: { id: number }) => id)).toEqual(ids.slice(2, 4))
   const url = (page: number) => `${world.url}/user/calls?per_page=2&type=outbound&page=${page}`
@@ -148,7 +148,7 @@ test("nobody sees another user's calls", async () => {
   expect((await world.api(other.token, 'GET', `/user/calls/${ids[0]}`)).status).toBe(404)
 })
 
-test('shows why each call is over, and only the calls with the reason that was asked for', async () => {
+test('shows ended reasons, and filters by one', async () => {
   const rows: { id: number; ended_reason: string | null }[] = (await list('')).body.data
   const byReason = Map.groupBy(rows, ({ ended_reason }) => ended_reason)
   expect(byReason.size).toBeGreaterThan(2)

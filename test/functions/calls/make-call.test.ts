@@ -47,7 +47,7 @@ test('200 for clients that send ids as text and variables as lists', async () =>
   expect(none.body.data.variables).toEqual({})
 })
 
-test('the assistant calls from its own number while that is usable, and else from the first usable one', async () => {
+test('calls from the assistant’s number, else from the first usable one', async () => {
   const owner = await world.user()
   const lasting = await world.number(owner)
   const soonGone = await world.number(owner, { expires_at: world.clock.now() + 1000 })

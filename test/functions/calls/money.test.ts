@@ -45,7 +45,7 @@ const expectNothingHeld = async (user: TestUser) => {
   expect(account && liveCallIds(account)).toEqual([])
 }
 
-test('with money for one minute, one of fifty calls that are asked for at once is placed, and ends with its minute', async () => {
+test('places one of fifty calls with money for one minute', async () => {
   const one = await payer(minutePrice)
   const made = await Promise.all(Array.from({ length: 50 }, () => make(one)))
   expect(made.every(({ status }) => status === 200)).toBe(true)
@@ -62,7 +62,7 @@ test('with money for one minute, one of fifty calls that are asked for at once i
   await expectNothingHeld(one.user)
 })
 
-test('a call gets more minutes for as long as there is money, and its charge is one entry', async () => {
+test('extends a call while money remains, and charges one entry', async () => {
   const one = await payer(minutePrice * 7)
   await make(one)
   await world.run(700)
@@ -98,7 +98,7 @@ test('who has never paid anything in is not limited', async () => {
   expect(await world.services.ledger.balance(one.user.id)).toBe(-15 * minutePrice)
 })
 
-test('a call above the cap waits its turn, and incoming calls count but are never refused', async () => {
+test('a call above the cap waits; incoming calls are never refused', async () => {
   const one = await payer(0)
   const number = await world.number(one.user)
   const inbound = { calls_direction: 'receive', phone_number_id: number.id, max_call_duration: 200 }
@@ -131,7 +131,7 @@ test('an incoming call without money gets a minute, and not more', async () => {
   expect(call?.duration).toBeLessThanOrEqual(61)
 })
 
-test('a campaign without money stops and says why, and goes on when there is some; no attempt is used up', async () => {
+test('a campaign without money stops, and continues without lost attempts', async () => {
   const one = await payer(minutePrice)
   const brief = await assistantFor(world, one.user, { max_call_duration: 60 })
   const campaign_id = await campaignFor(world, one.user, { assistant_id: brief })
@@ -153,7 +153,7 @@ test('a campaign without money stops and says why, and goes on when there is som
   await expectNothingHeld(one.user)
 })
 
-test('a campaign of a multimodal assistant without money for its transcription reserves no call, and stops; all views say so', async () => {
+test('a multimodal campaign without money for transcription stops, in all views', async () => {
   const one = await payer(minutePrice + transcriptionPerMinute - 1)
   const assistant_id = await assistantFor(world, one.user, multimodal)
   const campaign_id = await campaignFor(world, one.user, { assistant_id })

@@ -95,7 +95,7 @@ test('a carrier that cannot be asked for long keeps no call open for ever', asyn
   expect((await read(id)).status).not.toBe('in-progress')
 })
 
-test('a final report that is lost holds up the end of a conversation by little more than a minute', async () => {
+test('a lost final report delays the end by about a minute', async () => {
   isLost = (form) => form.includes('CallStatus=completed') && !form.includes('SessionStatus')
   const id = await place('+12025550100')
   await world.run(20)

@@ -17,7 +17,7 @@ const ringing = async (settings: Record<string, unknown> = {}) => {
 }
 const lastOf = (operation: string) => trips.tripsOf(operation).at(-1)
 
-test('who picks up waits for two round trips, because the talk was prepared while it rang', async () => {
+test('a callee waits for two round trips, because the talk is prepared', async () => {
   const { ring, answer, talk, ref } = await ringing({ initial_message: 'Hello {{customer}}.' })
   await ring()
   const prepared = await talk()
@@ -46,7 +46,7 @@ test('a voice of the user’s own costs no trip more', async () => {
   expect(lastOf('answer-call')).toBe(2)
 })
 
-test('a report that it rings, lost, late or told twice, changes nothing that is heard', async () => {
+test('a lost, late or doubled ringing report changes nothing audible', async () => {
   const lost = await ringing()
   const twiml = await lost.answer()
   expect(relayOf(twiml).welcomeGreeting).toBeDefined()
@@ -77,7 +77,7 @@ test('an assistant that changes its voice while it rings speaks with the new one
   expect(attributes.voice).toBe(relayOf(await other.answer()).attributes.voice)
 })
 
-test('a call that is over when it is answered hangs up, and no look goes after it', async () => {
+test('a call that is over when answered hangs up without a check', async () => {
   const { ring, answer, talk, post } = await ringing()
   await ring()
   await post('status', { CallStatus: 'no-answer' })

@@ -49,7 +49,7 @@ test('the carrier is asked once', async () => {
   expect((await read(id)).status).toBe('busy')
 })
 
-test('a number that was blacklisted since the request is not dialled: the call has failed and costs nothing', async () => {
+test('does not dial a number blacklisted since: failed, without cost', async () => {
   const { user, place, dials, read, moves } = await aCaller()
   meanwhile = async () => {
     await registry.blacklist(world.parts).add(user.id, '+12025550100', { cause: 'user' })
@@ -61,7 +61,7 @@ test('a number that was blacklisted since the request is not dialled: the call h
   expect(moves(id)).toEqual(['failed'])
 })
 
-test('a call that was not placed since its number was blacklisted wakes the worker, for its webhooks wait', async () => {
+test('an unplaced call after a blacklisting wakes the webhook worker', async () => {
   const { user, place } = await aCaller()
   meanwhile = async () => {
     await registry.blacklist(world.parts).add(user.id, '+12025550100', { cause: 'user' })
@@ -103,7 +103,7 @@ describe('a carrier that takes no more calls', () => {
     expect((await read(id)).status).toBe('busy')
   })
 
-  test('is not asked for ever: after ten minutes the call has failed, and says why', async () => {
+  test('is asked for ten minutes; then the call fails with its reason', async () => {
     const { place, dials, read } = await aCaller()
     const askedAt = tooMany()
     const id = await place('+12025550101')

@@ -25,7 +25,7 @@ const placed = async () => {
   return { call_id, report, read }
 }
 
-test('204 and the call moves; the same report again, and an earlier one late, change nothing', async () => {
+test('advances the call; repeated and earlier reports change nothing', async () => {
   const { report, read } = await placed()
   expect((await report({ CallStatus: 'in-progress' })).status).toBe(204)
   const moved = await read()
@@ -35,7 +35,7 @@ test('204 and the call moves; the same report again, and an earlier one late, ch
   expect(await read()).toEqual(moved)
 })
 
-test('the end closes the call at once when it was never answered, and charges nothing', async () => {
+test('the end closes an unanswered call without a charge', async () => {
   const { report, read } = await placed()
   expect((await report({ CallStatus: 'busy' })).status).toBe(204)
   expect(await read()).toMatchObject({ status: 'busy', total_cost: 0 })

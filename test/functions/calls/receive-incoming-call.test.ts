@@ -153,7 +153,7 @@ describe('the inbound webhook', () => {
   })
 })
 
-test('a whole incoming call: it talks, ends, costs, and is told to no other user', async () => {
+test('a whole incoming call talks, ends and costs, visible to its user only', async () => {
   const { number } = await answered()
   await world.incomingCall({ to: number.phone_number, from: '+12025550106' })
   await world.run(60)

@@ -35,7 +35,7 @@ test('of a leg that there is not, nothing is kept', async () => {
   expect(await leg()).toMatchObject({ stage: { phase: 'dialled' } })
 })
 
-test('the end of a call of a campaign, told by the end of its leg, closes it and frees its slot at once', async () => {
+test('a leg’s end closes a campaign’s call and frees its slot', async () => {
   const caller = await world.user()
   await world.number(caller)
   const settings = { re_engagement_interval: 60, max_silence_duration: 120 }

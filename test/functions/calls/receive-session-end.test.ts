@@ -33,7 +33,7 @@ test.each([
   socket.close()
 })
 
-test('a session that ends while the call goes on is no hang-up by the customer: the talk goes on', async () => {
+test('a session that ends during the call is no hang-up', async () => {
   const { post, ref, talk, socket } = await line()
   await post('session', { SessionId: 'VX1', SessionStatus: 'completed', CallStatus: 'in-progress' })
   expect((await world.services.calls.find(ref))?.ended_by).toBeUndefined()
@@ -41,7 +41,7 @@ test('a session that ends while the call goes on is no hang-up by the customer: 
   socket.close()
 })
 
-test('a session that was refused beside the one that talks leads back into the talk', async () => {
+test('a refused second session returns to the talk', async () => {
   const { post, ref, relay, socket } = await line()
   const again = relayOf(await post('session', { ...lost, SessionId: 'VX2' }))
   expect(again.parameters.call).toBe(relay.parameters.call)
@@ -77,7 +77,7 @@ describe('a lost socket', () => {
 
 const to = { number: '+12025550130', country: 'US' } as const
 
-test('a socket that is lost before the last words of a transfer: the carrier says them, and dials', async () => {
+test('after a lost socket, the carrier says the transfer’s words and dials', async () => {
   const { post, ref, socket, talk } = await line()
   socket.terminate()
   const now = world.clock.now()
@@ -89,7 +89,7 @@ test('a socket that is lost before the last words of a transfer: the carrier say
   expect((await talk())?.aside).toBeUndefined()
 })
 
-test('a caller who hangs up while the carrier is told to dial another phone has hung up', async () => {
+test('a caller who hangs up before the transfer has hung up', async () => {
   const { ref, post, answer } = await openLine(world, user, await assistantFor(world, user, multimodal))
   await world.realtime.ring(dialOf(await answer()).address)
   const now = world.clock.now()
@@ -99,7 +99,7 @@ test('a caller who hangs up while the carrier is told to dial another phone has 
   expect(await world.services.calls.find(ref)).toMatchObject({ ended_by: 'customer' })
 })
 
-test('a realtime model that hangs up to put its caller through is dialled anew when dialling was stopped meanwhile', async () => {
+test('a realtime model returns when dialling stops before its transfer', async () => {
   const opened = await openLine(world, user, await assistantFor(world, user, multimodal))
   const { ref, post } = opened
   await world.realtime.ring(dialOf(await opened.answer()).address)

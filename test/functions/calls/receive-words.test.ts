@@ -64,7 +64,7 @@ describe('words that the carrier writes down', () => {
     expect(await said()).toEqual(['bot: Hello.', 'human: What do you sell?', 'bot: We sell tea.', 'human: Good.'])
   })
 
-  test('are told as events while the call goes on, each once, however late it is', async () => {
+  test('are events during the call, each once, however late', async () => {
     const { tell, events } = await answered()
     await tell(content(4, 6, 'Good.'))
     const first = await events()
@@ -143,7 +143,7 @@ describe('a call that is over', () => {
     expect((await world.services.calls.find(ref))?.evaluated).toBeDefined()
   })
 
-  test('does not wait for ever: words that never come are missing, those that come later are added', async () => {
+  test('does not wait for missing words, and adds late ones', async () => {
     const { tell, over, told, ref } = await answered()
     await over()
     await world.run(20)
@@ -154,7 +154,7 @@ describe('a call that is over', () => {
   })
 })
 
-test('a call that the carrier cannot write down goes on without, says so in the log, and is not charged for it', async () => {
+test('a call without transcription continues, is logged and not charged', async () => {
   const { tell, over, ref } = await answered()
   await tell(event('error', 1, { TranscriptionErrorCode: '32001' }))
   await over()

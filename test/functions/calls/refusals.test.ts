@@ -70,7 +70,7 @@ describe.each([
   })
 })
 
-test('a refused country sets its leads aside with the code, until a restart finds the permission given', async () => {
+test('a refused country sets its leads aside until a permitted restart', async () => {
   refusals.set('+12025550301', { status: 400, code: 21215 })
   const { id, lead } = await campaignOf(others)
   await act(id, 'start')
@@ -86,7 +86,7 @@ test('a refused country sets its leads aside with the code, until a restart find
   expect((await lead(0)).status).toBe('completed')
 })
 
-test('a contact in a refused country is passed over, and the next contact is called', async () => {
+test('skips a contact in a refused country and calls the next', async () => {
   refusals.set('+12025550301', { status: 400, code: 21215 })
   const id = await campaignFor(world, user, { assistant_id, max_retries: 0 })
   const secondary_contacts = [{ phone_number: '+12025550304' }]
@@ -101,7 +101,7 @@ test('a contact in a refused country is passed over, and the next contact is cal
   expect(lead).toMatchObject({ status: 'completed', secondary_contacts: [{ status: 'completed' }] })
 })
 
-test('a number that can never be reached uses up all attempts, and others do not', async () => {
+test('an unreachable number uses up all attempts, others do not', async () => {
   const numbers = ['+12025550103', '+12025550185', '+12025550186']
   const { id, lead } = await campaignOf(numbers, { max_retries: 5 })
   await act(id, 'start')

@@ -39,7 +39,7 @@ const leadsOf = async (id: number): Promise<{ status: string }[]> =>
   (await world.api(user.token, 'GET', `/user/leads?campaign_id=${id}`)).body.data
 
 describe.each(troubles)('%s', (_, breakIt) => {
-  test('stops a campaign with a reason and uses up no attempt; started again, it calls everybody', async () => {
+  test('stops a campaign without a lost attempt; a restart calls everyone', async () => {
     const id = await campaignFor(world, user, { assistant_id, max_calls_in_parallel: 3, max_retries: 0 })
     for (let lead = 0; lead < 5; lead++) await leadFor(world, user, id, `+1202555030${lead}`)
     breakIt()
@@ -101,7 +101,7 @@ describe.each(troubles)('%s', (_, breakIt) => {
 test.each([
   [400, 10004],
   [429, 20429],
-])('too many calls at a time (%i, %i) stop nothing: the lead waits and is called', async (status, code) => {
+])('too many concurrent calls (%i, %i) stop nothing: the lead waits', async (status, code) => {
   const id = await campaignFor(world, user, { assistant_id, max_calls_in_parallel: 1, max_retries: 0 })
   await leadFor(world, user, id, '+12025550300')
   refusal = () => Response.json({ code }, { status })

@@ -20,7 +20,7 @@ const world = useWorld({
 const primary = 'test-auth-token'
 const secondary = 'the-next-token'
 
-test('while the auth token is exchanged for another, no dial and no report is lost', async () => {
+test('loses no dial and no report while the auth token is replaced', async () => {
   const user = await world.user()
   await world.number(user)
   const assistant_id = await assistantFor(world, user)

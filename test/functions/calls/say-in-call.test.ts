@@ -19,7 +19,7 @@ const say = (id: number | string, text: unknown, token = user.token) =>
   world.api(token, 'POST', `/user/calls/${id}/say`, { text })
 const taken = { status: 200, text: '{"message":"The assistant will say it"}' }
 
-test('200, and the caller hears it as it stands, at once, and it is part of the transcript', async () => {
+test('says the sentence unchanged and at once, in the transcript too', async () => {
   const { ref, socket, said, talk } = await lineTo()
   expect(await say(ref.call_id, 'The doctor is free now.')).toMatchObject(taken)
   await world.run(1)
@@ -33,7 +33,7 @@ test('200, and the caller hears it as it stands, at once, and it is part of the 
   socket.close()
 })
 
-test('what comes in the middle of an answer is said before the rest of it', async () => {
+test('says a sentence within an answer before the rest', async () => {
   const { ref, socket, said } = await lineTo({ system_prompt: '[double talk: slow] You are friendly.' })
   socket.prompt('What do you offer?')
   await expect.poll(async () => (await world.services.conversations.find(ref))?.heard.length).toBe(1)
@@ -68,7 +68,7 @@ test('a lost nudge costs time and no words', async () => {
   socket.close()
 })
 
-test('a goodbye stays one: what is said behind it is the last thing, and the call ends', async () => {
+test('says a sentence after a goodbye, then the call ends', async () => {
   const { ref, socket } = await lineTo()
   socket.prompt('Goodbye!')
   await socket.turns(1)

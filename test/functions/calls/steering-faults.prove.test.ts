@@ -33,7 +33,7 @@ const words = 'The doctor is free now.'
 
 describe.each(['say-in-call', 'watch-silence'])('a sentence, and %s', (operation) => {
   test.each(faultKinds)(
-    '%s, at every call: it is in the transcript once, heard at most once, and the talk goes on',
+    '%s, at every call: one transcript line, heard at most once',
     async (kind) => {
       await eachCall(operation, kind, async (where, arm) => {
         const settings = { re_engagement_interval: 60, max_silence_duration: 120 }
@@ -65,7 +65,7 @@ describe.each(['say-in-call', 'watch-silence'])('a sentence, and %s', (operation
 
 describe.each(['end-call', 'advance-call'])('an end that is asked for, and %s', (operation) => {
   test.each(faultKinds)(
-    '%s, at every call: the call ends, is charged once, and asking again is 200',
+    '%s, at every call: ends once, charged once, repeatable',
     async (kind) => {
       const assistant_id = await assistantFor(world, user, { re_engagement_interval: 600, max_silence_duration: 120 })
       await eachCall(operation, kind, async (where, arm) => {

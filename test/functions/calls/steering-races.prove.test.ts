@@ -78,7 +78,7 @@ const sound = async (made: Made, where: string) => {
 describe.each([
   ['pipeline', {}],
   ['multimodal', multimodal],
-] as const)('%s: each two of a transfer, a sentence, the end and a hang-up, at once', (mode, engine) => {
+] as const)('%s: concurrent pairs of transfer, sentence, end and hang-up', (mode, engine) => {
   const silent = () => callWith(world, undefined, { customer: '0105', ...settings, ...engine })
 
   const meet = async (begin: () => Promise<Made>, ready: (made: Made[]) => Promise<unknown>) => {
@@ -110,7 +110,7 @@ describe.each([
   }
   const lifeSeconds = 150
 
-  test('in a talk: the assistant is back from a busy line and the talk goes on, or the call is over', async () => {
+  test('in a talk: the assistant returns from a busy line, or the call ends', async () => {
     const met = await meet(silent, () => world.run(10))
     await world.run(40)
     for (const { pair, made, where } of met) {
@@ -124,7 +124,7 @@ describe.each([
     await judge(met)
   })
 
-  test('while another phone rings: no second one is dialled, and what is to be said is said when the assistant is back', async () => {
+  test('during a ringing leg: dials no second phone, says the sentence afterwards', async () => {
     const met = await meet(silent, async (made) => {
       await world.run(10)
       for (const { transfer } of made) expect((await transfer({ phone_number: phoneOf('0102') })).status).toBe(200)
@@ -143,7 +143,7 @@ describe.each([
     await judge(met)
   })
 
-  test('while a tool runs: it is used once, and the call goes on or is over', async () => {
+  test('during a tool: uses it once, and the call continues or ends', async () => {
     released = new Promise((resolve) => {
       release = resolve
     })

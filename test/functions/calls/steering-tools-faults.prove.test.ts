@@ -55,7 +55,7 @@ const busy = async () => {
 
 describe('while a tool runs', () => {
   test.each(faultKinds)(
-    'a sentence, %s at every call of say-in-call: it is said once at most, and the tool is used once',
+    '%s at every call of say-in-call: says it once at most',
     async (kind) => {
       await eachCall('say-in-call', kind, async (where, arm) => {
         const { ref, socket, said, ask } = await busy()
@@ -78,7 +78,7 @@ describe('while a tool runs', () => {
   )
 
   test.each(faultKinds)(
-    'the end, %s at every call of end-call: the call is asked to end once, and the tool is used once',
+    '%s at every call of end-call: ends once, uses the tool once',
     async (kind) => {
       await eachCall('end-call', kind, async (where, arm) => {
         const { ref, socket, ask } = await busy()

@@ -5,7 +5,7 @@ import { useWorld } from '../../use-world.ts'
 
 const world = useWorld({ environment: { CARRIER_CALLS_PER_SECOND: '100', DIALLING: 'stopped' } })
 
-test('a stage over a restored table wakes with dialling stopped, and goes on once it is started for this table', async () => {
+test('a restored table starts with dialling stopped until it is started', async () => {
   const user = await world.user()
   const from = await world.number(user)
   await world.services.ledger.move({ user_id: user.id, type: 'top_up', amount: 1_000_000, description: 'Top-up' })

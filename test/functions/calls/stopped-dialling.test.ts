@@ -139,7 +139,7 @@ const atEveryStep = async (
 
 describe('stopped between any two steps', () => {
   inProve(
-    'of the dial of a single call: only what had looked leaves, and it is dialled once after the start',
+    'of a single call: dialled once after the start',
     async () => {
       await atEveryStep(
         'place-call',
@@ -151,7 +151,7 @@ describe('stopped between any two steps', () => {
   )
 
   inProve.each(['dispatch-campaign', 'place-call'])(
-    'of %s for a campaign: no lead loses an attempt or its place, no slot stays taken',
+    'of %s for a campaign: loses no attempt and frees every slot',
     async (operation) => {
       await atEveryStep(
         operation,
@@ -165,7 +165,7 @@ describe('stopped between any two steps', () => {
 
 describe.each(['single', 'campaign'])('stopped right before the last look for a %s call', (kindOfCall) => {
   test.each(faultKinds)(
-    '%s, at every call of its placing from there on: one dial at most, nothing stuck',
+    '%s, at every later call of its placing: one dial at most',
     async (kind) => {
       const struck: Caller[] = []
       for (let call = kindOfCall === 'single' ? 8 : 5; call < stepsMax; call++) {
@@ -197,7 +197,7 @@ describe.each(['single', 'campaign'])('stopped right before the last look for a 
 })
 
 describe('while dialling is stopped', () => {
-  test('calls and campaigns are accepted and wait without a message or a write, talks go on, and incoming calls are answered', async () => {
+  test('calls and campaigns wait without writes; talks and incoming calls continue', async () => {
     const { user, call, campaign, lead, read } = await caller()
     const number = await world.number(user)
     await assistantFor(world, user, { calls_direction: 'receive', phone_number_id: number.id })
@@ -222,7 +222,7 @@ describe('while dialling is stopped', () => {
     expect(createsOf(user)).toHaveLength(1)
   })
 
-  test('retries and other contacts of a lead wait, and go on without a lost attempt', async () => {
+  test('retries and contacts wait, and continue without a lost attempt', async () => {
     const { user, campaign, lead } = await caller()
     await campaign('+12025550101', { max_retries: 1, retry_interval: 60 })
     await world.run(10)
@@ -251,7 +251,7 @@ describe('while dialling is stopped', () => {
 })
 
 describe('once dialling starts again', () => {
-  test('a single call that waited too long has failed and says why; one that did not is dialled, both within a minute', async () => {
+  test('an expired call fails with its reason, a younger one is dialled', async () => {
     const { user, call, read } = await caller()
     const early = await call()
     await world.run(5)
@@ -276,7 +276,7 @@ describe('once dialling starts again', () => {
     expect(await world.services.deadlines.resting(100)).toEqual([])
   })
 
-  test('a call that came while nothing was stopped waits for its turn however long, and does not fail', async () => {
+  test('a call that was queued before the stop does not expire', async () => {
     const { call, read } = await caller()
     await stop()
     await world.run(600)
@@ -344,7 +344,7 @@ describe('a request that could not leave in time', () => {
   })
 })
 
-test('a button that cannot be read counts as pressed: the call is not lost, and no attempt is used', async () => {
+test('an unreadable switch counts as stopped, without a lost attempt', async () => {
   const { user, campaign, lead } = await caller()
   let reads = 0
   delay = async (name) => {

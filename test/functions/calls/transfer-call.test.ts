@@ -22,7 +22,7 @@ test('the assistant says the message, and the call is put through', async () => 
   expect((await call()).transfers).toMatchObject([{ requested_by: 'user' }])
 })
 
-test('without a message it is put through at once; when nobody answers, the assistant is back', async () => {
+test('dials at once without a message; the assistant returns when unanswered', async () => {
   const { transfer, transfers, said, call } = await live()
   await transfer({ phone_number: phoneOf('0101') })
   await world.run(10)
@@ -59,7 +59,7 @@ test('200 for the same request again, with one phone dialled', async () => {
   expect((await stored())?.legs).toHaveLength(1)
 })
 
-test('404 for a call of another user, 409 for one that is not in progress, 422 for what is no number', async () => {
+test('returns 404 for a foreign call, 409 when not in progress, 422 otherwise', async () => {
   const { ref, ask, transfer } = await live()
   const other = await world.user()
   const body = { phone_number: phoneOf('0100') }
@@ -74,7 +74,7 @@ test('404 for a call of another user, 409 for one that is not in progress, 422 f
   expect((await transfer(body)).status).toBe(409)
 })
 
-test('refused for a blacklisted number, a country that is not allowed, and while dialling is stopped', async () => {
+test('refuses blacklisted numbers, closed countries and stopped dialling', async () => {
   const { user, ask, transfer, stored } = await live()
   const to = { phone_number: '+12025550177' }
   const { id } = (await ask('POST', '/user/blacklist', to)).body.data
@@ -100,7 +100,7 @@ test('refused for a blacklisted number, a country that is not allowed, and while
   expect((await transfer(to)).status).toBe(200)
 })
 
-test('a call that ends while it is put through is over, and nothing is dialled', async () => {
+test('dials nothing when the call ends during the transfer', async () => {
   const { ref, ask, call, transfer } = await live()
   await Promise.all([
     transfer({ phone_number: phoneOf('0100'), message: 'One moment, please.' }),

@@ -47,7 +47,7 @@ describe.each([
   ['0109', 'whose reports come twice and backwards'],
   ['0110', 'whose reports stop'],
 ])('a call that is put through to %s, %s, after one that was busy', (ending) => {
-  test('tells the same to a reader from the start, to one who followed it, and to its webhook', async () => {
+  test('gives early, following and webhook readers the same events', async () => {
     const receiver = await openReceiver()
     const webhook = {
       webhook_url: `${receiver.url}/hook`,
@@ -76,7 +76,7 @@ describe.each([
   })
 })
 
-test('that a phone was answered, heard after its end, is told before that, and not left out for who has read the end', async () => {
+test('a late answer report precedes the end, also for earlier readers', async () => {
   const { ref, post } = await dialledLeg(world, user)
   const read = async (after = '') =>
     (await world.api(user.token, 'GET', `/user/calls/${ref.call_id}/events${after && `?after=${after}`}`)).body

@@ -65,7 +65,7 @@ describe.each([
   ['advance-call', callTransferTo('0100'), '0121'],
 ] as const)('a transfer by the assistant, and %s', (operation, tool, customer) => {
   test.each(faultKinds)(
-    '%s, at every call: one phone at most is dialled, and paid for once; the call ends',
+    '%s, at every call: one phone at most, paid once; the call ends',
     async (kind) => {
       live = async () => {
         await world.run(400)
@@ -82,7 +82,7 @@ describe.each(['transfer-call', 'advance-call'])('a transfer by its user, and %s
     ...faultKinds.map((kind) => [kind, 'pipeline', {}] as const),
     ...faultKinds.map((kind) => [kind, 'multimodal', multimodal] as const),
   ])(
-    '%s, at every call, %s: one phone at most is dialled, asking again is the same wish, and the call ends',
+    '%s, at every call, %s: one phone, a repetition is the same transfer',
     async (kind, _mode, engine) => {
       live = async (made) => {
         const body = { phone_number: phoneOf('0101'), message: 'Ada takes over.' }

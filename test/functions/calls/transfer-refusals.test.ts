@@ -129,7 +129,7 @@ const obstacles: [
 
 describe.each(['pipeline', 'multimodal'] as const)('a transfer in a %s talk', (mode) => {
   test.each(obstacles)(
-    '%s: nothing is dialled or held, and the assistant is told and stays on the line',
+    '%s: dials and holds nothing; the assistant is told and stays',
     async (why, status, stand, more = {}) => {
       const made = await talkOf[mode](more)
       const { user, ref, ask, isOn } = made
@@ -157,7 +157,7 @@ describe.each(['pipeline', 'multimodal'] as const)('a transfer in a %s talk', (m
   )
 })
 
-test('a phone that is dialled for a call takes a dial slot, and one that is refused takes none', async () => {
+test('a dialled phone takes a dial slot, a refused one none', async () => {
   const { user, transfer } = await callWith(world, undefined, { customer: '0105' })
   await world.run(10)
   const waitMs = async () => {
@@ -177,25 +177,22 @@ test('a phone that is dialled for a call takes a dial slot, and one that is refu
 test.each([
   ['rings', '0102', 'canceled'],
   ['talks', '0105', 'completed'],
-])(
-  'a user who is suspended while the other phone %s: within a minute the call is over, and both are paid for',
-  async (_, ending, status) => {
-    const { user, transfer, transfers, stored, account } = await callWith(world, undefined, { customer: '0105' })
-    await world.run(10)
-    await transfer({ phone_number: phoneOf(ending) })
-    await world.run(8)
-    const live = await suspend(user.id)
-    for (const ref of live) {
-      await world.services.calls.apply(ref, { cut: obstacleWords.suspended }, world.clock.now())
-      await advanceCallQueue(world.parts).nudge(ref)
-    }
-    await world.run(60)
-    const call = await stored()
-    expect(finalStatuses).toContain(call?.status)
-    expect(call).toMatchObject({ failure_reason: obstacleWords.suspended })
-    expect(call?.legs).toMatchObject([{ charge: { at: expect.any(Number) } }])
-    await resume(user.id)
-    expect((await transfers()).at(-1)).toBe(status)
-    expect(await account()).toMatchObject(nothingHeld)
-  },
-)
+])('suspension while the other phone %s: ends within a minute, both paid', async (_, ending, status) => {
+  const { user, transfer, transfers, stored, account } = await callWith(world, undefined, { customer: '0105' })
+  await world.run(10)
+  await transfer({ phone_number: phoneOf(ending) })
+  await world.run(8)
+  const live = await suspend(user.id)
+  for (const ref of live) {
+    await world.services.calls.apply(ref, { cut: obstacleWords.suspended }, world.clock.now())
+    await advanceCallQueue(world.parts).nudge(ref)
+  }
+  await world.run(60)
+  const call = await stored()
+  expect(finalStatuses).toContain(call?.status)
+  expect(call).toMatchObject({ failure_reason: obstacleWords.suspended })
+  expect(call?.legs).toMatchObject([{ charge: { at: expect.any(Number) } }])
+  await resume(user.id)
+  expect((await transfers()).at(-1)).toBe(status)
+  expect(await account()).toMatchObject(nothingHeld)
+})

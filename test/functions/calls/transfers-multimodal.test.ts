@@ -16,7 +16,7 @@ const live = async () => {
   return made
 }
 
-test('a multimodal call is put through, with the message in the voice of the carrier', async () => {
+test('a multimodal call transfers with the message in the carrier’s voice', async () => {
   const { transfer, transfers, call, account } = await live()
   expect((await transfer({ phone_number: phoneOf('0100'), message: 'Ada takes over now.' })).status).toBe(200)
   await world.run(90)
@@ -38,7 +38,7 @@ test('when nobody answers, the model is dialled anew, and is told', async () => 
   expect(sessions[0]?.settings?.instructions).not.toContain('You have just greeted')
 })
 
-test('one that is back can be steered as before: what is to be said is said, and the next phone rings at once', async () => {
+test('a returned call can be steered again', async () => {
   const { ask, ref, transfer, transfers } = await live()
   await transfer({ phone_number: phoneOf('0101') })
   await world.run(15)
@@ -50,7 +50,7 @@ test('one that is back can be steered as before: what is to be said is said, and
   expect(await transfers()).toEqual(['asked', 'ringing', 'busy', 'asked', 'ringing'])
 })
 
-test('when the carrier never asks about a planned transfer, the model is dialled anew, is told, and keeps the call', async () => {
+test('without the carrier’s question, the model is dialled again and told', async () => {
   const { ref, call } = await live()
   const { calls, conversations } = world.services
   const now = world.clock.now()

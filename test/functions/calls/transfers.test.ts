@@ -5,7 +5,7 @@ import { callTransferTo, callWith, nothingHeld, phoneOf, warmTransferTo } from '
 const world = useWorld()
 
 describe('call_transfer', () => {
-  test('puts the customer through; the call ends with the other phone, and each of the two is an entry of the ledger', async () => {
+  test('transfers the customer; call and leg are separate ledger entries', async () => {
     const { call, transfers, heard, charges, account } = await callWith(world, callTransferTo('0100'))
     await world.run(20)
     expect(await heard()).toMatch(/One moment, I will put you through\.$/)
@@ -31,7 +31,7 @@ describe('call_transfer', () => {
     ['0101', 'busy'],
     ['0102', 'no-answer'],
     ['0103', 'failed'],
-  ])('of %s (%s) the customer is back in the same talk, and the assistant knows', async (ending, status) => {
+  ])('of %s (%s) the customer returns to the same talk', async (ending, status) => {
     const { call, transfers, said, charges, account } = await callWith(world, callTransferTo(ending))
     await world.run(60)
     expect(await transfers()).toEqual(['asked', 'ringing', status])
@@ -43,7 +43,7 @@ describe('call_transfer', () => {
     expect(await account()).toMatchObject(nothingHeld)
   })
 
-  test('while the other phone talks, no silence is watched, and the limit of the call holds', async () => {
+  test('watches no silence during a transfer; the call’s limit holds', async () => {
     const settings = { max_call_duration: 60, max_silence_duration: 10, re_engagement_interval: 8 }
     const { call, said, stored, account } = await callWith(world, callTransferTo('0105'), settings)
     await world.run(120)
@@ -77,7 +77,7 @@ describe('call_transfer', () => {
     expect((await open.transfers()).length).toBeGreaterThan(1)
   })
 
-  test('a customer who hangs up while it rings is not charged for it, and the call is theirs to have ended', async () => {
+  test('a customer who hangs up during the ring pays nothing for it', async () => {
     const customer = { customer: '0117', max_silence_duration: 120 }
     const { call, ask, transfer, transfers, ref } = await callWith(world, undefined, customer)
     await world.run(8)
@@ -93,7 +93,7 @@ describe('call_transfer', () => {
 describe('warm_call_transfer', () => {
   const customer = { customer: '0122' }
 
-  test('who is called hears what it is about, takes the call with a key, and only then the two are joined', async () => {
+  test('the callee hears the summary and joins with a key', async () => {
     const tool = warmTransferTo('0100', { hold_message: 'Please hold.' })
     const { call, transfers, heard, account } = await callWith(world, tool, customer)
     await world.run(80)
@@ -109,7 +109,7 @@ describe('warm_call_transfer', () => {
   test.each([
     ['0104', 'a mailbox, which presses nothing'],
     ['0123', 'a person who presses another key'],
-  ])('%s, %s: the customer is back, and the minute of that phone is paid for', async (ending) => {
+  ])('%s, %s: the customer returns, and that minute is paid', async (ending) => {
     const { call, transfers, said, charges, account } = await callWith(world, warmTransferTo(ending), customer)
     await world.run(75)
     expect(await transfers()).toEqual(['asked', 'ringing', 'declined'])
@@ -145,7 +145,7 @@ describe('money', () => {
   const minute = 64_000
   const legMinute = 14_000
 
-  test('the whole of what a leg may cost is held before it is dialled, beside the minutes of its call', async () => {
+  test('holds the leg’s whole price before dialling', async () => {
     const { account, stored } = await callWith(world, callTransferTo('0102'), { money: 10_000_000 })
     await world.run(20)
     const [leg] = (await stored())?.legs ?? []
@@ -154,7 +154,7 @@ describe('money', () => {
     expect((await account())?.[`call_${leg?.id ?? 0}`]).toBe(minutes * legMinute)
   })
 
-  test('with little money it lasts as long as that pays for both; with none, the model is told', async () => {
+  test('lasts as long as the money pays; without money the model is told', async () => {
     const little = await callWith(world, callTransferTo('0102'), { money: 3 * minute + 2 * (minute + legMinute) })
     const none = await callWith(world, callTransferTo('0102'), { money: 3 * minute })
     await world.run(20)

@@ -49,7 +49,7 @@ const madeFor = (ids: number[]) => {
   return new Map(creates)
 }
 
-test.each([2, 12, 19])('a call that was never made does not take the one that follows %i s later', async (seconds) => {
+test.each([2, 12, 19])('an unmade call does not take the one %i s later', async (seconds) => {
   create = () => 'refuse'
   const never = await place('+12025550100')
   await world.run(seconds)
@@ -70,7 +70,7 @@ test('a call that was made is found, although nothing tells of it', async () => 
 })
 
 test.each(Array.from({ length: 8 }, (_, seed) => seed))(
-  'among calls of unknown outcome to one number, each that was made has one record, and no other (seed %i)',
+  'each made call of unknown outcomes has one record (seed %i)',
   async (seed) => {
     const random = seededRandom(`unknown-${seed}`)
     const faults = ['refuse', 'drop-after', undefined] as const
@@ -95,7 +95,7 @@ test.each(Array.from({ length: 8 }, (_, seed) => seed))(
   },
 )
 
-test('a call that a look-up took for another goes to the one that the carrier tells of', async () => {
+test('a wrongly attributed call moves to the one that the carrier names', async () => {
   create = () => 'refuse'
   arrives = () => false
   const ids = [await place('+12025550105'), await place('+12025550105')]

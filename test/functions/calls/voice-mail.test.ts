@@ -40,7 +40,7 @@ describe.each([
   ['multimodal', multimodal],
 ])('of a %s assistant', (_, engine) => {
   test.each([true, false])(
-    'the message is left behind the beep, once, and the call ends; end_call_on_voicemail %s changes nothing',
+    'leaves the message after the beep once; end_call_on_voicemail %s changes nothing',
     async (end_call_on_voicemail) => {
       const { carried, read } = await called({ ...engine, end_call_on_voicemail })
       expect(carried.spoken.filter((text) => text === filled)).toHaveLength(1)
@@ -58,19 +58,19 @@ describe.each([
   })
 })
 
-test('without a message the machine is hung up on, or talked to, as it was', async () => {
+test('without a message hangs up on the machine, or talks to it', async () => {
   const { carried, read } = await called({ voice_mail_message: '' })
   expect(carried.spoken).toEqual([])
   expect(await read()).toMatchObject({ status: 'ended_by_assistant', duration: expect.any(Number) })
 })
 
-test('one that was taken off the assistant since is not left, and the call ends', async () => {
+test('a removed message is not left, and the call ends', async () => {
   const { carried, read } = await called({ voice_mail_message: '{{nothing}}' })
   expect(carried.spoken).toEqual([])
   expect(await read()).toMatchObject({ status: 'ended_by_assistant', answered_by: 'machine' })
 })
 
-test('told of the machine twice, and asked twice, it is the same message, and stands in the transcript once', async () => {
+test('leaves one message after doubled reports and questions', async () => {
   const { read, told } = await called({}, 5)
   await told('answered-by', { AnsweredBy: 'machine_end_beep' })
   await told('answered-by', { AnsweredBy: 'machine_end_silence' })

@@ -36,7 +36,7 @@ const talking = ['answer-call', 'open-conversation', 'receive-frame']
 const firstOf = (id: string, isWaking: boolean) =>
   invoked.findIndex((one) => one.id === id && one.isWaking === isWaking)
 
-test('the functions that a talk begins with are woken while the phone rings, each before it is needed', async () => {
+test('wakes a talk’s functions while the phone rings', async () => {
   const assistant_id = await assistantFor(world, user)
   await world.api(user.token, 'POST', '/user/make_call', { phone_number: '+12025550110', assistant_id })
   await world.run(60)
@@ -62,7 +62,7 @@ test('a caller who rings us has them woken, too', async () => {
   expect(firstOf('open-conversation', true)).toBeLessThan(firstOf('open-conversation', false))
 })
 
-test('a waking makes ready the model of the talk; where that fails, the frame that comes first is answered all the same', async () => {
+test('prepares the talk’s model; after a failure the first frame works', async () => {
   const prepared: string[] = []
   const lines: string[] = []
   const invoke = handler.open(
@@ -89,7 +89,7 @@ test('a waking makes ready the model of the talk; where that fails, the frame th
   expect([prepared, lines]).toEqual([['gpt-4.1-mini'], ['warn: a function is not ready']])
 })
 
-test('each is told with a signed request and without waiting for it; one that cannot be woken keeps nothing from going on', async () => {
+test('sends signed requests without waiting; a failure stops nothing', async () => {
   const told: { url: string; init: RequestInit }[] = []
   const lines: string[] = []
   const send = async (url: unknown, init: RequestInit = {}) => {

@@ -17,7 +17,7 @@ const campaignWith = async (more: Record<string, unknown> = {}) => {
   return { campaign_id, lead, stored, campaign }
 }
 
-test('a lead is called back when it asks for it, three times and no more; its campaign goes on until then', async () => {
+test('calls a lead back three times at most; the campaign waits', async () => {
   const { stored, campaign } = await campaignWith()
   for (const day of [26, 27, 28]) {
     await world.run(24 * 60 * 60)

@@ -17,7 +17,7 @@ const evidenceOf = async (number: string) => {
 }
 
 describe('a campaign', () => {
-  test('that names no mode has the stage’s, which is to observe, and shows it everywhere', async () => {
+  test('without a mode has the stage’s, observe, in all views', async () => {
     const id = await campaignFor(world, user)
     const list = await get('/user/campaigns')
     expect(list.find((one: { id: number }) => one.id === id).calling_rules).toBe('observe')
@@ -30,7 +30,7 @@ describe('a campaign', () => {
     expect((await get(`/user/campaigns/${id}`)).calling_rules).toBe('observe')
   })
 
-  test('is changed from one mode to another by its owner alone, and no other word is taken', async () => {
+  test('only its owner changes the mode, to known words', async () => {
     const id = await campaignFor(world, user, { calling_rules: 'enforce' })
     const change = (calling_rules: string) =>
       world.api(user.token, 'PUT', `/user/campaigns/${id}`, { calling_rules, name: 'Autumn' })
@@ -51,7 +51,7 @@ describe('a campaign', () => {
   })
 })
 
-test('under enforce a closed place waits for the first instant at which it opens, and an open one is called at once', async () => {
+test('under enforce a closed place waits for its opening instant', async () => {
   const id = await campaignFor(world, user, { calling_rules: 'enforce', max_calls_in_parallel: 1 })
   const { id: closed } = await leadFor(world, user, id, '+13055550120')
   await leadFor(world, user, id, '+4915112345120')
@@ -75,7 +75,7 @@ test('under enforce a closed place waits for the first instant at which it opens
   })
 })
 
-test('under observe a closed place is called, and the evidence records what the rule book said', async () => {
+test('under observe a closed place is called, with evidence', async () => {
   const night = { timezone: 'Pacific/Auckland', region: 'NZ' }
   const id = await campaignFor(world, user, { calling_rules: 'observe' })
   await leadFor(world, user, id, '+13055550121', night)
@@ -103,7 +103,7 @@ test('under off the rules are not asked', async () => {
   })
 })
 
-test('hours of the user’s own that are stricter keep a call from being made at once', async () => {
+test('a user’s stricter hours prevent an immediate call', async () => {
   const hours = { wednesday: ['16:00-18:00'] }
   await world.api(user.token, 'PUT', '/user/calling-rules/AT', { hours })
   const id = await campaignFor(world, user, { calling_rules: 'enforce' })

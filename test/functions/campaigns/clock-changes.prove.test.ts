@@ -18,7 +18,7 @@ test.each([
   ['forward in the United States', Date.UTC(2027, 2, 13, 12)],
   ['forward in Europe', Date.UTC(2027, 2, 27, 12)],
 ])(
-  'no call is made outside the hours of ten places while clocks are put %s',
+  'makes no call outside ten places’ hours while clocks go %s',
   async (_, startAt) => {
     const world = await openWorld({ startAt, environment: { CARRIER_CALLS_PER_SECOND: '100' } })
     try {

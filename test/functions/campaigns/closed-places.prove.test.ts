@@ -43,7 +43,7 @@ const unitsOf = async (act: () => Promise<unknown>) => {
 }
 
 describe('a thousand leads in a closed place', () => {
-  test('delay none in an open one, cost no more to pass over than ten, and nothing is written for them while they wait', async () => {
+  test('delay no open place, and cost no more to skip than ten', async () => {
     const cost = async (closed: number, number: string) => {
       const id = await campaignFor(world, user, { calling_rules: 'enforce', max_calls_in_parallel: 1 })
       await inFlorida(id, closed, true)
@@ -66,7 +66,7 @@ describe('a thousand leads in a closed place', () => {
     expect(world.carrier.stats().creates.filter(({ to }) => to.startsWith('+1305'))).toEqual([])
   })
 
-  test('are told of with the instant at which they open, and are called from then on, not before', async () => {
+  test('are listed with their opening instant, and called from then on', async () => {
     const id = await campaignFor(world, user, { calling_rules: 'enforce', max_calls_in_parallel: 2 })
     const [lead] = await inFlorida(id, 30, true)
     await start(id)
@@ -83,7 +83,7 @@ describe('a thousand leads in a closed place', () => {
   })
 })
 
-test('leads from before, whose campaign is switched to enforce, get their places when they are read, and delay none', async () => {
+test('of a campaign switched to enforce get their places when read', async () => {
   const id = await campaignFor(world, user, { calling_rules: 'off', max_calls_in_parallel: 1 })
   const night = { timezone: 'Pacific/Auckland' }
   const [one, other] = [
@@ -107,7 +107,7 @@ test('leads from before, whose campaign is switched to enforce, get their places
   expect([dialsOf('+4915112345130').length, dialsOf('+4915112345131').length]).toEqual([1, 1])
 })
 
-test('a lead whose number or place is another, or that comes to another campaign, is looked at anew there', async () => {
+test('a lead with another number, place or campaign is judged again', async () => {
   const id = await campaignFor(world, user, { calling_rules: 'enforce' })
   const plain = await campaignFor(world, user, { calling_rules: 'observe' })
   const night = { timezone: 'Pacific/Auckland' }
@@ -125,7 +125,7 @@ test('a lead whose number or place is another, or that comes to another campaign
   expect(['+4915112345149', ...numbers.slice(1)].map((number) => dialsOf(number).length)).toEqual([1, 1, 1])
 })
 
-test('a family whose first number may not be called waits where the next one is', async () => {
+test('a family waits in the region of its next allowed number', async () => {
   await world.api(user.token, 'POST', '/user/blacklist', { phone_number: '+4915112345150' })
   const id = await campaignFor(world, user, { calling_rules: 'enforce', max_calls_in_parallel: 1 })
   const secondary_contacts = [{ phone_number: '+4915112345151', timezone: 'Pacific/Auckland' }]
@@ -192,7 +192,7 @@ test('the preview counts who waits where, says why, and when it opens', async ()
   expect(dialled).toEqual(['170', '171'])
 })
 
-test('the preview of twelve thousand leads in forty places costs at most sixty read units, and says at least', async () => {
+test('the preview of twelve thousand leads costs sixty read units at most', async () => {
   const id = await campaignFor(world, user, { calling_rules: 'enforce' })
   const leads = registry.leads(world.parts)
   const now = world.clock.now()

@@ -16,7 +16,7 @@ const caller = async () => {
   return { user, number, assistant_id: await assistantFor(world, user) }
 }
 
-test('make_call 422 outside the list, of the user where there is one, else of the stage', async () => {
+test('make_call returns 422 outside the user’s list, else the stage’s', async () => {
   const { user, assistant_id } = await caller()
   const make = (phone_number: string) =>
     world.api(user.token, 'POST', '/user/make_call', { phone_number, assistant_id })
@@ -47,7 +47,7 @@ test('SMS 400 Destination not allowed outside the list', async () => {
   expect({ status, body }).toEqual({ status: 400, body: { message: 'Destination not allowed' } })
 })
 
-test('leads outside the list are accepted, wait with that reason, hold up nobody, and are called once the list allows it', async () => {
+test('leads outside the list wait, delay nobody, and are called later', async () => {
   const { user, assistant_id } = await caller()
   const campaign_id = await campaignFor(world, user, { assistant_id, max_calls_in_parallel: 1 })
   const waiting: number[] = []
@@ -78,7 +78,7 @@ test('leads outside the list are accepted, wait with that reason, hold up nobody
   expect((await look(`/user/campaigns/${campaign_id}`)).leads_count).toMatchObject({ created: 0, completed: 6 })
 })
 
-test('a campaign above the cap says so, waits with a reason in the preview, and uses up no attempt', async () => {
+test('a campaign above the cap waits with its reason, without attempts', async () => {
   const { user, assistant_id } = await caller()
   const campaign_id = await campaignFor(world, user, { assistant_id, max_calls_in_parallel: 5, max_retries: 0 })
   for (let count = 0; count < 4; count++) await leadFor(world, user, campaign_id, '+12025550100')

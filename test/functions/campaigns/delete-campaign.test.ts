@@ -9,7 +9,7 @@ const { open, meanwhile } = openMeanwhile('delete-campaign')
 const world = useWorld({ environment: { CARRIER_CALLS_PER_SECOND: '100' }, open })
 const user = useCaller(world)
 
-test('200, gone from every answer at once, and nothing is left when its last call has ended', async () => {
+test('disappears at once, and leaves nothing after its last call', async () => {
   const id = await campaignFor(world, user, { max_calls_in_parallel: 2 })
   const secondary_contacts = [{ phone_number: '+12025550111' }]
   const leads = []
@@ -35,7 +35,7 @@ test('200, gone from every answer at once, and nothing is left when its last cal
   expect(await table.get(campaignWakeKey(user.id, id))).toBeUndefined()
 })
 
-test('a draft that is started and reserves a call while it is deleted is gone, and so is all that it reserved', async () => {
+test('a draft started during its deletion leaves no reservation', async () => {
   const id = await campaignFor(world, user)
   await leadFor(world, user, id, '+12025550100')
   const ref = { user_id: user.id, campaign_id: id }

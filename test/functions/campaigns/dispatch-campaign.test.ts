@@ -38,7 +38,7 @@ test('a freed slot is refilled at once by the event that freed it', async () => 
   expect((other?.receivedAt ?? 0) - (one?.receivedAt ?? 0)).toBeLessThan(20_000)
 })
 
-test('a window that opens later begins when it opens, also beyond what a queue can delay', async () => {
+test('starts when a window opens, also beyond a queue’s longest delay', async () => {
   const id = await campaignFor(world, user, {
     timezone: 'UTC',
     allowed_hours_start_time: '11:00',
@@ -130,7 +130,7 @@ test('a campaign whose number has expired stops by itself, and says why', async 
   expect((await world.services.callPages.page(owner.id, {}, 0, 10)).total).toBe(1)
 })
 
-test('blacklisted leads at the head of the queue hold up the others for no more than a moment', async () => {
+test('blacklisted leads at the queue’s head delay others only briefly', async () => {
   const id = await campaignFor(world, user, { max_calls_in_parallel: 1 })
   const blacklisted = Array.from({ length: 60 }, (_, place) => `+12025557${String(100 + place)}`)
   for (const number of blacklisted) await leadFor(world, user, id, number)
@@ -144,7 +144,7 @@ test('blacklisted leads at the head of the queue hold up the others for no more 
 })
 
 describe('what changes while a campaign runs', () => {
-  test('a number that is blacklisted while its lead waits is not dialled, and is once it is off again', async () => {
+  test('a number blacklisted meanwhile is not dialled until it is removed', async () => {
     const id = await campaignFor(world, user, { max_calls_in_parallel: 1 })
     await leadFor(world, user, id, '+12025550105')
     // Leads of one millisecond have no order.
@@ -162,7 +162,7 @@ describe('what changes while a campaign runs', () => {
     expect(dials('0126')).toHaveLength(1)
   })
 
-  test('a consent that is recorded while its lead is set aside for the want of it puts the lead back', async () => {
+  test('a recorded consent queues a lead that lacked it', async () => {
     const id = await campaignFor(world, user, { require_consent: 'express' })
     const phone_number = '+12025550139'
     const { id: lead_id } = await leadFor(world, user, id, phone_number)
@@ -178,7 +178,7 @@ describe('what changes while a campaign runs', () => {
     expect(await lead(lead_id)).toMatchObject({ status: 'completed' })
   })
 
-  test('a number that was changed while its lead waits is the one that is dialled', async () => {
+  test('dials the changed number of a waiting lead', async () => {
     const id = await campaignFor(world, user, { max_calls_in_parallel: 1 })
     await leadFor(world, user, id, '+12025550105')
     await world.run(1)

@@ -14,7 +14,7 @@ const world = useWorld({
 })
 const user = useCaller(world)
 
-test('a wake-up that a slow clock sees early is waited for, and costs no half minute', async () => {
+test('waits for a wake-up that a slow clock sees early', async () => {
   const campaign_id = await campaignFor(world, user, {
     timezone: 'UTC',
     allowed_hours_start_time: '11:00',

@@ -17,7 +17,7 @@ const failingLeads = async (campaign_id: number, count: number) => {
 const rules = { max_calls_in_parallel: 20, max_retries: 0, mark_complete_when_no_leads: false }
 const ref = (campaign_id: number) => ({ user_id: user.id, campaign_id })
 
-test('stops once when half of the last calls failed, with an event, and counts again after a start', async () => {
+test('stops once at half failed calls, with an event; restarts counting', async () => {
   const receiver = await openReceiver()
   await world.api(user.token, 'PUT', '/user/event-webhook', { webhook_url: `${receiver.url}/events` })
   const id = await campaignFor(world, user, rules)

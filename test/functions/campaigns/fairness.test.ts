@@ -35,7 +35,7 @@ const begin = async (sim: Simulation, leads: number) => {
 }
 
 test.each(seedsOr('fair'))(
-  'a campaign of ten is not starved by one of three hundred, and a single call goes before both (%s)',
+  'ten leads are not starved by three hundred; single calls precede (%s)',
   async (seed) => {
     const sim = await open(seed)
     const big = await begin(sim, 300)

@@ -30,7 +30,7 @@ test.each([
   ['advance-call', 40],
   ['receive-call-status', 60],
 ])(
-  'one fault at any call of %s: nobody is called twice, every slot is free, every lead comes to its end',
+  'one fault at any call of %s: no double dial, every lead ends',
   async (operation, callsMax) => {
     const calls = new Map<number, number>()
     const fatal = new Map<number, { place: number; kind: FaultKind }>()

@@ -17,7 +17,7 @@ const busy = '+12025550101'
 let sim: Simulation
 afterEach(() => sim.close())
 
-test('one fault at any call of place-call: two campaigns together call a number no more often than its cap, and each call is counted once', async () => {
+test('one fault at any call of place-call: caps hold, calls count once', async () => {
   const calls = new Map<number, number>()
   const fatal = new Map<number, { place: number; kind: FaultKind }>()
   sim = await openSimulation({

@@ -27,7 +27,7 @@ const countOf = (user: TestUser, number: string) =>
   world.parts.table.get<{ times: number[]; calls: number[] }>(dialledKey(user.id, number))
 const enough = 'The number was called as often as it may be: once in 24 hours (United States). The limit is your own.'
 
-test('two campaigns of one user that come to the same number at once call it once, and the other waits until it may be called again', async () => {
+test('two campaigns call one number once; the other waits for the cap', async () => {
   for (let race = 0; race < 5; race++) {
     const user = await caller([{ calls: 1, hours: 24 }])
     const number = `+1202555${String(1000 + race)}`
@@ -52,7 +52,7 @@ test('two campaigns of one user that come to the same number at once call it onc
   }
 })
 
-test('retries, single calls and contacts count together; the capped lead is called at the first open instant, not before', async () => {
+test('retries, single calls and contacts count together until the first open instant', async () => {
   const user = await caller([{ calls: 2, hours: 8 }])
   const assistant_id = await assistantFor(world, user)
   const number = '+12025550101'
@@ -90,7 +90,7 @@ test('retries, single calls and contacts count together; the capped lead is call
   await world.api(user.token, 'POST', '/user/campaigns/update-status', { campaign_id: id, action: 'stop' })
 })
 
-test('a rule’s own cap binds, and the evidence of each call has the caps and counts that let it go', async () => {
+test('a rule’s own cap binds, and evidence has caps and counts', async () => {
   const user = await caller()
   const assistant_id = await assistantFor(world, user)
   const number = '+13055550123'
@@ -113,7 +113,7 @@ test('a rule’s own cap binds, and the evidence of each call has the caps and c
   expect(counted).toEqual([0, 1, 2].map((count) => [{ region: 'US-FL', calls: 3, hours: 24, counted: count }]))
 })
 
-test('a call that was taken in time is not placed once another has used the cap up, and says why', async () => {
+test('a call is not placed once another used up the cap', async () => {
   const user = await caller([{ calls: 1, hours: 1 }])
   const assistant_id = await assistantFor(world, user)
   const ask = () => world.api(user.token, 'POST', '/user/make_call', { phone_number: '+12025553001', assistant_id })
@@ -127,7 +127,7 @@ test('a call that was taken in time is not placed once another has used the cap 
   for (const call of failed) expect(call.failure_reason).toContain('once in an hour (United States)')
 })
 
-test('a campaign that observes calls all the same, counts, and its evidence says that it would not have been allowed', async () => {
+test('an observing campaign calls, and evidence says it was not allowed', async () => {
   const user = await caller([{ calls: 1, hours: 24 }])
   const number = '+12025553101'
   const first = await campaignFor(world, user, { calling_rules: 'off' })
@@ -145,7 +145,7 @@ test('a campaign that observes calls all the same, counts, and its evidence says
   expect(decisions[0].record.rules.words[0]).toBe(enough)
 })
 
-test('the preview of a campaign counts those who were called as often as they may be, with the reason', async () => {
+test('the preview counts capped leads with the reason', async () => {
   const user = await caller([{ calls: 1, hours: 24 }])
   const first = await campaignFor(world, user, { calling_rules: 'enforce' })
   const numbers = ['+12025553201', '+12025553202', '+12025553203']
@@ -163,7 +163,7 @@ test('the preview of a campaign counts those who were called as often as they ma
 })
 
 describe('a thousand leads whose numbers were called as often as they may be', () => {
-  test('delay none beside them, wait without a write, and cost no more to pass over than none', async () => {
+  test('delay no others, wait without a write, and cost no more', async () => {
     const user = await caller([{ calls: 1, hours: 8 }])
     const id = await campaignFor(world, user, { calling_rules: 'enforce', max_calls_in_parallel: 1 })
     const leads = registry.leads(world.parts)

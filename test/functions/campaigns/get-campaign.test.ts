@@ -9,7 +9,7 @@ const read = async (id: number) => (await world.api(user.token, 'GET', `/user/ca
 const start = (campaign_id: number) =>
   world.api(user.token, 'POST', '/user/campaigns/update-status', { campaign_id, action: 'start' })
 
-test('200 with leads by status, calls in progress and free slots, as they are now', async () => {
+test('returns leads by status, calls in progress and free slots', async () => {
   const id = await campaignFor(world, user, { max_calls_in_parallel: 2 })
   for (const ending of ['0105', '0105', '0100', '0106']) await leadFor(world, user, id, `+1202555${ending}`)
   const done = await leadFor(world, user, id, '+12025550199')

@@ -55,7 +55,7 @@ test('completes the lead when the variable is true', async () => {
 test.each([
   ['a silent conversation', '+12025550105', 'conversation'],
   ['a machine that answers', '+12025550104', 'voicemail'],
-])('%s counts as an attempt, and leaves the lead open until its attempts are used up', async (_, number, outcome) => {
+])('%s counts as an attempt, and keeps the lead open', async (_, number, outcome) => {
   const { id, lead_id } = await begin(number)
   await world.run(50)
   expect(await lead(lead_id)).toMatchObject({
@@ -72,7 +72,7 @@ test.each([
   expect(await read(id)).toMatchObject({ status: 'completed' })
 })
 
-test('does not call a lead while its conversation is being evaluated, and completes it when that is late', async () => {
+test('does not call a lead during its evaluation, and completes it later', async () => {
   isStuck = true
   const { id, lead_id } = await begin('+12025550100')
   await world.run(10 * 60)
@@ -109,7 +109,7 @@ test('keeps the status that a hand sets while the conversation is being evaluate
   expect(await lead(lead_id)).toMatchObject({ status: 'reached-max-retries', attempts: [{ goal: null }] })
 })
 
-test('never calls a person again who opts out in a conversation that misses the goal', async () => {
+test('never calls a person again who opts out while missing the goal', async () => {
   const { lead_id } = await begin('+12025550105')
   await world.run(20)
   await world.api(user.token, 'POST', '/user/blacklist', { phone_number: '+12025550105' })

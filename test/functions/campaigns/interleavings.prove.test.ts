@@ -50,7 +50,7 @@ const finish = async (run: Promised) => {
 }
 
 describe.each(seeds)('with the seed %s', (seed) => {
-  test('two dispatches of one campaign at once reserve nobody twice and no slot too many', async () => {
+  test('two concurrent dispatches reserve no lead twice and no extra slot', async () => {
     const { run, act, nudge } = await open(seed, ['0100', '0101', '0120', '0121'])
     await act('start')
     for (let second = 0; second < 10; second++) {
@@ -74,7 +74,7 @@ describe.each(seeds)('with the seed %s', (seed) => {
     expect(await callsOf(run)).toHaveLength(6)
   })
 
-  test('a stop while a dispatch runs: nobody is dialled after its answer, and a start goes on with all', async () => {
+  test('a stop during a dispatch: no dial after its answer', async () => {
     const { run, act } = await open(seed, ['0100', '0101', '0120', '0121'])
     run.stops = []
     for (let round = 0; round < 4; round++) {
@@ -92,7 +92,7 @@ describe.each(seeds)('with the seed %s', (seed) => {
     expect(await callsOf(run)).toHaveLength(5)
   })
 
-  test('leads that are edited, moved and deleted while they are dialled: the next dial honours it', async () => {
+  test('leads changed during dialling: the next dial follows the change', async () => {
     const { run, user, leads, act } = await open(seed, ['0101', '0102', '0120', '0121'])
     const elsewhere = await campaignFor(sim, user, { assistant_id: (await firstAssistant(user.token)).id })
     const [edited, done, moved, deleted] = leads

@@ -5,7 +5,7 @@ import { useUser, useWorld } from '../../use-world.ts'
 const world = useWorld()
 const user = useUser(world)
 
-test('200 with a bare array of the user’s own, newest first, without those that are deleted', async () => {
+test('returns a bare array of own campaigns, newest first', async () => {
   await campaignFor(world, await world.user())
   const list = () => world.api(user.token, 'GET', '/user/campaigns')
   expect((await list()).body).toEqual([])

@@ -63,7 +63,7 @@ test.each([
   ...seedsOr('poor').map((seed) => [seed, false] as const),
   ...seedsOr('poor and failing').map((seed) => [seed, true] as const),
 ])(
-  'with money for four minutes and twelve who would talk (%s): four talk, nothing stays held, and more money calls the rest',
+  'money for four of twelve calls (%s): four talk, no hold stays',
   async (seed, faults) => {
     const run = await open(seed, faults)
     const { sim, user, assistant_id } = run

@@ -69,7 +69,7 @@ test('keeps the number of a lead while it can', async () => {
   expect(callers(before)[2]).not.toBe(first)
 })
 
-test('a released number leaves the pool, its call in progress goes on, and without any number the campaign stops', async () => {
+test('a released number leaves the pool; without numbers the campaign stops', async () => {
   const { user, ids } = await begin(1)
   const id = await campaignFor(world, user, { ...rules, phone_number_ids: ids, max_calls_in_parallel: 1 })
   await leadFor(world, user, id, '+12025550100')
@@ -111,7 +111,7 @@ test('takes back a reserved call whose number leaves, and calls from another', a
   expect(await world.parts.table.get({ pk, sk })).toMatchObject({ calls: 0 })
 })
 
-test('pauses a number once that is answered less than half as often as the pool', async () => {
+test('pauses a number answered less than half as often as the pool', async () => {
   const receiver = await openReceiver()
   const { user, ids, numbers } = await begin(2)
   await world.api(user.token, 'PUT', '/user/event-webhook', { webhook_url: `${receiver.url}/events` })
@@ -164,7 +164,7 @@ test('counts a call and its answer once, however often the end is reported', asy
   expect(counted).toMatchObject({ calls: 1, ended: 1, answered: 1 })
 })
 
-test('a campaign without a pool calls from the number of its assistant, and counts nothing', async () => {
+test('a campaign without a pool uses its assistant’s number', async () => {
   const { user } = await begin(1)
   const id = await campaignFor(world, user, rules)
   await leads(user, id, 2)
@@ -179,7 +179,7 @@ test('a campaign without a pool calls from the number of its assistant, and coun
 describe('phone_number_ids', () => {
   const put = (user: TestUser, id: number, body: object) => world.api(user.token, 'PUT', `/user/campaigns/${id}`, body)
 
-  test('422 for a number of another user, for an unknown one, for none and for more than fifty', async () => {
+  test('returns 422 for foreign, unknown, no, or over fifty numbers', async () => {
     const { user } = await begin(1)
     const other = await begin(1)
     const id = await campaignFor(world, user)
@@ -189,7 +189,7 @@ describe('phone_number_ids', () => {
     }
   })
 
-  test('keeps each number once, takes back what a look-up shows, and null ends the pool', async () => {
+  test('stores each number once, accepts its own view, and null removes', async () => {
     const { user, ids } = await begin(2)
     const id = await campaignFor(world, user, { phone_number_ids: [...ids, ...ids] })
     expect((await read(user, id)).phone_number_ids).toEqual(ids)
@@ -200,7 +200,7 @@ describe('phone_number_ids', () => {
   })
 })
 
-test('makes no more calls from a number than its maximum of the day, and says why it waits', async () => {
+test('calls no more than a number’s daily maximum, with the reason', async () => {
   const { user, ids } = await begin(2)
   const id = await campaignFor(world, user, { ...rules, phone_number_ids: ids, caller_id_daily_max: 2 })
   await leads(user, id, 6)

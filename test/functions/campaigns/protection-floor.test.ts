@@ -42,7 +42,7 @@ describe('a token that may only operate', () => {
       expect((await world.api(token, 'PUT', `/user/campaigns/${id}`, change)).status).toBe(200)
   })
 
-  test('returns 403 for a new campaign that is looser than the stage, and frees its key', async () => {
+  test('returns 403 for a looser new campaign, and frees its key', async () => {
     const token = await tokenFor(world, user, 'operate')
     const draft = { name: 'Loose', assistant_id: await assistantFor(world, user), calling_rules: 'off' }
     const key = { 'idempotency-key': 'loose' }

@@ -21,6 +21,6 @@ test('a campaign that wakes itself for each call ramps up at the full rate', asy
   expect(await dialsWith()).toBeGreaterThanOrEqual(seconds)
 })
 
-test('were Lambda to stop workers that wake themselves, it would stall after 17 calls: the local stack shows that', async () => {
+test('stalls after 17 calls if Lambda stops self-waking workers', async () => {
   expect(await dialsWith('Terminate')).toBeLessThanOrEqual(17)
 })

@@ -6,7 +6,7 @@ import { expectPromisesKept } from './promises.ts'
 const minuteSeconds = 60
 const hourSeconds = 60 * minuteSeconds
 
-test('a campaign without faults comes to its end, and everybody to theirs; its evidence is linked and signed', async () => {
+test('without faults everyone is called, and evidence is linked and signed', async () => {
   const run = await openRun('quiet', false)
   await begin(run, 16)
   const { leads_count } = await finish(run, 60)
@@ -30,7 +30,7 @@ test.each(seedsOr('meddled'))(
 )
 
 test.each(seedsOr('one', 'two'))(
-  'a campaign whose parts fail and die all the time (%s) harms nobody, and recovers',
+  'with failing parts (%s) harms nobody, and recovers',
   async (seed) => {
     const run = await openRun(seed, true)
     await begin(run, 12)
@@ -47,7 +47,7 @@ test.each(seedsOr('one', 'two'))(
 )
 
 test.each(seedsOr('both'))(
-  'a campaign that people meddle with while its parts fail (%s) keeps all promises, and recovers',
+  'with meddling and failing parts (%s) keeps all promises',
   async (seed) => {
     const run = await openRun(seed, true)
     await meddle(run, await begin(run, 12))

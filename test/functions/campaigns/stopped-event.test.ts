@@ -6,7 +6,7 @@ import { useCaller, useWorld } from '../../use-world.ts'
 const world = useWorld()
 const user = useCaller(world)
 
-test('campaign.stopped tells once why a campaign stopped by itself, and not of a stop by hand', async () => {
+test('reports a campaign that stopped itself once, not a manual stop', async () => {
   const receiver = await openReceiver()
   await world.api(user.token, 'PUT', '/user/event-webhook', { webhook_url: `${receiver.url}/events` })
   const assistant_id = await assistantFor(world, user)

@@ -47,7 +47,7 @@ test('a second start answers as if it was the first', async () => {
   expect(await act(id, 'start')).toEqual(started(id))
 })
 
-test('after the answer to a stop nobody is dialled; calls go on, and a start loses and repeats nobody', async () => {
+test('dials nobody after a stop’s answer; a start repeats nobody', async () => {
   const id = await campaignFor(world, user, { max_calls_in_parallel: 2 })
   const endings = ['0130', '0131', '0132', '0133', '0134']
   for (const ending of endings) await leadFor(world, user, id, `+1202555${ending}`)
@@ -69,7 +69,7 @@ test('after the answer to a stop nobody is dialled; calls go on, and a start los
   expect(await read(id)).toMatchObject({ status: 'completed', leads_count: { completed: 5 } })
 })
 
-test('a stop waits while the carrier is being asked, and is answered all the same', async () => {
+test('a stop waits for a running carrier request, and is answered', async () => {
   const id = await campaignFor(world, user, { max_retries: 0 })
   await leadFor(world, user, id, '+12025550107')
   await act(id, 'start')

@@ -23,7 +23,7 @@ test('404 before the body is looked at', async () => {
   expect((await update(id, { max_retries: 99 }, stranger.token)).body).toEqual({ message: 'Campaign not found' })
 })
 
-test('422 for what a field cannot hold, 404 for an assistant that is not there, 422 for one that only answers', async () => {
+test('returns 422 for invalid fields, 404 for an unknown assistant', async () => {
   const id = await campaignFor(world, user)
   expect((await update(id, { name: ' ', max_retries: 99 })).status).toBe(422)
   expect((await update(id, { assistant_id: 12345 })).body).toEqual({ message: 'Assistant not found' })

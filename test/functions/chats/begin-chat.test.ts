@@ -106,7 +106,7 @@ describe('refuses', () => {
   })
 })
 
-test('an address begins so many conversations of an assistant in an hour, and its address is not stored', async () => {
+test('limits conversations per address and hour, without storing the address', async () => {
   const { uuid } = await widgetFor(world, user)
   for (let n = 0; n < chatsPerAddress; n++) await chatFor(world, uuid)
   const { status, headers } = await begin({ assistant_id: uuid })

@@ -135,7 +135,7 @@ test('410 switches it off, and nothing is sent after that', async () => {
   expect(body.conversation_ended_webhook_url).toBeNull()
 })
 
-test('switched on while a conversation is open, it counts; switched off before the end, it does not', async () => {
+test('counts when switched on before the end, not when switched off', async () => {
   const { id: assistant_id, uuid, receiver } = await subscribe()
   const turn = (what: string) =>
     api('POST', `/user/assistants/${what}-conversation-ended-webhook`, {

@@ -19,7 +19,7 @@ const entriesOf = async (id: string, user_id = user.id) => {
     .map(({ type, amount }) => [type, amount])
 }
 
-test('a conversation that was left ends after half an hour, and costs its messages and its evaluation', async () => {
+test('an abandoned conversation ends after half an hour, with its costs', async () => {
   const { uuid } = await widgetFor(world, user)
   const id = await chatFor(world, uuid)
   await send(id, 'Who are you?')
@@ -76,7 +76,7 @@ test('a message that comes early, or three times at once, ends it once', async (
 
 describe('whatever goes wrong', () => {
   test.each(faultKinds)(
-    'a worker that %s ends the conversation once, and all money but its cost is back',
+    'a worker that %s ends the conversation once and releases money',
     async (kind) => {
       const { uuid } = await widgetFor(world, user, { widget: { calls_per_hour: 1000 } })
       for (let call = 0; ; call++) {

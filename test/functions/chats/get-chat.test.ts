@@ -23,14 +23,14 @@ test('a visitor reads what was said, without what tools did', async () => {
   })
 })
 
-test('a page of our own origin reads it without an origin, another page does not', async () => {
+test('answers our own origin without an Origin header, and no other page', async () => {
   const { uuid } = await widgetFor(world, user)
   const id = await chatFor(world, uuid)
   expect((await visitorOf(world, {})('GET', `/conversations/${id}`)).status).toBe(200)
   expect((await visitorOf(world, { origin: 'https://other.example' })('GET', `/conversations/${id}`)).status).toBe(403)
 })
 
-test('404 for a conversation that never was, of another user, or of a widget that is off', async () => {
+test('returns 404 for unknown, foreign and disabled conversations', async () => {
   const { id: assistant_id, uuid } = await widgetFor(world, user)
   const id = await chatFor(world, uuid)
   const stranger = await world.user()

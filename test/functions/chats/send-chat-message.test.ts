@@ -97,7 +97,7 @@ test('documents are looked up, and a tool is sent its secret headers', async () 
   expect(endpoint.received[0]?.headers.authorization).toBe('Bearer top-secret')
 })
 
-test('conversations that hold money at the same time each hold it once, and give it back', async () => {
+test('concurrent conversations hold money once each, and release it', async () => {
   const payer = await world.user()
   await world.services.ledger.move({ user_id: payer.id, type: 'top_up', amount: 10_000_000, description: 'Top-up' })
   const { uuid } = await widgetFor(world, payer)
@@ -173,7 +173,7 @@ describe('a message that comes twice', () => {
 })
 
 test.each(faultKinds)(
-  'a request that %s and is made again is answered once, at every call that it makes',
+  'a request that %s and is repeated is answered once',
   async (kind) => {
     const { uuid } = await widgetFor(world, user, { widget: { calls_per_hour: 1000 } })
     for (let call = 0; ; call++) {

@@ -10,7 +10,7 @@ const consent = { kind: 'express_written', covers_artificial_voice: true }
 const [lead, contact] = ['+12025550155', '+12025550156']
 
 describe.each(faultKinds)('%s, at every call', (kind) => {
-  test('of create-lead: sent again, one lead, and of each of its people a consent, once unless an answer was an accident', async () => {
+  test('of create-lead: repeated, one lead with one consent per person', async () => {
     for (let call = 0, isStruck = true; isStruck; call++) {
       const user = await world.user()
       const campaign_id = await campaignFor(world, user)

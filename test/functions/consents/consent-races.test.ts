@@ -25,7 +25,7 @@ const standing = async (user: TestUser, number: string) =>
   (await registry.consents(world.parts).standings(user.id, [number])).get(number)
 
 describe('a lead that is set aside', () => {
-  test('while the consent is recorded, after it was looked up: stands in line again, in whatever spelling', async () => {
+  test('while its consent is recorded: returns to the queue in any spelling', async () => {
     const user = await world.user()
     const campaign_id = await campaignFor(world, user)
     const [long, short] = spellingsOf('+5491123456789')
@@ -35,7 +35,7 @@ describe('a lead that is set aside', () => {
     expect(await isSetAside(user, id)).toBe(false)
   })
 
-  test('that came while another consent of the number was faster: is found by the attempt that succeeds', async () => {
+  test('with a concurrent consent is found by the successful attempt', async () => {
     const user = await world.user()
     const campaign_id = await campaignFor(world, user)
     let id = 0
@@ -69,7 +69,7 @@ describe('a consent is withdrawn once', () => {
     expect(await standing(user, '+12025550122')).toMatchObject({ version: 2 })
   })
 
-  test('while another consent of the number is withdrawn, or recorded: each is, and none is lost', async () => {
+  test('concurrently with another: each is withdrawn or recorded', async () => {
     const user = await world.user()
     const number = '+12025550123'
     const [one, other] = [(await record(user, number)).body.data, (await record(user, number)).body.data]

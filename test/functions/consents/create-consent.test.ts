@@ -53,7 +53,7 @@ describe('a record', () => {
 })
 
 describe('a campaign that wants a consent', () => {
-  test('calls whom it may, says of the others what they lack, and calls them once it is recorded', async () => {
+  test('calls allowed leads, names what others lack, calls them later', async () => {
     const user = await caller()
     const campaign_id = await campaignFor(world, user, { require_consent: 'express_written' })
     const [may, spoken, none] = ['+12025550111', '+12025550112', '+12025550113']
@@ -107,7 +107,7 @@ describe('a campaign that wants a consent', () => {
   })
 })
 
-test('a START and then a consent to calls put a lead back in line that a STOP had set aside', async () => {
+test('START and a consent to calls queue a lead after STOP', async () => {
   const user = await caller()
   const number = '+12025550118'
   const campaign_id = await campaignFor(world, user)

@@ -8,7 +8,7 @@ const record = async (user: TestUser, phone_number: string, more: object = {}) =
   (await world.api(user.token, 'POST', '/user/consents', { kind: 'express', phone_number, ...more })).body.data
 const list = async (user: TestUser, query = '') => (await world.api(user.token, 'GET', `/user/consents${query}`)).body
 
-test('200 with all, newest first, or those of one number, and nothing of another user', async () => {
+test('returns all own consents, or those of a number, newest first', async () => {
   const [user, other] = [await world.user(), await world.user()]
   const first = await record(user, '+12025550100')
   await world.run(1)

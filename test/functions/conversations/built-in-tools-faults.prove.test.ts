@@ -18,7 +18,7 @@ describe.each(['receive-frame', 'carry-out-wish'])('%s', (operation) => {
   afterAll(() => open.close())
 
   test.each(faultKinds)(
-    '%s, at every call it makes: a text is sent once at most and paid if it was, and the customer hears what came of it',
+    '%s, at every call: sends a text once at most, paid if sent',
     async (kind) => {
       const before = open.world.carrier.stats().messageCreates.length
       const lives = await open.lives(operation, kind)

@@ -17,7 +17,7 @@ const lineWith = async (tools: Record<string, unknown>[], more: Parameters<typeo
 
 const ends = (heard: { type: string }[]) => heard.filter(({ type }) => type === 'end')
 
-test('do_not_call puts the number on the blacklist at once, and the talk ends with the words of the same turn', async () => {
+test('do_not_call blacklists at once, and the talk ends with its words', async () => {
   const { socket, callNow } = await lineWith([{ type: 'do_not_call' }], { client_phone_number: '+12025550140' })
   socket.prompt('Never again. [tool do_not_call]')
   expect(await socket.turns(1)).toContain('The number is on the do-not-call list.')
@@ -31,7 +31,7 @@ test('do_not_call puts the number on the blacklist at once, and the talk ends wi
   socket.close()
 })
 
-test('a customer who speaks on after that is answered, and then the talk ends all the same', async () => {
+test('answers a customer who speaks after that, then ends the talk', async () => {
   const { socket } = await lineWith([{ type: 'do_not_call' }], { client_phone_number: '+12025550141' })
   socket.prompt('Never again. [tool do_not_call]')
   await socket.turns(1)
@@ -42,7 +42,7 @@ test('a customer who speaks on after that is answered, and then the talk ends al
   socket.close()
 })
 
-test('of a withheld number the model is told that there is nothing to put on the list, and the talk goes on', async () => {
+test('tells the model that a withheld number cannot be listed', async () => {
   const { socket, callNow, talk } = await lineWith([{ type: 'do_not_call' }], { client_phone_number: 'anonymous' })
   socket.prompt('Never again. [tool do_not_call]')
   expect(await socket.turns(1)).toContain('It was not carried out: The number is withheld')

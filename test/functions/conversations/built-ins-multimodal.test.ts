@@ -44,7 +44,7 @@ describe('call_transfer', () => {
     expect(await call()).toMatchObject({ status: 'completed', transfers: [{ duration: 12 }] })
   })
 
-  test('that nobody answers brings the customer back to a model that knows what was said', async () => {
+  test('that is not answered returns the customer to an informed model', async () => {
     const { says, transfers, call, fresh } = await live(callTransferTo('0101'))
     void says('My name is Grace. [tool call_transfer]')
     await pass(10)
@@ -62,7 +62,7 @@ describe('call_transfer', () => {
   })
 })
 
-test('warm_call_transfer: the model is silent, the carrier says the hold message, and the callee hears the summary', async () => {
+test('warm_call_transfer: the carrier says the hold message, the callee the summary', async () => {
   const tool = warmTransferTo('0100', { hold_message: 'Hold the line, please.' })
   const { says, transfers, heard } = await live(tool)
   void says('[tool warm_call_transfer {"summary": "Ada complains."}]')
@@ -101,7 +101,7 @@ describe('assistant_transfer', () => {
     return { to, call, ref, fresh: sessions().slice(before) }
   }
 
-  test('the other one goes on in a session of its own: greeting, prompt, and what was said', async () => {
+  test('the other assistant continues in its own session with the transcript', async () => {
     const { to, call, ref, fresh } = await passing({ message_before_transfer: 'One moment.' })
     expect(fresh).toHaveLength(1)
     const { instructions } = fresh[0]?.settings ?? {}
@@ -131,7 +131,7 @@ describe('assistant_transfer', () => {
   })
 })
 
-test('dtmf_input: the carrier presses the keys once, and another session of the model goes on and knows', async () => {
+test('dtmf_input: the carrier presses the keys once, and another session continues', async () => {
   const { says, fresh, call, tools } = await live({ type: 'dtmf_input' })
   void says('Press 1. [tool dtmf_input {"digits": "1w2#"}]')
   await pass(15)

@@ -57,7 +57,7 @@ const callsMax = 60
 
 describe('the tools of a call', () => {
   test.each(faultKinds)(
-    '%s, at every call: a table is booked once at most, and the vendor is told what is known',
+    '%s, at every call: books once at most, and tells the vendor',
     async (kind) => {
       await eachCall('serve-call-tools', kind, async (where, arm, disarm) => {
         const { use } = await held()
@@ -81,7 +81,7 @@ describe('the tools of a call', () => {
 
 describe('a look into a session', () => {
   test.each(faultKinds)(
-    '%s, at every call: the model speaks about its tool once at most, and unless the function died, once',
+    '%s, at every call: the model reports its tool once at most',
     async (kind) => {
       await eachCall('steer-session', kind, async (where, arm) => {
         const { heard, session } = await held()

@@ -179,7 +179,7 @@ describe('a quiet call', () => {
   })
 })
 
-test('a worker that dies after it took the socket from a talk leaves a talk that the next look ends', async () => {
+test('after a worker’s death, the next check ends the talk', async () => {
   const ref = await place()
   await connected(ref)
   await world.services.conversations.change(ref, ({ ticket: _void, ...talk }) =>

@@ -66,7 +66,7 @@ test('asks once about such a call when no report tells of its end', async () => 
   expect([late().length, errors()]).toEqual([1, []])
 })
 
-test('hangs up at the carrier when the socket is gone at the end of a talk', async () => {
+test('hangs up when the socket is gone at the talk’s end', async () => {
   const ref = await place('+12025550105')
   await world.run(20)
   expect(await world.services.calls.find(ref)).toMatchObject({ placement: { phase: 'answered' } })

@@ -22,7 +22,7 @@ const world = useWorld({
 })
 const user = useUser(world)
 
-test('keys are heard in the order in which they were pressed, also when the first is acted on last', async () => {
+test('hears keys in order, also when the first is handled last', async () => {
   const slow = { system_prompt: 'You are brief. [double gpt-4.1-mini: slow]' }
   const line = await connectLine(world, user, await assistantFor(world, user, slow))
   await expect.poll(async () => (await line.talk())?.channel.type).toBe('socket')

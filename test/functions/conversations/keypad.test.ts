@@ -54,7 +54,7 @@ test('what was pressed stands before the words that follow it', async () => {
   socket.close()
 })
 
-test('an opt-out key that comes first opts out, and one within a number is part of it', async () => {
+test('an opt-out key first opts out; within a number it is a digit', async () => {
   const settings = { opt_out_key: '9' }
   const { socket, press, heard } = await lineWith({ type: 'collect_keypad', stop_key: '#' }, settings)
   await press('19#')
@@ -74,7 +74,7 @@ test('without it each key is a remark of its own', async () => {
   socket.close()
 })
 
-test('dtmf_input sends tones behind what was said, again in a later turn, and twice at a time never', async () => {
+test('dtmf_input sends tones after speech, again later, never twice at once', async () => {
   const { socket } = await lineWith({ type: 'dtmf_input' })
   const wish = '[tool dtmf_input {"digits": "1w2#"}]'
   socket.prompt(`Press. ${wish} ${wish}`)

@@ -10,7 +10,7 @@ import { connectLine } from './line.ts'
 
 const world = useWorld()
 
-test('asks a silent caller within seconds while another user fills the worker with stalled turns', async () => {
+test('asks a silent caller within seconds although another user stalls', async () => {
   const [noisy, quiet] = [await world.user(), await world.user()]
   const patience = { re_engagement_interval: 10, max_silence_duration: 60 }
   const lineOf = async (user: TestUser, more: object) => {

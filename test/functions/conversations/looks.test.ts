@@ -60,7 +60,7 @@ const converse = async (settings: Record<string, unknown> = {}) => {
   return line
 }
 
-test('a call of thirty seconds with ten frames costs at most five looks, and none that finds nothing to do', async () => {
+test('a call of thirty seconds costs five checks at most', async () => {
   const { socket, ref, post } = await converse()
   await world.run(3)
   expect(looksOf(ref).length).toBeLessThanOrEqual(5)
@@ -84,7 +84,7 @@ test('an assistant that soon loses patience is looked after as cheaply', async (
   socket.close()
 })
 
-test('a goodbye has a look of its own, which ends the call as soon as it is spoken', async () => {
+test('a goodbye’s check ends the call when it is spoken', async () => {
   const { socket, ref, talk } = await connectLine(world, user, await assistantFor(world, user))
   await world.run(1)
   socket.prompt('I have no time. Goodbye!')

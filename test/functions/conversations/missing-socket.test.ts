@@ -73,14 +73,14 @@ test('a conversation that begins in the very moment of the look goes on', async 
   socket.close()
 })
 
-test('a first frame that is lost costs ten seconds: the carrier connects the call once more', async () => {
+test('a lost first frame costs ten seconds, then the carrier reconnects', async () => {
   isLate = (setup) => setup === 1
   const id = await place(silent)
   await world.run(80)
   expect(await read(id)).toMatchObject(talkedTo)
 })
 
-test('a first frame that crosses the redirection ends nothing: the talk goes on over the next socket', async () => {
+test('a first frame that crosses the redirection ends nothing', async () => {
   isLate = (setup) => setup === 1
   beforeAsking = async () => {
     for (const handOver of late.splice(0)) await handOver()

@@ -129,7 +129,7 @@ const sound = async (made: Made, where: string) => {
 }
 
 test.each(kinds)(
-  '%s, at any call: what a realtime model does is done once at most, and the customer is not left in silence',
+  '%s, at any call: a realtime model acts once, without silence',
   async (kind) => {
     const settings = {
       customer: '0105',

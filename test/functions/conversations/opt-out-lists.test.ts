@@ -52,7 +52,7 @@ test('starts the compactor of its lists when a realtime model uses do_not_call',
   await expectStarted(user, '+12025550100')
 })
 
-test('starts the compactor of its lists when a turn that was taken over uses do_not_call', async () => {
+test('starts the compactor when a resumed turn uses do_not_call', async () => {
   const user = await world.user()
   const assistant_id = await assistantFor(world, user, { tools: [{ type: 'do_not_call' }] })
   const line = await connectLine(world, user, assistant_id)

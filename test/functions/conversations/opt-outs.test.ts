@@ -43,7 +43,7 @@ const untilEnd = async (heard: { type: string }[]) => {
 }
 
 describe('the opt-out key', () => {
-  test('puts the number on the blacklist, and the talk ends with a goodbye that no model finds', async () => {
+  test('blacklists the number, and the talk ends with a fixed goodbye', async () => {
     const { socket, client_phone_number } = await lineWith({ opt_out_key: '9' })
     socket.send({ type: 'dtmf', digit: '9' })
     expect(await socket.turns(1)).toBe('Thank you for your time. Goodbye.')
@@ -53,7 +53,7 @@ describe('the opt-out key', () => {
     socket.close()
   })
 
-  test('pressed twice makes one entry, and a customer who speaks on after it hears the goodbye again', async () => {
+  test('pressed twice makes one entry and repeats the goodbye', async () => {
     const { socket, client_phone_number } = await lineWith({ opt_out_key: '9' })
     socket.send({ type: 'dtmf', digit: '9' })
     await socket.turns(1)
@@ -156,7 +156,7 @@ test.each([
   expect(await entryOf(number)).toMatchObject({ source })
 })
 
-test('an opt-out that is recorded once the call is over sends for the sealer, too', async () => {
+test('an opt-out recorded after the call starts the compactor, too', async () => {
   await forgetSealer()
   const ref = await endCall(world, user, { said: [['human', 'Do not call me again.']] })
   const { client_phone_number = '' } = (await world.services.calls.find(ref)) ?? {}

@@ -48,7 +48,7 @@ test('without its greeting it answers what the customer had said', async () => {
   socket.close()
 })
 
-test('an assistant that was deleted since, or talks otherwise, takes no call over, and the model is told', async () => {
+test('a deleted or unsuitable assistant takes no call, and the model knows', async () => {
   const gone = await lineTo()
   await world.api(user.token, 'DELETE', `/user/assistant/${gone.assistant_id}`)
   gone.socket.prompt(wish)

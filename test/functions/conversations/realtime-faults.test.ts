@@ -11,7 +11,7 @@ afterAll(() => open.close())
 
 describe.each(['receive-realtime-call', 'receive-session-end'])('%s', (operation) => {
   test.each(faultKinds)(
-    '%s, at every call it makes: the model picks up, or the caller hears why not, and the call ends',
+    '%s, at every call: picks up, or apologises and ends',
     async (kind) => {
       const lives = await open.lives(operation, kind)
       for (const { status } of lives) expect(['ended_by_customer', 'ended_by_assistant']).toContain(status)

@@ -9,7 +9,7 @@ beforeAll(async () => {
 afterAll(() => open.close())
 
 test.each(faultKinds)(
-  '%s, at every call it makes: the talk goes on or ends, and nobody waits in silence',
+  '%s, at every call: the talk continues or ends, without silence',
   async (kind) => {
     for (const { status, lines } of spared(await open.lives('receive-frame', kind))) {
       expect(status).toBe('ended_by_assistant')

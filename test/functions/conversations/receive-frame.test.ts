@@ -13,7 +13,7 @@ const lineTo = async (more: Record<string, unknown> = {}) =>
 const lasts = (heard: { type: string; last?: boolean }[]) => heard.filter(({ type, last }) => type === 'text' && last)
 
 describe('a talk', () => {
-  test('is answered in phrases, the last one marked, and stands in the transcript as it was spoken', async () => {
+  test('is answered in phrases, and transcribed as spoken', async () => {
     const { socket, said } = await lineTo({ initial_message: 'Hello {{customer}}.' })
     socket.prompt('When do you open?')
     const spoken = await socket.turns(1)
@@ -86,7 +86,7 @@ describe('a talk', () => {
 })
 
 describe('many frames at once', () => {
-  test('every prompt is heard once, exactly one turn is finished, and nobody talks over another', async () => {
+  test('hears every prompt once, finishes one turn, never talks over another', async () => {
     const { socket, said } = await lineTo()
     const prompts = Array.from({ length: 8 }, (_, index) => `Sentence number ${index}.`)
     for (const words of prompts) socket.prompt(words)
@@ -132,7 +132,7 @@ describe('a socket', () => {
     socket.close()
   })
 
-  test('that is lost at every turn is replaced without a greeting, and nothing said is forgotten', async () => {
+  test('that is lost at every turn is replaced without losing words', async () => {
     const line = await lineTo()
     let { socket } = line
     for (let turn = 1; turn <= resumesMax; turn++) {
@@ -191,7 +191,7 @@ describe('whatever is no frame', () => {
   })
 })
 
-test('a prompt of 100 KB ends its socket, and the talk goes on over the next one', async () => {
+test('a prompt of 100 KB ends its socket; the talk continues', async () => {
   const { socket, post, carrier_sid, said } = await lineTo()
   socket.prompt('x'.repeat(100_000))
   expect(await socket.closed).toBe(1009)
@@ -204,7 +204,7 @@ test('a prompt of 100 KB ends its socket, and the talk goes on over the next one
   again.close()
 })
 
-test('frames that come twice, and late, leave everything said once and heard as it was', async () => {
+test('doubled and late frames leave everything said and heard once', async () => {
   const { socket, said } = await lineTo()
   socket.prompt('Tell me about the opening hours of everything?')
   const spoken = await socket.turns(1)
@@ -262,7 +262,7 @@ test('an assistant that was deleted meanwhile takes its leave', async () => {
   socket.close()
 })
 
-test('no log line holds what was said, who called, or what the assistant was told', async () => {
+test('logs no speech, caller or prompt', async () => {
   const secret = 'xylophone'
   const { socket } = await lineTo({ system_prompt: `You know the word ${secret}.`, initial_message: `${secret} hello` })
   socket.prompt(`My word is ${secret}.`)

@@ -19,7 +19,7 @@ const called = async (digits: string, more: Record<string, unknown> = {}) => {
 const lastSession = () => world.realtime.calls().at(-1)
 
 describe('a multimodal call', () => {
-  test('that we place is held by the realtime model as the assistant says, and recorded', async () => {
+  test('that we place is held by the model, and recorded', async () => {
     const call = await called('0100', {
       system_prompt: 'You sell {{what}}.',
       variables: { what: 'tea' },
@@ -115,19 +115,19 @@ const outcomes = () =>
     .map(({ message, fields }) => fields.outcome ?? message)
 const declined = 'declined a realtime call that is none of ours, or over'
 
-test('a language that the carrier cannot write down leaves a call without a transcript, and a line in the log', async () => {
+test('without transcription for its language has no transcript, and is logged', async () => {
   const call = await called('0100', { language: 'Kannada' })
   expect(call).toMatchObject({ status: 'ended_by_customer', transcript: 'AI: Hello, this is Anna.', evaluation: {} })
   expect(world.logged.some(({ message }) => message.includes('does not write down'))).toBe(true)
 })
 
-test('a call whose words are told twice and backwards, at its end, has them in their order', async () => {
+test('with reports doubled and backwards has its words in order', async () => {
   const { transcript, messages } = await called('0109')
   expect(transcript).toMatch(/^AI: .+\nCustomer: Hello, who is speaking\?\nAI: .+\nCustomer: My name is Grace/)
   expect(new Set(messages.map(({ timestamp }: { timestamp: string }) => timestamp)).size).toBe(messages.length)
 })
 
-test('a minute of it costs the transcription, too, and the entry in the ledger says so', async () => {
+test('costs the transcription per minute, shown in the ledger', async () => {
   const { total_cost } = await called('0100')
   expect(Number(total_cost)).toBeCloseTo(0.014 + 0.05 + 0.03)
   const { body } = await world.api(user.token, 'GET', '/user/transactions')

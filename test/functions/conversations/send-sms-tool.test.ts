@@ -31,7 +31,7 @@ const lineOf = async (
   return { ...line, text, used }
 }
 
-test('send_sms texts the person on the line from the number of the call, and takes its price from the balance', async () => {
+test('texts the person from the call’s number and charges the balance', async () => {
   const sender = await openSender(world)
   const { socket, text, used } = await lineOf(sender)
   expect(await text('Our address')).toContain('The text was sent.')
@@ -76,7 +76,7 @@ test('a fourth text in one call is refused, and the model is told', async () => 
   socket.close()
 })
 
-test('of four texts that are wished for at once in two talks of one call, three are sent', async () => {
+test('sends three of four concurrent texts in one call', async () => {
   const sender = await openSender(world)
   const { ref } = await lineOf(sender)
   const taken = await Promise.all(Array.from({ length: 8 }, () => registry.sms(world.parts).takeForCall(ref, 3)))
@@ -113,7 +113,7 @@ describe('refused, with nothing sent and nothing charged', () => {
   })
 })
 
-test('of a text whose outcome is unknown the model is told so, and it is never sent again', async () => {
+test('tells the model an unknown outcome, and never sends again', async () => {
   const sender = await openSender(world)
   const { socket, text, used } = await lineOf(sender, '+12025550107')
   const finished = () => socket.heard.filter(({ type, last }) => type === 'text' && last).length

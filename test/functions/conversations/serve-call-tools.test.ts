@@ -89,7 +89,7 @@ describe('a wish', () => {
     expect(endpoint.received).toHaveLength(0)
   })
 
-  test('to search documents is answered with what they say, also with what was added during the call', async () => {
+  test('to search documents gets their content, also of new ones', async () => {
     const knowledgebase_id = await knowledgebaseFor(world, user)
     const shelves = Array.from({ length: 300 }, (_, n) => `# Item ${n}\nIt is kept on shelf ${n}, as always.`.repeat(4))
     await documentFor(world, user, knowledgebase_id, shelves.join('\n'))
@@ -160,7 +160,7 @@ test('no foreign page may use them in a browser, whatever key it shows', async (
   expect((await post(list, { authorization, origin: own })).status).toBe(200)
 })
 
-test('every key that the vendor may have got opens the tools: it may ask twice whether to pick up', async () => {
+test('accepts every key that the vendor may have received', async () => {
   const { key, headers, session } = await held()
   await notify(world, incoming(session, headers))
   expect((await post(list, { authorization: `Bearer ${key}` })).status).toBe(200)

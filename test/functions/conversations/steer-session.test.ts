@@ -103,7 +103,7 @@ describe('a sentence that the user wants said', () => {
   })
 })
 
-test('messages that come twice, late, or about a call that is over ask for nothing', async () => {
+test('doubled and late messages, and ended calls, ask for nothing', async () => {
   const { id, heard } = await called('0116', {}, 12)
   const ref = { user_id: user.id, call_id: id }
   const before = heard().filter((line) => line.startsWith('assistant')).length

@@ -53,7 +53,7 @@ const dialIn = (twiml: string) => {
 describe('call_transfer', () => {
   const tool = { type: 'call_transfer', phone_number: target }
 
-  test('dials with the number of the call, for as long as the call may last, and reports about the leg', async () => {
+  test('dials from the call’s number within its limit, and reports', async () => {
     const { socket, leave, ref } = await lineWith([tool], { max_duration_seconds: 300 })
     socket.prompt('[tool call_transfer]')
     await socket.turns(1)
@@ -100,7 +100,7 @@ describe('call_transfer', () => {
     },
   )
 
-  test('what the customer says on the way is kept, and answered when they are back', async () => {
+  test('keeps what the customer says meanwhile, and answers it later', async () => {
     const { socket, leave, leg, said, talk } = await lineWith([tool])
     socket.prompt('[tool call_transfer]')
     await socket.turns(1)
@@ -115,7 +115,7 @@ describe('call_transfer', () => {
     expect((await talk())?.remarks).toMatchObject([{ leg: 1, text: expect.stringContaining('nobody answered') }])
   })
 
-  test('asked again by the carrier, because our answer was lost, it dials; asked anew, it does not', async () => {
+  test('dials when the carrier repeats its question, not at a new one', async () => {
     const { socket, leave, post, legs } = await lineWith([tool])
     socket.prompt('[tool call_transfer]')
     await socket.turns(1)
@@ -179,7 +179,7 @@ describe('warm_call_transfer', () => {
     expect(dialOf(must((await legs())[0], 'leg'))?.joined_at).toBeDefined()
   })
 
-  test('without a summary of the model, the callee is told that there is a caller', async () => {
+  test('without a summary, tells the callee that a caller waits', async () => {
     const { socket, leave, leg } = await made()
     socket.prompt('[tool warm_call_transfer]')
     await socket.turns(1)
@@ -187,7 +187,7 @@ describe('warm_call_transfer', () => {
     expect(await leg('answer', { CallSid: 'CA2' })).toContain('There is a caller for you. To take the call, press 1.')
   })
 
-  test('shows the number of a customer who called, and never that of one whom we called', async () => {
+  test('shows a calling customer’s number, never a called one’s', async () => {
     const shown = async (type: 'inbound' | 'outbound') => {
       const { socket, leave, number } = await made({ caller_id_mode: 'customer_number' }, { type })
       socket.prompt(wish)

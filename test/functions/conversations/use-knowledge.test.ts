@@ -32,7 +32,7 @@ test.each(['function_call', 'prompt'])(
   },
 )
 
-test('a large base is searched by the model, and what is found is framed as data', async () => {
+test('the model searches a large base, and results are framed as data', async () => {
   const { socket, callNow } = await lineWith(manyWords(elephants))
   socket.prompt('[tool search_knowledge {"query": "delivery of elephants"}]')
   const said = await socket.turns(1)
@@ -49,7 +49,7 @@ test('a large base is searched by the model, and what is found is framed as data
   socket.close()
 })
 
-test('in prompt mode a large base is searched by the customer’s words, before the model is asked', async () => {
+test('prompt mode searches a large base by the customer’s words', async () => {
   const { socket, callNow } = await lineWith(manyWords(elephants), { knowledgebase_mode: 'prompt' })
   socket.prompt('When are elephants delivered?')
   expect(await socket.turns(1)).toBe(`About that I can tell you: ${elephants}`)
@@ -57,7 +57,7 @@ test('in prompt mode a large base is searched by the customer’s words, before 
   socket.close()
 })
 
-test('a base that is deleted during the talk ends in a sentence to the model, and the talk goes on without it', async () => {
+test('a base deleted meanwhile is a sentence to the model', async () => {
   const { socket, knowledgebase_id } = await lineWith(manyWords(elephants), {
     system_prompt: '[double talk: slow] Hm.',
   })

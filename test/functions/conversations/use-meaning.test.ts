@@ -48,7 +48,7 @@ test('the model’s question is searched by its meaning, too', async () => {
   socket.close()
 })
 
-test('a question whose meaning never comes is searched by its words, and one that fails is, too', async () => {
+test('searches by words when the embedding fails or never arrives', async () => {
   const { socket } = await lineWith()
   socket.prompt(tool('article 7919', 'stall'))
   expect(await socket.turns(1)).toContain('Article number 7919 ')
@@ -69,7 +69,7 @@ test('in prompt mode, the customer’s words are embedded before the model is as
   socket.close()
 })
 
-test('in prompt mode, a meaning that never comes holds no turn up: the words are looked up alone', async () => {
+test('prompt mode does not wait for a missing embedding', async () => {
   const { socket } = await lineWith({ knowledgebase_mode: 'prompt' })
   const begun = performance.now()
   socket.prompt('What is article 7919 [double embedding: stall]')

@@ -25,7 +25,7 @@ describe.each([
   afterAll(() => open.close())
 
   test.each(faultKinds)(
-    '%s, at every call it makes: a table is booked once at most, and the customer hears what came of it',
+    '%s, at every call: books once at most, and the customer hears',
     async (kind) => {
       endpoint.received.length = 0
       const lives = await open.lives(operation, kind)

@@ -82,7 +82,7 @@ test('a wish becomes one signed request, and its answer is spoken', async () => 
   socket.close()
 })
 
-test('a second identical wish in the same talk is answered from the first; another one is sent', async () => {
+test('answers a second identical tool call from the first', async () => {
   const { socket, callNow } = await lineWith()
   for (const [turn, day] of ['Monday', 'Monday', 'Tuesday'].entries()) {
     socket.prompt(`Book it. [tool book_table {"day": "${day}"}]`)
@@ -164,7 +164,7 @@ describe('while a tool takes its time', () => {
     socket.close()
   })
 
-  test('a customer who cuts in stops the talking and not the request; the next answer knows what came of it', async () => {
+  test('an interruption stops speech, not the request; the next answer knows', async () => {
     answer = slow(600)
     const { socket, callNow } = await lineWith()
     socket.prompt(wish)
@@ -179,7 +179,7 @@ describe('while a tool takes its time', () => {
 })
 
 describe('what goes wrong', () => {
-  test('a failure is told as one, and a request that could do something twice is not sent again', async () => {
+  test('reports a failure, and does not repeat a non-idempotent request', async () => {
     answer = () => ({ status: 500, body: 'Out of order' })
     const { socket, callNow } = await lineWith()
     socket.prompt(wish)
@@ -240,7 +240,7 @@ describe('what goes wrong', () => {
     socket.close()
   })
 
-  test('a tool that was deleted during the talk ends in a sentence to the model', async () => {
+  test('a tool deleted meanwhile is a sentence to the model', async () => {
     const { socket, id } = await lineWith()
     await world.api(user.token, 'DELETE', `/user/tools/${id}`)
     socket.prompt('Please book a table for Monday.')
@@ -250,7 +250,7 @@ describe('what goes wrong', () => {
   })
 })
 
-test('events tell of a tool once, while the call goes on, and the post-call event has the same', async () => {
+test('events show a tool once, during the call and afterwards', async () => {
   const { socket, ref, callNow } = await lineWith()
   const told: { id: string; type: string }[] = []
   let after = ''

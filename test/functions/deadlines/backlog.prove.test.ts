@@ -110,7 +110,7 @@ test('20,000 things a minute are driven: a backlog of 100,000 is gone in five', 
   expect([after.requests, after.queries, after.keys]).toEqual([0, queriesPerRun, 0])
 })
 
-test('a backlog of one kind that nothing comes of delays nothing else, wherever it falls due among it', async () => {
+test('a failing backlog of one kind delays nothing else', async () => {
   const schedule = openSchedule((queue) => queue !== 'advance-call')
   const others = queues.filter((queue) => queue !== 'advance-call')
   for (let minute = 0; minute < 20; minute++)
@@ -148,7 +148,7 @@ test('of several backlogs none starves another', async () => {
   })
 })
 
-test('what a minute drives begins one after another and is done with before the next; a few begin at once', async () => {
+test('resends a minute’s items evenly before the next minute', async () => {
   const schedule = openSchedule(() => true)
   await schedule.add('advance-call', idsFrom(101, 1_350), startAt - 3_600_000)
   const { delays } = await schedule.minute()

@@ -40,7 +40,7 @@ test('sends an overdue export of evidence to its worker', async () => {
   await world.parts.table.write([{ delete: key }])
 })
 
-test('what is past its deadline goes to the worker of its kind, every minute until somebody has looked after it', async () => {
+test('resends overdue items to their workers every minute until handled', async () => {
   const now = world.clock.now()
   await put(callKey(7, 11), 11, now - 1)
   await put(callKey(8, 12), 12, now + 50_000)

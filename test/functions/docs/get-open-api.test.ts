@@ -10,7 +10,7 @@ test('200 with the committed document, to anybody', async () => {
   expect(text).toBe(await readFile('docs/openapi.json', 'utf8'))
 })
 
-test('taken for what it is only, by TLS only, and asked for again before it is used again', async () => {
+test('declares its type, demands TLS, and is revalidated', async () => {
   const { headers } = await world.request('GET', '/openapi.json')
   expect(Object.fromEntries(headers)).toMatchObject({
     'cache-control': 'no-cache',

@@ -11,7 +11,7 @@ test('anyone gets the script, and it is small', async () => {
   expect(gzipSync(text).length).toBeLessThan(48 * 1024)
 })
 
-test('it has the version of the page, and no copy of a module of the page', async () => {
+test('has the page’s version, and no copy of its modules', async () => {
   const { text } = await world.request('GET', '/console-work.js')
   const page = await world.request('GET', '/console', { headers: { 'accept-encoding': 'identity' } })
   const version = /version:"([0-9a-f]{12})"/.exec(page.text)?.[1]

@@ -12,7 +12,7 @@ test('200 with one page of at most 60 KB, to anybody', async () => {
   expect(text).not.toMatch(/<(script|link|img|iframe)\b[^>]*\b(src|href)="(?!data:)/)
 })
 
-test('the page may ask this API, post files to this stack, play its recordings and call', async () => {
+test('may reach this API, its uploads and recordings, and calls', async () => {
   const { headers } = await shown()
   const policy = Object.fromEntries(
     (headers.get('content-security-policy') ?? '').split('; ').map((rule) => rule.split(/ (.*)/s).slice(0, 2)),

@@ -3,7 +3,7 @@ import { useWorld } from '../../use-world.ts'
 
 const world = useWorld()
 
-test('the page loads the script of the widget, and its policy lets it ask this API alone', async () => {
+test('loads the widget’s script, with a policy for this API alone', async () => {
   const { status, text, headers } = await world.request('GET', '/widget-demo')
   expect(status).toBe(200)
   expect(text).toContain("script.src = 'embed.js'")

@@ -30,7 +30,7 @@ const aCaller = async () => {
 const place = async ({ user, assistant_id }: Awaited<ReturnType<typeof aCaller>>, phone_number: string) =>
   (await world.api(user.token, 'POST', '/user/make_call', { phone_number, assistant_id })).body.data.id as number
 
-test('a single call has one decision to dial, which is linked into the chain of single calls within a minute', async () => {
+test('links a single call’s decision within a minute', async () => {
   const caller = await aCaller()
   const id = await place(caller, '+12025550101')
   await world.run(3)
@@ -51,7 +51,7 @@ test('a single call has one decision to dial, which is linked into the chain of 
   expect((await evidenceOf(caller.user.token, id)).body.decisions).toMatchObject([{ link: { chain: 0, seq: 1 } }])
 })
 
-test('a campaign’s call says the hours of its campaign by the clock there, and which attempt it was', async () => {
+test('shows a campaign call’s hours by its clock, and its attempt', async () => {
   const { user, assistant_id } = await aCaller()
   const timezone = 'Europe/Berlin'
   const campaign_id = await campaignFor(world, user, { assistant_id, timezone, max_retries: 2 })
@@ -70,7 +70,7 @@ test('a campaign’s call says the hours of its campaign by the clock there, and
   expect(proof.words.join(' ')).toContain('Europe/Berlin')
 })
 
-test('a call whose number was blacklisted meanwhile has one decision, the refusal with its reason', async () => {
+test('a call blacklisted meanwhile has one decision, the refusal', async () => {
   const caller = await aCaller()
   meanwhile = async () => {
     await registry.blacklist(world.parts).add(caller.user.id, '+12025550100', { cause: 'user' })
@@ -82,7 +82,7 @@ test('a call whose number was blacklisted meanwhile has one decision, the refusa
   ])
 })
 
-test('a lead whose number is blacklisted is set aside with a decision in the chain of its campaign', async () => {
+test('a blacklisted lead is set aside with a decision', async () => {
   const { user, assistant_id } = await aCaller()
   const campaign_id = await campaignFor(world, user, { assistant_id, timezone: 'UTC' })
   const lead = await leadFor(world, user, campaign_id, '+12025550100')
@@ -94,7 +94,7 @@ test('a lead whose number is blacklisted is set aside with a decision in the cha
   expect(refusal?.record).toMatchObject({ chain: campaign_id, decision: 'refused', lead_id: lead.id })
 })
 
-test('a single call that is refused at once, because the number is blacklisted, leaves a decision in the chain of single calls', async () => {
+test('a refused single call leaves a decision in its chain', async () => {
   const { user, assistant_id } = await aCaller()
   await registry.blacklist(world.parts).add(user.id, '+12025550100', { cause: 'user' })
   const asked = { phone_number: '+12025550100', assistant_id }
@@ -117,7 +117,7 @@ test('evidence outlives its call', async () => {
   expect((await evidenceOf(caller.user.token, id)).body.decisions).toHaveLength(1)
 })
 
-test('404 with a sentence for a call that was made before decisions were kept, and another for one that is not there', async () => {
+test('returns 404 for calls before decisions, and for unknown calls', async () => {
   const caller = await aCaller()
   const id = world.newId()
   const own = { id, user_id: caller.user.id, assistant_id: caller.assistant_id }

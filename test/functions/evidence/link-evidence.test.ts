@@ -5,7 +5,7 @@ import { useWorld } from '../../use-world.ts'
 
 const world = useWorld()
 
-test('what was decided stands in its chain within a minute, without any message of its own', async () => {
+test('links decisions within a minute without a message', async () => {
   const user = await world.user()
   const decision = { chain: 3, decision: 'dial' as const, reasons: [], call_id: 5, phone_number: '+12025550100' }
   await world.parts.table.write(decisionWrites(world.parts.random, user.id, decision, world.clock.now()))

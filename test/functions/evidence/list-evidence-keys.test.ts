@@ -4,7 +4,7 @@ import { useWorld } from '../../use-world.ts'
 
 const world = useWorld()
 
-test('past keys stay in the list, whoever asks; one that has signed nothing is not there', async () => {
+test('lists past keys to everyone, and no unused one', async () => {
   const user = await world.user()
   const keys = async () => (await world.api(user.token, 'GET', '/user/evidence/keys')).body.keys
   expect(await keys()).toEqual([])

@@ -36,7 +36,7 @@ test('its answer, kept in a file, is what a bundle is checked with', async () =>
   })
 })
 
-test('500 in a plain sentence when the table does not answer, which no cache keeps', async () => {
+test('returns an uncached 500 when the table does not answer', async () => {
   faults.arm({ operation: 'show-evidence-keys', call: 0, kind: 'fails without effect' })
   const { status, text, headers } = await world.request('GET', '/evidence/keys')
   expect({ status, text, cache: headers.get('cache-control') }).toEqual({

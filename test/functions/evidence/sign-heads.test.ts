@@ -23,7 +23,7 @@ const hourSeconds = 3660
 const publicKeys = async (): Promise<EvidenceKey[]> => (await world.request('GET', '/evidence/keys')).body.keys
 const runNow = () => handler.open(world.parts, registry)({ time: '' }, {} as never)
 
-test('within an hour of a link the head of its chain is signed, with a key that is published', async () => {
+test('signs a chain’s head within an hour, with a published key', async () => {
   const { extend, heads, unsigned } = openChains(world)
   const user = await world.user()
   await extend(user, 0, 3)
@@ -42,7 +42,7 @@ test('within an hour of a link the head of its chain is signed, with a key that 
   expect(await unsigned()).toEqual([])
 })
 
-test('what stands still is not looked at again: an hour in which nothing moved costs one read, whatever there is', async () => {
+test('an hour without links costs one read', async () => {
   const { extend } = openChains(world)
   for (let users = 0; users < 5; users++) await extend(await world.user(), 0, 1)
   await world.run(hourSeconds)
@@ -67,7 +67,7 @@ test('what stands still is not looked at again: an hour in which nothing moved c
   expect(await world.headKeys()).toEqual(lying)
 })
 
-test('every head stays: of a chain that goes on for hours there is one for each of them', async () => {
+test('keeps every head of a growing chain', async () => {
   const { extend, heads } = openChains(world)
   const user = await world.user()
   for (let hours = 0; hours < 3; hours++) {
@@ -80,7 +80,7 @@ test('every head stays: of a chain that goes on for hours there is one for each 
 })
 
 describe.each(faultKinds)('a run that %s', (kind) => {
-  test('leaves to the next what it did not do, whichever call it is, and signs nothing that contradicts', async () => {
+  test('leaves the rest to the next, and signs nothing contradictory', async () => {
     const { extend, heads, unsigned } = openChains(world)
     const user = await world.user()
     const struck = new Set<string>()
@@ -102,7 +102,7 @@ describe.each(faultKinds)('a run that %s', (kind) => {
   })
 })
 
-test('two runs at once keep one head for each chain, and it stays the first', async () => {
+test('concurrent runs keep one head per chain, the first', async () => {
   const { extend, heads, unsigned } = openChains(world)
   const user = await world.user()
   for (let chain = 0; chain < 15; chain++) await extend(user, chain, 1)
@@ -126,7 +126,7 @@ test('a chain that goes on while its head is signed is signed again', async () =
   expect((await heads(user)).map(({ seq }) => seq)).toEqual([2])
 })
 
-test('a chain that cannot be signed holds up no other, fails the run, and tells how long it has waited', async () => {
+test('an unsignable chain delays no other, and fails the run', async () => {
   const { extend, heads, unsigned } = openChains(world)
   const [ada, bo] = [await world.user(), await world.user()]
   await extend(ada, 0, 1)
@@ -145,7 +145,7 @@ test('a chain that cannot be signed holds up no other, fails the run, and tells 
   expect({ linked, isNow: unsigned_since === world.clock.now() }).toEqual({ linked: 0, isNow: true })
 })
 
-test('what is linked says for how long the chain has waited for a signature, so that an alarm rings without any run', async () => {
+test('links report how long a chain has waited, for the alarm', async () => {
   const { decide, extend } = openChains(world)
   const user = await world.user()
   await extend(user, 0, 1)
@@ -157,7 +157,7 @@ test('what is linked says for how long the chain has waited for a signature, so 
   expect(line?.fields.unsigned_seconds).toBeGreaterThanOrEqual(3 * 3600)
 })
 
-test('of a user who was erased nothing is signed, and nothing is left to sign', async () => {
+test('signs nothing of an erased user', async () => {
   const { extend, unsigned } = openChains(world)
   const user = await world.user()
   await extend(user, 0, 1)

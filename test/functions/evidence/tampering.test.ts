@@ -15,7 +15,7 @@ afterEach(() => world.close())
 
 const keysOf = async () => (await world.request('GET', '/evidence/keys')).body
 
-test('a bundle carries the signed heads of all chains, more than one page of them, and agrees with each', async () => {
+test('a bundle carries several pages of heads, and agrees with each', async () => {
   const { extend, exported, signed } = openChains(world)
   const user = await world.user()
   for (let chain = 1; chain <= 520; chain++) await extend(user, chain, 1)
@@ -28,7 +28,7 @@ test('a bundle carries the signed heads of all chains, more than one page of the
   expect({ status, signed: said.match(/\d+ signed heads/)?.[0] }).toEqual({ status: 0, signed: '521 signed heads' })
 })
 
-test('links that were taken from the end of a chain are missed by the next bundle, although all of that is signed', async () => {
+test('the next bundle misses links that were cut off', async () => {
   const { extend, exported, signed } = openChains(world)
   const user = await world.user()
   await extend(user, 0, 5)
@@ -40,7 +40,7 @@ test('links that were taken from the end of a chain are missed by the next bundl
   expect(said).toContain('Chain 0, records 4 to 5: they were dropped from its end')
 })
 
-test('a record that was written anew, with every hash behind it, does not agree with the head', async () => {
+test('a rewritten record with later hashes contradicts the head', async () => {
   const { extend, exported, signed } = openChains(world)
   const user = await world.user()
   await extend(user, 0, 4)
@@ -67,7 +67,7 @@ test('a record that was written anew, with every hash behind it, does not agree 
   expect(said).toMatch(/Chain 0, record 4 .*it is not what was signed/)
 })
 
-test('a bundle that leaves out the heads is held against those of the bucket, which its reader may have from elsewhere', async () => {
+test('heads from the bucket expose a bundle without heads', async () => {
   const { extend, exported, heads, signed } = openChains(world)
   const user = await world.user()
   await extend(user, 0, 2)

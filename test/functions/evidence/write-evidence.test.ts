@@ -22,7 +22,7 @@ const waiting = async ({ id }: TestUser) => (await registry.evidence(world.parts
 
 const { exported } = openChains(world)
 
-test('a bundle of many files, put together, is verified without a stack; a changed digit in it is named', async () => {
+test('a bundle of many files verifies offline; a changed digit is named', async () => {
   const user = await world.user()
   for (let call = 1; call <= 2300; call += 100)
     await Promise.all(Array.from({ length: 100 }, (_, place) => decide(user, call + place, place % 3)))
@@ -45,7 +45,7 @@ test('a bundle of many files, put together, is verified without a stack; a chang
   expect(changed.said).toMatch(/call 700\): the record was changed/)
 })
 
-test('a bundle is signed with a key of the stack: one of another stack, or written anew, is found out', async () => {
+test('a bundle of another stack, or rewritten, is found by its key', async () => {
   const user = await world.user()
   await decide(user, 1, 0)
   await world.run(65)
@@ -64,7 +64,7 @@ test('a bundle is signed with a key of the stack: one of another stack, or writt
 })
 
 inProve(
-  'the item of an export stays small with thousands of chains, and each chain’s end is told',
+  'an export’s item stays small with thousands of chains',
   async () => {
     const user = await world.user()
     for (let chain = 1; chain <= 2500; chain += 100)

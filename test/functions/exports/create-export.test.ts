@@ -35,7 +35,7 @@ test('422 for filters that the list would refuse, at their dotted keys', async (
   })
 })
 
-test('422 for a filter that the list lacks, because the file would have too many rows', async () => {
+test('returns 422 for a filter that the list lacks', async () => {
   const { body } = await ask({ what: 'transactions', filters: { campaign_id: 1 } })
   expect(body.errors).toEqual({ 'filters.campaign_id': ['The filters.campaign id field is not supported.'] })
 })

@@ -6,7 +6,7 @@ import { exported } from './exporting.ts'
 const world = useWorld()
 const daySeconds = 24 * 60 * 60
 
-test('shows a link that names the file, for an hour, and a new one after it', async () => {
+test('shows a link for an hour, then a new one', async () => {
   const user = await world.user()
   const { body } = await exported(world, user, { what: 'calls' })
   expect(body).toMatchObject({ status: 'done', rows: 0, expires_at: expect.any(String) })

@@ -40,7 +40,7 @@ test.each(faultKinds)(
   240_000,
 )
 
-test('writes each row once when the message is delivered twice, to two workers at a time', async () => {
+test('writes each row once when two workers get the message', async () => {
   const user = await world.user()
   const ids = await oldCalls(world, user, calls, { transcript })
   const begun = await world.api(user.token, 'POST', '/user/exports', { what: 'calls', format: 'jsonl' })

@@ -82,7 +82,7 @@ test.each(['=1', '+cmd', '-2+3', '@SUM(A1)', '\t=1', '＝1'])('makes %s in a cel
   expect(rowsOf(file)[0]?.transcript).toBe(`'${text}`)
 })
 
-test('writes a file of a heading alone for an empty list, and an empty one of JSON lines', async () => {
+test('writes only the heading for an empty list, or nothing as JSON lines', async () => {
   const user = await world.user()
   expect(rowsOf((await exported(world, user, { what: 'sms' })).text)).toEqual([])
   const { body, text } = await exported(world, user, { what: 'sms', format: 'jsonl' })

@@ -70,26 +70,23 @@ const lists: [path: string, noun: HistoryNoun, keyOf: KeyOf, record: object][] =
   ],
 ]
 
-test.each(lists)(
-  '503 from /user/%s while too many records are unsealed; then they are sealed, and listed',
-  async (path, noun, keyOf, record) => {
-    const ids = Array.from({ length: 7 }, (_, place) => idAt(startAt - (place + 1) * 1000, 0.5))
-    for (const id of ids)
-      await world.parts.table.write([{ put: { ...keyOf(user.id, id), ...record, id, user_id: user.id } }])
-    const list = () => world.api(user.token, 'GET', `/user/${path}?per_page=3&page=2`)
-    const refused = await list()
-    expect(refused.status).toBe(503)
-    expect(refused.headers.get('retry-after')).toBe('60')
-    expect((await headOf(noun, user.id))?.due_at).toBeDefined()
+test.each(lists)('/user/%s returns 503 before its compaction, then the list', async (path, noun, keyOf, record) => {
+  const ids = Array.from({ length: 7 }, (_, place) => idAt(startAt - (place + 1) * 1000, 0.5))
+  for (const id of ids)
+    await world.parts.table.write([{ put: { ...keyOf(user.id, id), ...record, id, user_id: user.id } }])
+  const list = () => world.api(user.token, 'GET', `/user/${path}?per_page=3&page=2`)
+  const refused = await list()
+  expect(refused.status).toBe(503)
+  expect(refused.headers.get('retry-after')).toBe('60')
+  expect((await headOf(noun, user.id))?.due_at).toBeDefined()
 
-    await world.run(sealedSeconds)
-    expect((await headOf(noun, user.id))?.sealed_until).toBeGreaterThan(ids[0] ?? 0)
-    const { status, body } = await list()
-    expect(status).toBe(200)
-    expect(body.total).toBe(7)
-    expect(body.data.map(({ id }: { id: number }) => id)).toEqual(ids.slice(3, 6))
-  },
-)
+  await world.run(sealedSeconds)
+  expect((await headOf(noun, user.id))?.sealed_until).toBeGreaterThan(ids[0] ?? 0)
+  const { status, body } = await list()
+  expect(status).toBe(200)
+  expect(body.total).toBe(7)
+  expect(body.data.map(({ id }: { id: number }) => id)).toEqual(ids.slice(3, 6))
+})
 
 test('503 from the list of calls while too many are unsealed', async () => {
   const other = await world.user()
@@ -152,7 +149,7 @@ test('503 from sending deliveries of a period again, until they are sealed', asy
   expect(await resend()).toMatchObject({ status: 200, body: { data: { queued: 7, remaining: 0 } } })
 })
 
-test('what sends many messages, or puts many numbers on the blacklist, sends for the sealer', async () => {
+test('many messages or blacklisted numbers start the compactor', async () => {
   const texting = await openSender(world)
   const listing = await world.user()
   const stopped = await openSender(world)

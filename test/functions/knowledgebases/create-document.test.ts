@@ -35,7 +35,7 @@ test('201 with a document that is processing, and active once it has been read',
   expect((await world.bucketKeys()).filter((key) => key.includes(`uploads/${user.id}/`))).toEqual([])
 })
 
-test('422 without a file, for a file of more than 4 MB, and for a size beyond 20 MB', async () => {
+test('returns 422 without a file, and for too large ones', async () => {
   const { user, base, ask } = await baseOf(world)
   const errorsOf = async (body: object) => (await ask('POST', '', body)).body.errors
   for (const type of ['pdf', 'txt', 'docx'])
@@ -56,7 +56,7 @@ test('422 without a file, for a file of more than 4 MB, and for a size beyond 20
   expect((await sendFile(world, user, base, 'x'.repeat(4 * 1024 * 1024))).status).toBe(201)
 })
 
-test('a document’s form is judged as JSON is, and its key stands for this very file', async () => {
+test('judges a form as JSON, and its key includes the file', async () => {
   const user = await world.user()
   const id = await knowledgebaseFor(world, user)
   const wrong = await sendFile(world, user, id, 'x', { name: '', type: 'odt' })

@@ -42,7 +42,7 @@ test('422 under `error` and `message` alike, with what is wrong by field', async
   })
 })
 
-test('of a hundred bases at once fifty are made, and one more once another is deleted', async () => {
+test('makes fifty of a hundred concurrent bases, one more after a deletion', async () => {
   const user = await world.user()
   const ask = askAs(world, user)
   const replies = await Promise.all(Array.from({ length: 100 }, (_, n) => ask('POST', '', { name: `Base ${n}` })))
@@ -57,7 +57,7 @@ test('of a hundred bases at once fifty are made, and one more once another is de
   expect(again.map(({ status }) => status).toSorted()).toEqual([201, 422, 422])
 })
 
-test('a base that was made twice over, as a request that is run again makes it, is one', async () => {
+test('a repeated request makes one base', async () => {
   const user = await world.user()
   const headers = { 'idempotency-key': 'one base' }
   const made = await Promise.all(

@@ -7,7 +7,7 @@ import { askAs, documentFor, knowledgebaseFor } from './knowledgebase.ts'
 const { open, meanwhile } = openMeanwhile('delete-knowledgebase')
 const world = useWorld({ open })
 
-test('a deleted base is taken off every assistant, which go on, and nothing of it is left in table and bucket', async () => {
+test('a deleted base leaves assistants, table and bucket', async () => {
   const user = await world.user()
   const ask = askAs(world, user)
   const [id, stays] = [await knowledgebaseFor(world, user), await knowledgebaseFor(world, user)]
@@ -32,7 +32,7 @@ test('a deleted base is taken off every assistant, which go on, and nothing of i
   expect((await world.bucketKeys()).filter((key) => key.includes(`/${user.id}/`))).toEqual([])
 })
 
-test('an assistant that is given the base while it is deleted is told by the worker that it knows none', async () => {
+test('a worker removes a base assigned during its deletion', async () => {
   const user = await world.user()
   const [id, assistant] = [await knowledgebaseFor(world, user), await assistantFor(world, user)]
   const path = `/user/assistant/${assistant}`

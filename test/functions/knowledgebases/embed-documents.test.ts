@@ -18,7 +18,7 @@ const largeBase = async (about = 'Dogs wait outside.') => {
   return { ...made, document, search, stored: () => world.services.knowledgebases.find(made.user.id, made.base) }
 }
 
-test('a large base is found by words as soon as it is read, and by meaning soon after; each text is asked about once', async () => {
+test('finds a large base by words at once, by meaning soon after', async () => {
   const before = asked()
   const { search, stored, objects, packed, baseNow } = await largeBase()
   await world.run(5)
@@ -34,7 +34,7 @@ test('a large base is found by words as soon as it is read, and by meaning soon 
   expect(JSON.stringify(world.logged)).not.toContain('wait outside')
 })
 
-test('what is stored is not asked about again: not when a document comes or goes, and not for the same words', async () => {
+test('embeds stored texts only once', async () => {
   const { user, base, ask, search } = await largeBase()
   await world.run(60)
   const before = asked()
@@ -58,7 +58,7 @@ test('a small base, which stands in every prompt, is not embedded', async () => 
 })
 
 test.each(['fail', 'busy', 'garbage', 'short', 'ragged', 'zeros'])(
-  'a vendor that does “%s”: the document is found by words, and says so; once it has come to nothing six times in a row it is asked no more',
+  'after “%s” finds by words, and stops asking after six failures',
   async (behaviour) => {
     const { search, stored, document, ask, packed } = await largeBase(`[double embedding: ${behaviour}]`)
     const refused = () => world.model.asked().filter((one) => one.behaviour === behaviour).length
@@ -75,7 +75,7 @@ test.each(['fail', 'busy', 'garbage', 'short', 'ragged', 'zeros'])(
   },
 )
 
-test('a vendor that is busy for a moment is asked once more, and that is all', async () => {
+test('repeats a request to a briefly busy vendor once', async () => {
   const { search } = await largeBase('[double embedding: once]')
   await world.run(90)
   expect(await search()).toBe('words_and_meaning')
@@ -94,7 +94,7 @@ test('a key that is refused is not tried again until the base changes', async ()
   expect([await search(document), await search(other)]).toEqual(['words', 'words_and_meaning'])
 })
 
-test('a document that is deleted while it waits for its vectors is forgotten with them', async () => {
+test('a document deleted before its embedding leaves no vectors', async () => {
   const { ask, stored, document, packed } = await largeBase('[double embedding: busy]')
   await world.run(20)
   await ask('DELETE', `/${document}`)

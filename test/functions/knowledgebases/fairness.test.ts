@@ -22,7 +22,7 @@ test('one user’s two hundred documents delay another’s by one at most', { ti
   expect(await world.passages(busy.id, base)).toHaveLength(documentsMax)
 })
 
-test('two documents at once, one deleted while it is read, and a message that comes twice: what stays is there once', async () => {
+test('concurrent documents, a deletion and a doubled message: each stored once', async () => {
   const user = await world.user()
   const base = await knowledgebaseFor(world, user)
   const texts = Array.from({ length: 8 }, (_, place) => `Document ${place}.`)

@@ -5,7 +5,7 @@ import { askAs, documentFor, knowledgebaseFor } from './knowledgebase.ts'
 const world = useWorld()
 const missing = (what: string) => ({ status: 404, text: JSON.stringify({ message: what, error: what }) })
 
-test('404 for an id of another user, of nothing, and of a deleted base, in every operation', async () => {
+test('returns 404 for foreign, unknown and deleted bases in every operation', async () => {
   const [user, other] = [await world.user(), await world.user()]
   const foreign = await knowledgebaseFor(world, other)
   const document = await documentFor(world, other, foreign, 'We open at nine.')

@@ -47,7 +47,7 @@ const armAll = async (of: World, kind: FaultKind, first: number) => {
 }
 
 test.each(faultKinds)(
-  '%s, at every call of read-documents: each document is read once, nothing is left over, nothing is stuck',
+  '%s, at every call of read-documents: each read once, none stuck',
   async (kind) => {
     for (let first = 0; first < callsMax; first += atOnce) {
       const { users, armed } = await armAll(world, kind, first)
@@ -96,7 +96,7 @@ test.each(faultKinds)(
 )
 
 test.each(faultKinds)(
-  '%s, at every call of read-documents that embeds: all is found by meaning in the end, and nothing that was stored is asked again',
+  '%s, at every embedding call: finds all by meaning, embeds once',
   async (kind) => {
     for (let first = 0; first < callsMax; first += atOnce) {
       const { users, armed } = await armAll(embedding, kind, first)

@@ -12,7 +12,7 @@ const post = ({ url, fields }: { url: string; fields: Record<string, string> }, 
   return fetch(url, { method: 'POST', body: form })
 }
 
-test('a file that is uploaded by the form of the answer is read, once it has come', { timeout: 60_000 }, async () => {
+test('reads a file that was uploaded by the answer’s form', { timeout: 60_000 }, async () => {
   const { ask, objects } = await baseOf(world)
   const made = await ask('POST', '', { name: 'Manual', type: 'pdf', size: textPdf.length })
   expect(made).toMatchObject({ status: 201, body: { data: { status: 'processing', type_label: 'PDF' } } })
@@ -31,7 +31,7 @@ test('a file that is uploaded by the form of the answer is read, once it has com
   })
 })
 
-test('another size, another name, another type and a policy that is over are refused, and nothing is stored', async () => {
+test('refuses another size, name or type, and an expired policy', async () => {
   const { ask, objects } = await baseOf(world)
   const { upload } = (await ask('POST', '', { name: 'Manual', type: 'txt', size: 5 })).body
   const bytes = (text: string) => new Uint8Array(Buffer.from(text))

@@ -55,7 +55,7 @@ const unitsOf = async (act: () => Promise<unknown>) => {
     .reduce((sum, { CapacityUnits = 0 }) => sum + CapacityUnits, 0)
 }
 
-test('costs without contacts what two small items in one transaction cost, one of them in two indexes: six write units', async () => {
+test('costs six write units without contacts', async () => {
   const small = { pk: 'small', sk: '1' }
   const inIndexes = { ...small, queue_key: 'queue', queue_at: '1', phone_key: 'phone' }
   const six = await unitsOf(() => world.parts.table.write([{ put: inIndexes }, { put: { ...small, sk: '2' } }]))
@@ -95,7 +95,7 @@ describe('in this order it is refused', () => {
     )
   })
 
-  test('404 for a campaign that is missing or somebody else’s, before its number is looked at', async () => {
+  test('returns 404 for a missing or foreign campaign before the number', async () => {
     const stranger = await world.user()
     for (const campaign_id of [0, -1, 2 ** 53, 12345, await campaignFor(world, stranger)]) {
       const { status, body } = await add({ campaign_id, phone_number: 'nonsense' })
@@ -181,7 +181,7 @@ test('a refused family leaves nothing behind', async () => {
   expect((await add({ phone_number: '+12025550107' })).status).toBe(200)
 })
 
-test('returns 422 when long variables make the greeting longer than a talk has room for', async () => {
+test('returns 422 when variables make the greeting too long', async () => {
   const assistant_id = await assistantFor(world, user, { initial_message: '{{a}}'.repeat(300) })
   const own = await campaignFor(world, user, { assistant_id })
   const variables = { a: 'x'.repeat(2_000) }

@@ -28,7 +28,7 @@ test('200 for one contact, and the lead stays', async () => {
   expect(body.secondary_contacts).toMatchObject([{ phone_number: '+12025550103' }])
 })
 
-test('a lead that is being called is gone at once, and its call goes on to its end', async () => {
+test('removes a lead during its call, which continues', async () => {
   const campaign_id = await campaignFor(world, user)
   const { id } = await leadFor(world, user, campaign_id, '+12025550100')
   await world.api(user.token, 'POST', '/user/campaigns/update-status', { campaign_id, action: 'start' })

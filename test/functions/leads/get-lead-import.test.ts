@@ -4,7 +4,7 @@ import { fileOwner, phones } from './file-owner.ts'
 
 const world = useWorld()
 
-test('rows are imported and rejected rows together; rejected rows are shown and can be fetched with reasons', async () => {
+test('rows equal imported plus rejected, with rejected rows and reasons', async () => {
   const owner = await fileOwner(world, await world.user())
   const bad = Array.from({ length: 30 }, (_, place) => `nonsense ${place};"Semi;colon ""${place}"""`)
   const made = await owner.bring(['Phone Number;city', '+12025550155;Bonn', '+12025550155;Rome', ...bad].join('\r\n'))

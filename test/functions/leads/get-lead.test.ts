@@ -18,7 +18,7 @@ test('a lead of a draft waits for the start', async () => {
   })
 })
 
-test('a lead tells what was tried, when the next attempt is, and why that is not now', async () => {
+test('shows attempts, the next one, and why not now', async () => {
   const campaign_id = await campaignFor(world, user, { retry_interval: 3600, max_retries: 1 })
   const { id } = await leadFor(world, user, campaign_id, '+12025550101')
   await start(campaign_id)

@@ -76,7 +76,7 @@ describe('a workbook of Excel', () => {
     ])
   })
 
-  test('is read from the sheet that is named, under names of columns that are given', async () => {
+  test('reads the named sheet under the given column names', async () => {
     const owner = await fileOwner(world, await world.user())
     const sheets = [
       { name: 'Leads', rows },
@@ -121,7 +121,7 @@ describe('a workbook of Excel', () => {
   })
 })
 
-test('a file that is imported is removed, and a message that comes again changes nothing', async () => {
+test('an imported file is removed; a repeated message changes nothing', async () => {
   const user = await world.user()
   const owner = await fileOwner(world, user)
   const made = await owner.bring(['phone_number', ...phones(30), 'none'].join('\n'))

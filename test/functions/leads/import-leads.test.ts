@@ -93,7 +93,7 @@ test('imports a number again when duplicates are allowed', async () => {
   expect(body).toMatchObject({ imported: 1, rejected: [] })
 })
 
-test('imports no lead twice when a request is sent again after a crash at any call', async () => {
+test('a repeated request after a crash imports no lead twice', async () => {
   const leads = [{ phone_number: '+12025550101', consent: { kind: 'express' } }, { phone_number: '+12025550102' }]
   const first = await importLeads(leads, {}, { 'idempotency-key': 'one' })
   const again = await importLeads(leads, {}, { 'idempotency-key': 'one' })

@@ -56,7 +56,7 @@ describe('sealed leads', () => {
     expect(await countsOf(user, first)).toMatchObject({ total: ids.length, created: ids.length })
   })
 
-  test('leave a mark when they are changed, moved or deleted, and none when they are only called', async () => {
+  test('have an override when changed, moved or deleted, not when called', async () => {
     const [done, moved, gone] = ids
     await world.api(user.token, 'PUT', `/user/leads/${done}`, { status: 'completed' })
     await world.api(user.token, 'PUT', `/user/leads/${moved}`, { campaign_id: second })
@@ -99,7 +99,7 @@ describe('sealed leads', () => {
     expect(changed.body.data.leads_count).toMatchObject({ total: 2 })
   })
 
-  test('of a deleted campaign go without marks, at once from lists and then from what is sealed', async () => {
+  test('of a deleted campaign leave lists at once, and segments later', async () => {
     await seal(user)
     await world.api(user.token, 'DELETE', `/user/campaigns/${first}`)
     expect(await list(user)).toMatchObject({ total: 2 })
@@ -113,7 +113,7 @@ describe('sealed leads', () => {
   })
 })
 
-test('503 while too many leads wait to be sealed, the counts of campaigns are right all the same, and the sealer is sent for', async () => {
+test('returns 503 while too many leads wait, with exact counts', async () => {
   const campaign = await campaignFor(world, other)
   const ids = await fill(other, campaign, 21)
   await world.api(other.token, 'PUT', `/user/leads/${ids[0]}`, { status: 'completed' })

@@ -62,7 +62,7 @@ test.each(['completed', 'reached-max-retries', 'created'])('the status can be se
   expect((await read()).status).toBe(status)
 })
 
-test('another campaign takes the whole family, and makes its numbers free in the old one', async () => {
+test('moves the whole family and frees its numbers', async () => {
   const other = await campaignFor(world, user)
   await update({ campaign_id: other }, contact)
   expect(await read()).toMatchObject({ campaign_id: other, campaign: { id: other } })

@@ -10,7 +10,7 @@ const verify = (user: TestUser, phone_number: string) =>
   world.api(user.token, 'POST', '/user/caller-ids', { phone_number })
 const look = async (user: TestUser, id: number) => (await world.api(user.token, 'GET', `/user/caller-ids/${id}`)).body
 
-test('404 for a verification of another user; a number that is being verified belongs to one', async () => {
+test('returns 404 for another user’s verification', async () => {
   const [user, other] = [await world.user(), await world.user()]
   const phone = nextPhone()
   const { body } = await verify(user, phone)

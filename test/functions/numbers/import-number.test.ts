@@ -53,7 +53,7 @@ test('takes the number out of the trunk and the application that it leads to', a
   expect(await routing(taken)).toMatchObject({ ...here, TrunkSid: '', SmsApplicationSid: '', SmsMethod: 'POST' })
 })
 
-test('404 for a number that the account does not have, and for one of another user', async () => {
+test('returns 404 for an unknown number and for another user’s', async () => {
   const user = await world.user()
   expect(await importNumber(user, '+14157000055')).toMatchObject(notFound)
   await importNumber(await world.user(), phone)
@@ -61,7 +61,7 @@ test('404 for a number that the account does not have, and for one of another us
   expect(await world.services.numbers.list(user.id)).toEqual([])
 })
 
-test('404 for a number that was bought for another user, even if no record names it', async () => {
+test('returns 404 for a number bought for another user without record', async () => {
   const orphan = nextPhone()
   await atCarrier(orphan, { friendly_name: 'Parlance 12-34' })
   expect(await importNumber(await world.user(), orphan)).toMatchObject(notFound)
@@ -119,7 +119,7 @@ describe('a fault at every call', () => {
 
   test.each(faultKinds)('%s: the number is imported, or stays where it leads', (kind) => strike(kind))
 
-  test.each(faultKinds)('%s, and sent again with its key: 201 only if the user has the number', (kind) =>
+  test.each(faultKinds)('%s, and repeated with its key: 201 only with the number', (kind) =>
     strike(kind, async (user) => {
       const { status } = await importNumber(user, phone, { 'idempotency-key': 'again' })
       if (status === 201) expect(await world.services.numbers.list(user.id)).toHaveLength(1)
@@ -144,7 +144,7 @@ test('an import whose number the account lost meanwhile leaves nothing', async (
   expect(await world.services.numbers.ownerOf(phone)).toBe(undefined)
 })
 
-test('404 when the account loses the number during the request, at any of its calls', async () => {
+test('returns 404 when the account loses the number meanwhile', async () => {
   const statuses = new Set<number>()
   for (let call = 0; call < 12; call++) {
     const user = await world.user()

@@ -6,7 +6,7 @@ const user = useUser(world)
 
 const list = async () => (await world.api(user.token, 'GET', '/user/phone-numbers/all')).body
 
-test('200 with every number of the user, whatever it can do now, and no number of anybody else', async () => {
+test('returns every own number, whatever it can do now', async () => {
   const now = world.clock.now()
   const [sip, callerId, expired] = [
     await world.number(user, { type_label: 'SIP' }),

@@ -40,7 +40,7 @@ test('only numbers that can send SMS and whose subscription is active', async ()
   })
 })
 
-test('each of them is one that a message can be sent from, until it expires', async () => {
+test('every listed number can send a message until it expires', async () => {
   await world.services.ledger.move({ user_id: user.id, type: 'top_up', amount: 1_000_000_000, description: 'Top-up' })
   for (const { id } of await list()) {
     const { status } = await world.api(user.token, 'POST', '/user/sms', { from: id, to: '+12025550100', body: 'Hello' })

@@ -7,7 +7,7 @@ const world = useWorld({ environment: { CARRIER_CALLS_PER_SECOND: '100' } })
 
 const release = (token: string, id: number | undefined) => world.api(token, 'DELETE', `/user/phone-numbers/${id}`)
 
-test('a bought number leaves at the end of what is paid; until then nothing begins from it', async () => {
+test('a bought number leaves after its paid month, unused until then', async () => {
   const { user, buy, numbers } = await openBuyer(world)
   await buy('+14157000010')
   const [number] = await numbers()

@@ -8,7 +8,7 @@ const search = (query: string) => world.api(user.token, 'GET', `/user/phone-numb
 const shown = async (query: string): Promise<string[]> =>
   (await search(query)).body.data.map(({ phone_number }: { phone_number: string }) => phone_number)
 
-test('200 with numbers on sale and the price of the price list, German ones by default', async () => {
+test('returns numbers on sale with list prices, German by default', async () => {
   const { status, body } = await search('limit=1')
   expect({ status, body }).toEqual({
     status: 200,

@@ -42,7 +42,7 @@ test('a phone that nobody answers is not verified, and can be tried again', asyn
   expect((await verify(user, '+12025550102')).status).toBe(201)
 })
 
-test('500 when the carrier gives no answer, and the number is free again after ten minutes', async () => {
+test('returns 500 without an answer; the number is free after ten minutes', async () => {
   const user = await world.user()
   const phone = '+12025550108'
   const waiting = verify(user, phone)
@@ -57,7 +57,7 @@ test('500 when the carrier gives no answer, and the number is free again after t
   expect(world.carrier.callerIds.asked.filter(({ phone_number }) => phone_number === phone)).toEqual([])
 })
 
-test('one of two users who verify a number at the same time makes it ring', async () => {
+test('rings once for two users who verify a number', async () => {
   const users = [await world.user(), await world.user()]
   const phone = nextPhone()
   const answers = await Promise.all(users.map((user) => verify(user, phone)))

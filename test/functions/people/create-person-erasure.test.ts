@@ -7,7 +7,7 @@ import { erasePerson, livePerson, other, person, traces } from './life.ts'
 
 const world = useWorld()
 
-test('after an erasure the number stands nowhere in table and bucket, but as a keyed hash that goes on to bind', async () => {
+test('leaves the number nowhere except as a binding keyed hash', async () => {
   const life = await livePerson(world)
   const { user, ask, campaign_id, assistant_id } = life
   const stranger = await world.user()
@@ -63,7 +63,7 @@ test('after an erasure the number stands nowhere in table and bucket, but as a k
   expect(stillNot.body.message).toBe('Phone number is blacklisted')
 })
 
-test('202 with what is recorded; 422 for what is no number; 404 for another user', async () => {
+test('returns 202, 422 for no number, and 404 for another user', async () => {
   const [user, stranger] = [await world.user(), await world.user()]
   const wrong = await world.api(user.token, 'POST', '/user/people/erasures', { phone_number: '0100' })
   expect(wrong.status).toBe(422)

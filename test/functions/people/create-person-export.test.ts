@@ -12,7 +12,7 @@ interface Line {
   data: any
 }
 
-test('202, and then files with all that is known of the person, and nothing of those beside them', async () => {
+test('returns 202, then files with all of the person alone', async () => {
   const { ask } = await livePerson(world)
   const begun = await ask('POST', '/user/people/exports', { phone_number: person })
   expect([begun.status, begun.body.data.status]).toEqual([202, 'waiting'])
@@ -46,7 +46,7 @@ test('202, and then files with all that is known of the person, and nothing of t
   expect(texts.join('')).not.toContain(other)
 })
 
-test('an export of another spelling of the same phone is one of the same person; 422 for what is no number', async () => {
+test('another spelling exports the same person; no number returns 422', async () => {
   const user = await world.user()
   const wrong = await world.api(user.token, 'POST', '/user/people/exports', { phone_number: 'Ada' })
   expect(wrong.status).toBe(422)

@@ -15,7 +15,7 @@ const world = useWorld({
   },
 })
 
-test('a call that begins after it was asked for is waited for, and then erased as well', async () => {
+test('waits for a call that begins later, and erases it', async () => {
   const user = await world.user()
   await world.number(user)
   const assistant_id = await assistantFor(world, user)

@@ -4,7 +4,7 @@ import { erasePerson, livePerson, person } from './life.ts'
 
 const world = useWorld()
 
-test('links for an hour, 404 for another user, and no files any more once the person was erased', async () => {
+test('links for an hour; 404 for others; none after an erasure', async () => {
   const life = await livePerson(world)
   const stranger = await world.user()
   const { body } = await life.ask('POST', '/user/people/exports', { phone_number: person })

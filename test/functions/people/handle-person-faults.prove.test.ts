@@ -9,7 +9,7 @@ const world = useWorld({ open: faults.open, together: true })
 const lives = 260
 
 test.each(faultKinds)(
-  'erases the person and charges the call once when a worker %s, at any call',
+  'erases once and charges once when a worker %s at any call',
   async (kind) => {
     const calls = await eraseUnderFaults({ world, faults, kind, lives })
     expect(calls.filter((call) => call !== undefined).length).toBeGreaterThan(60)

@@ -137,7 +137,7 @@ test('400 when the balance does not cover it; nothing is held', async () => {
   expect(await world.services.ledger.balance(user.id)).toBe(60_000)
 })
 
-test('422 for calls that are not of the assistant, were not spoken in, or are of another user', async () => {
+test('returns 422 for foreign or silent calls', async () => {
   const [user, other] = [await world.user(), await world.user()]
   const [assistant_id, second] = [await assistantFor(world, user), await assistantFor(world, user)]
   const own = await recordedCall(world, user, { assistant_id })

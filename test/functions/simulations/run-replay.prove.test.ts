@@ -39,7 +39,7 @@ const expectSettled = async (id: number, cost: number) => {
 const placesTaken = async () => (await world.items()).filter(({ pk }) => pk === `${user.id}#simulation-place`).length
 
 describe('every call, every fault', () => {
-  test.each(faultKinds)('a worker that %s: every call is over, charged once, and the place is free', async (kind) => {
+  test.each(faultKinds)('a worker that %s: every call ends, charged once', async (kind) => {
     const call_ids = await calls(2)
     for (let call = 0; ; call++) {
       await freePlaces(world, user)
@@ -56,7 +56,7 @@ describe('every call, every fault', () => {
   })
 })
 
-test('plays 200 calls of eight turns within five minutes when each answer of a model takes a second', async () => {
+test('plays 200 calls in five minutes with a model of one second', async () => {
   const modelMs = 1_000
   const slow = await openWorld({
     open: (entry, parts) => {

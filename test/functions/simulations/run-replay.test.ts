@@ -113,7 +113,7 @@ test('has failed for a call whose assistant was deleted, and costs nothing', asy
   await expectSettled(id, 0)
 })
 
-test('erases the words of a person from replays, and does not play their calls any more', async () => {
+test('erases a person’s words from replays, and plays them no more', async () => {
   const phone = '+12025550177'
   const call_id = await recordedCall(world, user, {
     assistant_id,

@@ -31,7 +31,7 @@ const expectSettled = async (id: number, runs: number, cost: number) => {
   expect(entries.reduce((sum, { amount }) => sum + amount, 0)).toBe(cost === 0 ? 0 : -cost)
 }
 
-test('a message that comes three times, also at once, plays and charges its run once', async () => {
+test('a message delivered three times plays and charges once', async () => {
   const ref = await simulationFor(world, user, assistant)
   const message = { ...ref, run: 1 }
   const before = world.model.asked().length
@@ -49,7 +49,7 @@ test('runs whose messages were lost are played once their deadline has come', as
   await expectSettled(ref.simulation_id, 3, 150_000)
 })
 
-test('a run that was interrupted three times has failed, costs nothing, and frees the place of its simulation', async () => {
+test('a run interrupted three times fails without cost', async () => {
   const ref = await simulationFor(world, user, assistant, { due_at: world.clock.now() + 60_000 })
   const store = simulations(world.parts)
   for (let attempt = 0; attempt < 3; attempt++) {
@@ -92,7 +92,7 @@ test('one whose assistant was deleted has failed, and costs nothing', async () =
   await expectSettled(ref.simulation_id, 1, 0)
 })
 
-test('a run ends after five minutes of what is said in it, and no more is charged', async () => {
+test('a run ends after five spoken minutes, and charges no more', async () => {
   const lines = Array.from({ length: 20 }, (_, n) => `${'and so on '.repeat(60)}question ${n}?`)
   const id = await simulate(world, user, assistant, { ...simulationDraft, lines, assertions: [] })
   const { results, cost } = await finished(world, user, id)
@@ -144,7 +144,7 @@ test('what was erased while it was played stays erased, and moves no money', asy
 
 describe('every call, every fault', () => {
   test.each(faultKinds)(
-    'a worker that %s: every run is over, settled once, and its place is free',
+    'a worker that %s: every run ends, settled once',
     async (kind) => {
       for (let call = 0; ; call++) {
         await freePlaces(world, user)
@@ -168,7 +168,7 @@ describe('every call, every fault', () => {
   )
 
   test.each(faultKinds)(
-    'a request that %s and is made again begins one simulation, held for once, that is over at last',
+    'a request that %s and is repeated begins one simulation',
     async (kind) => {
       for (let call = 0; ; call++) {
         await freePlaces(world, user)

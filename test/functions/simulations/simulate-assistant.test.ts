@@ -45,7 +45,7 @@ describe('a run', () => {
     expect(results[0].assertions.map(({ holds }: { holds: boolean }) => holds)).toEqual([true, true, false, true])
   })
 
-  test('a customer who has said their lines hangs up; one who would go on is stopped at the limit of turns', async () => {
+  test('a customer hangs up after their lines, or stops at the limit', async () => {
     const id = await assistantFor(world, user)
     const lines = ['One moment.', 'I am thinking.']
     const one = await simulate(world, user, id, { lines, assertions: [{ type: 'ended_by', by: 'customer' }] })
@@ -54,7 +54,7 @@ describe('a run', () => {
     expect(await finished(world, user, two)).toMatchObject({ passed: 1 })
   })
 
-  test('a customer with a goal is played by a model, and hangs up at last', async () => {
+  test('a model plays a customer with a goal, and hangs up', async () => {
     const id = await assistantFor(world, user)
     const simulation = await simulate(world, user, id, { goal: 'You want a table for Monday.', turns: 3 })
     const { results } = await finished(world, user, simulation)
@@ -86,7 +86,7 @@ describe('a run', () => {
 })
 
 describe('tools', () => {
-  test('answer with mocks, by their arguments first; without one they are not called, and no request leaves', async () => {
+  test('answer with mocks by arguments; without a mock no request leaves', async () => {
     const endpoint = await openReceiver(() => ({ body: 'Real table' }))
     const tool = (name: string) =>
       toolFor(world, user, {
@@ -124,7 +124,7 @@ describe('tools', () => {
     await endpoint.close()
   })
 
-  test('built-in ones end the talk and are only noted: no number is put on a list, no carrier is asked, no lead changes', async () => {
+  test('built-in tools end the talk without other effects', async () => {
     const id = await assistantFor(world, user, { tools: [{ type: 'do_not_call' }] })
     const before = (await world.items()).filter(({ pk }) =>
       /#(blacklist|blacklisted|suppression-event|lead|sms|call)$/.test(pk),
@@ -150,7 +150,7 @@ describe('money', () => {
   const entries = async (owner: { id: number }) =>
     (await world.services.ledger.page(owner.id, 0, 50)).entries.map(({ type, amount }) => [type, amount]).toReversed()
 
-  test('what the longest runs would cost is held, and each run gives back what it did not take', async () => {
+  test('holds the longest runs’ cost, and releases the rest', async () => {
     const payer = await world.user()
     await world.services.ledger.move({ user_id: payer.id, type: 'top_up', amount: 1_000_000, description: 'Top-up' })
     const id = await assistantFor(world, payer)
@@ -166,7 +166,7 @@ describe('money', () => {
     expect(await world.services.ledger.balance(payer.id)).toBe(900_000)
   })
 
-  test('400 for an account that could not pay for the longest runs, and nothing is begun', async () => {
+  test('returns 400 without money for the longest runs', async () => {
     const poor = await world.user()
     await world.services.ledger.move({ user_id: poor.id, type: 'top_up', amount: 240_000, description: 'Top-up' })
     const id = await assistantFor(world, poor)
@@ -178,7 +178,7 @@ describe('money', () => {
 })
 
 describe('limits', () => {
-  test('429 for a third at once, with a sentence and Retry-After; the next one may begin when one is over', async () => {
+  test('returns 429 with Retry-After for a third simulation', async () => {
     const tester = await world.user()
     const id = await assistantFor(world, tester)
     const replies = await Promise.all(Array.from({ length: 6 }, () => post(id, simulationDraft, tester.token)))
@@ -256,7 +256,7 @@ describe('limits', () => {
     expect({ status: reply.status, errors: reply.body.errors }).toEqual({ status: 422, errors })
   })
 
-  test('404 for the assistant and the simulation of another user, also with a body that is wrong', async () => {
+  test('returns 404 for another user’s, also with an invalid body', async () => {
     const other = await world.user()
     const id = await assistantFor(world, user)
     expect((await post(id, simulationDraft, other.token)).status).toBe(404)

@@ -17,7 +17,7 @@ test('200 with the record as it was sent, then as it was delivered', async () =>
   expect((await world.api(user.token, 'GET', `/user/sms/${data.id}`)).status).toBe(200)
 })
 
-test('404 SMS not found for what does not exist and for what is somebody else’s', async () => {
+test('returns 404 SMS not found for unknown and foreign messages', async () => {
   const [mine, theirs] = await Promise.all([openSender(world), openSender(world)])
   const { id } = (await theirs.send()).body.data
   for (const wanted of [id, 1, 'abc']) {

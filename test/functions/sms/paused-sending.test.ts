@@ -44,7 +44,7 @@ const expectSound = async (sender: Sender, what?: string) => {
   }
 }
 
-test('503 while dialling is stopped: when to ask again, and no money, no record and no request to the carrier', async () => {
+test('returns 503 with Retry-After, without money, record or request', async () => {
   const sender = await openSender(world)
   await stop()
   const { status, body, headers } = await sender.send()
@@ -63,7 +63,7 @@ test('400 for what is wrong with a message comes before 503', async () => {
   expect((await sender.send('nowhere')).status).toBe(400)
 })
 
-test('503 is not kept under an Idempotency-Key: the same request is sent once dialling starts again', async () => {
+test('a 503 is not stored with its key: a repetition is sent', async () => {
   const sender = await openSender(world)
   const again = { 'idempotency-key': 'again' }
   await stop()
@@ -75,7 +75,7 @@ test('503 is not kept under an Idempotency-Key: the same request is sent once di
   expect(sender.creates()).toHaveLength(1)
 })
 
-test('stopped between any two steps of a message: only what had looked leaves, and nothing stays held', async () => {
+test('stopped between any two steps: nothing stays held', async () => {
   for (let step = 0; step < callsMax; step++) {
     const sender = await openSender(world)
     const own = { step, seen: [] as string[], isDone: false }

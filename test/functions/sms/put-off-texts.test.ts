@@ -109,7 +109,7 @@ describe('a text by a tool that the carrier puts off', () => {
   })
 })
 
-test('a text that the carrier took and failed with 30001 is sent again and charged once', async () => {
+test('sends a text again after 30001, and charges once', async () => {
   const sender = await openSender(world)
   const { body } = await sender.send(overflows)
   await world.run(2)

@@ -64,7 +64,7 @@ test('START puts no lead back in line: calls need a consent', async () => {
   expect((await world.api(user.token, 'GET', '/user/blacklist')).body.data).toMatchObject([{ source: 'sms' }])
 })
 
-test('START and STOP in turn: the last word counts for texts, and calls stay refused', async () => {
+test('the last of START and STOP decides for texts, never calls', async () => {
   const { user, number, send } = await openSender(world)
   const blacklist = registry.blacklist(world.parts)
   for (const [word, status] of [

@@ -89,7 +89,7 @@ describe('200', () => {
     expect(messages[0]).toMatchObject({ sid: body.data.sms_sid, body: text, to: '+12025550100' })
   })
 
-  test('also for the hundred-and-first to neighbouring numbers within an hour, which is told to those who watch', async () => {
+  test('also for the hundred-and-first neighbour in an hour, with an alarm', async () => {
     const { send, user } = await openSender(world, { segments: 200 })
     const told = () => world.logged.filter(({ message }) => message === 'many texts to one block of numbers')
     const { isUsual } = registry.sms(world.parts)
@@ -185,7 +185,7 @@ describe('400, in this order', () => {
   })
 })
 
-test('500 with the carrier’s reason when it refuses: the money is back, the record says failed', async () => {
+test('returns 500 with the carrier’s refusal, and releases the money', async () => {
   const { send, get, records, entries, balance } = await openSender(world)
   const before = await balance()
   const { status, body } = await send('+12025550103')
@@ -201,7 +201,7 @@ test('500 with the carrier’s reason when it refuses: the money is back, the re
 })
 
 describe('500 when the carrier never answers', () => {
-  test('0107 was sent after all: the money stays held until that is known, then it is charged', async () => {
+  test('0107 was sent: money stays held, then is charged', async () => {
     const sender = await openSender(world)
     const before = await sender.balance()
     const reply = await sender.sendInVain('+12025550107')
@@ -266,7 +266,7 @@ test('20 times at once with one Idempotency-Key: one message', async () => {
   expect(again.headers.get('idempotency-replayed')).toBe('true')
 })
 
-test('everything is read at once, held in one transaction before the carrier is asked, and settled in one after', async () => {
+test('reads at once, holds in one transaction, settles in one', async () => {
   const { send } = await openSender(world)
   await world.run(1)
   steps.length = 0

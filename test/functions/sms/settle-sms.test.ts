@@ -16,7 +16,7 @@ const isLookUp = (request: Request) => request.method === 'GET' && request.url.i
 /** Sent, but the answer is lost, and no report follows. */
 const silent = '+12025550110'
 
-test('a message whose answer and reports were lost is found in the carrier’s list and charged', async () => {
+test('finds a message with lost answer and reports at the carrier', async () => {
   const sender = await openSender(world)
   fault = (request) => (isCreate(request) ? 'drop-after' : undefined)
   expect((await sender.send(silent)).status).toBe(500)
@@ -82,7 +82,7 @@ test('while the carrier cannot be asked the money stays held, for a day', async 
   expect(await sender.balance()).toBe(100 * segmentPrice)
 })
 
-test('a report that comes when the money is back already charges the message after all', async () => {
+test('a report after the release charges the message', async () => {
   const sender = await openSender(world)
   fault = (request) => (isCreate(request) ? 'refuse' : undefined)
   await sender.send(silent)

@@ -4,7 +4,7 @@ import { listOwner } from './listed.ts'
 
 const world = useWorld()
 
-test('202 with the import that waits, and a form for a file of that size alone', async () => {
+test('returns 202 with a form for a file of that size', async () => {
   const { begin, upload } = listOwner(world, await world.user())
   const { status, body } = await begin('+12025550155')
   expect(status).toBe(202)

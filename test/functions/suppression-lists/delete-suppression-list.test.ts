@@ -6,7 +6,7 @@ import { listOwner } from './listed.ts'
 
 const world = useWorld()
 
-test('takes one list out of force, leaves the others, and with the last of them the index is gone', async () => {
+test('removes one list, and with the last one the index', async () => {
   const user = await world.user()
   const owner = listOwner(world, user)
   const one = await owner.bring(['+12025550155', '+12025550156'])
@@ -27,7 +27,7 @@ test('takes one list out of force, leaves the others, and with the last of them 
   expect(await owner.lists()).toEqual([])
 })
 
-test('404 for what was asked before, also at once; a list of that name that came since stays', async () => {
+test('a repetition returns 404; a newer list of that name stays', async () => {
   const user = await world.user()
   const owner = listOwner(world, user)
   const { id } = await owner.bring(['+12025550155'])

@@ -36,7 +36,7 @@ const blocksOf = async (user_id: number) =>
   (await world.parts.table.query<{ sk: string }>({ pk: suppressionBlockKey(user_id, '', 0).pk })).map(({ sk }) => sk)
 
 describe('what is on a list', () => {
-  test('is not called by a campaign, says why in words, and is not texted or called by itself', async () => {
+  test('is not called or texted, with the reason in words', async () => {
     const { user, send } = await openSender(world)
     await listOwner(world, user).bring([barred])
     const campaign_id = await campaignFor(world, user)
@@ -75,7 +75,7 @@ describe('what is on a list', () => {
     expect(await listOwner(world, one).lists()).toEqual([])
   })
 
-  test('costs a look-up no more than one read unit, the operator’s and the user’s lists together', async () => {
+  test('costs a look-up one read unit for both owners’ lists', async () => {
     const user = await world.user()
     await bring(user.id, many(3_000))
     await bring(user.id, [barred], 'Own')
@@ -89,7 +89,7 @@ describe('what is on a list', () => {
 })
 
 describe('an import', () => {
-  test('replaces the former version in one write: until then that one binds, and nothing of it is left', async () => {
+  test('replaces the former version in one write, and removes it', async () => {
     const user = await world.user()
     await bring(user.id, [barred, ...many(3_000)])
     const made = newImport({ name: 'Federal', as_of: '2026-11-24' }, { id: world.newId(), user_id: user.id }, 0)
@@ -119,7 +119,7 @@ describe('an import', () => {
     expect([...(await blacklist.listedOf(user.id, [barred, free])).keys()]).toEqual([free])
   })
 
-  test('where a block of the index is missing, whether a number is barred is not known, and that is an accident', async () => {
+  test('a missing block of the index is an error, not an answer', async () => {
     const user = await world.user()
     await bring(user.id, [barred])
     const [sk = ''] = await blocksOf(user.id)
@@ -142,7 +142,7 @@ describe('an import', () => {
     expect([await isListed(user.id, barred), await isListed(user.id, free)]).toEqual([true, true])
   })
 
-  test('a file that is changed while it is read is read anew, and no block of two files is mixed', async () => {
+  test('a file changed during the import is read again, unmixed', async () => {
     const user = await world.user()
     const made = newImport({ name: 'Federal', as_of: '2026-11-24' }, { id: world.newId(), user_id: user.id }, 0)
     await lists().begin(made)
@@ -168,7 +168,7 @@ describe('an import', () => {
   })
 })
 
-test('lists that age are counted for an alarm, three days before they are too old, and once a day', async () => {
+test('counts ageing lists for an alarm, daily, three days ahead', async () => {
   const user = await world.user()
   const told = () =>
     world.logged.filter(({ message, fields }) => message === 'a do-not-call list ages' && fields.user_id === user.id)
@@ -181,7 +181,7 @@ test('lists that age are counted for an alarm, three days before they are too ol
 })
 
 describe.each(faultKinds)('%s', (kind) => {
-  test('at every call of an import: the list is in force at the end, and nothing is left over', async () => {
+  test('at every call of an import: the list applies in the end', async () => {
     for (let call = 0, isStruck = true; isStruck; call++) {
       const user = await world.user()
       const owner = listOwner(world, user)

@@ -6,7 +6,7 @@ const [rows, notedBlocks] = [50_000, 20]
 /** A block has up to 4 KB; progress is stored once per these many. */
 const unitsOfBlockMax = 4
 
-test('a list of 50,000 numbers whose process is killed half way is gone on with where it was noted, and binds as a whole or not at all', async () => {
+test('a killed import of 50,000 numbers continues, all or nothing', async () => {
   const { killed, atKill, resumed, head, barred } = await importLargeList(inject('dynamodb'), { rows, notedBlocks })
   const blocks = blocksFor(rows)
   expect(killed.last?.isDone).toBe(false)

@@ -29,7 +29,7 @@ const wishOf = async ({ user, number }: Sender, set: BuiltIn, args = {}) => {
 }
 const text = { type: 'send_sms' } as const
 
-test('a text is sent once when its message comes five times at once, and once more later', async () => {
+test('sends a text once for six deliveries of its message', async () => {
   const sender = await openSender(world)
   const { message, stored } = await wishOf(sender, text, { text: 'Hello' })
   await send(message, 5)
@@ -40,7 +40,7 @@ test('a text is sent once when its message comes five times at once, and once mo
   expect(await stored()).toMatchObject({ state: 'done', result: 'The text was sent.' })
 })
 
-test('what a dead worker had begun is not begun again if it could be done twice, and is otherwise', async () => {
+test('repeats a dead worker’s tool call only if harmless', async () => {
   const sender = await openSender(world)
   const once = await wishOf(sender, text, { text: 'Hello' })
   const again = await wishOf(sender, { type: 'do_not_call' })
@@ -73,7 +73,7 @@ test('an opt-out holds when its message comes late, twice or after the call', as
   expect(used.filter(({ fields }) => fields.call_id === ref.call_id)).toHaveLength(1)
 })
 
-test('nothing is done once nothing waits any more, nor for a call that is over', async () => {
+test('does nothing once no talk waits, or the call is over', async () => {
   const sender = await openSender(world)
   const late = await wishOf(sender, text, { text: 'Late' })
   await world.run(60)
@@ -85,7 +85,7 @@ test('nothing is done once nothing waits any more, nor for a call that is over',
   expect(sender.creates()).toEqual([])
 })
 
-test('a transfer that no socket can tell the carrier is driven once the model has had its last words', async () => {
+test('a transfer without a socket starts after the model’s last words', async () => {
   const sender = await openSender(world)
   const { ref, message, stored } = await wishOf(sender, { type: 'call_transfer', phone_number: '+12025550130' })
   const carrier_sid = `CA${String(ref.call_id).padStart(32, '0')}`

@@ -125,7 +125,7 @@ test.each([
   expect({ status, errors: body.errors }).toEqual({ status: 422, errors: { [field]: [sentence] } })
 })
 
-test('422 beyond a hundred tools, however many are made at once; one that is deleted makes room for one', async () => {
+test('returns 422 beyond a hundred concurrent tools, until one is deleted', async () => {
   const many = await world.user()
   const make = () => ask('POST', '/user/tools', toolDraft, many.token)
   const made = await Promise.all(Array.from({ length: 103 }, make))
@@ -154,7 +154,7 @@ describe('on assistants', () => {
     expect(await shown()).toEqual([])
   })
 
-  test('422 for an unknown tool and one of another user alike, and for more than twenty', async () => {
+  test('returns 422 for unknown, foreign, and over twenty tools', async () => {
     const other = await world.user()
     const [own, foreign] = [await toolFor(world, user), await toolFor(world, other)]
     const id = await assistantFor(world, user)

@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => endpoint.close())
 const run = (id: number, body: object) => world.api(user.token, 'POST', `/user/tools/${id}/test`, body)
 
-test('200 with the request and what came back; what its headers hold is sent, and shown masked', async () => {
+test('returns request and answer; headers are sent, and shown masked', async () => {
   const headers = [{ name: 'Authorization', value: 'Bearer {{team}}' }]
   const id = await toolFor(world, user, { endpoint: `${endpoint.url}/tables`, headers })
   const { status, body } = await run(id, { arguments: { day: 'Monday' }, variables: { team: 'red' } })

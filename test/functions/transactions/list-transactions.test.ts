@@ -16,7 +16,7 @@ interface Row {
 
 const micros = (amount: number) => Math.round(amount * 1_000_000)
 
-test('200 with everything that moved the balance, newest first, each with the balance after it', async () => {
+test('returns every movement with the balance after it, newest first', async () => {
   const { user, send } = await openSender(world)
   await world.run(1)
   const sms_id = (await send()).body.data.id

@@ -134,7 +134,7 @@ test('another phone is paid for before it is dialled, whoever else moves the bal
   await expectNoneWaits(user.id)
 })
 
-test('another phone to which a realtime model puts the customer through is paid for before it is dialled, whoever else moves the balance', async () => {
+test('a realtime transfer is paid before its dial in any race', async () => {
   const { ref, user, transfers, account, stored } = await callWith(world, callTransferTo('0100'), {
     customer: '0105',
     money: 5_000_000,

@@ -49,7 +49,7 @@ test('a visitor with a key keeps one version, and hears it', async () => {
   expect(JSON.stringify(await world.items())).not.toContain(keyIn('canary'))
 })
 
-test('calls with a key count once for the person, and one that nobody joins frees its place', async () => {
+test('counts keyed calls once per person; an unjoined one frees its place', async () => {
   const { id, uuid, keyIn } = await begin()
   const key = keyIn('canary')
   for (const joins of [false, true, true]) {

@@ -9,7 +9,7 @@ import { claimsOf, seenCall, webCallFor } from './web-call.ts'
 const world = useWorld()
 const user = useUser(world)
 
-test('opens a call of type web, with a token for one identity and one minute', async () => {
+test('opens a web call with a token for one identity and minute', async () => {
   const assistant_id = await assistantFor(world, user, { system_prompt: 'Serve {{name}}.' })
   const call = await webCallFor(world, user, assistant_id, { variables: { name: 'Ada' } })
   expect(call).toMatchObject({
@@ -34,7 +34,7 @@ test('opens a call of type web, with a token for one identity and one minute', a
   })
 })
 
-test('a call that nobody joins fails after a minute, is charged nothing, and frees its money', async () => {
+test('an unjoined call fails after a minute without a charge', async () => {
   const own = await world.user()
   const call = await webCallFor(world, own, await assistantFor(world, own))
   const held = async () => (await world.services.ledger.balance(own.id)) ?? 0
@@ -69,7 +69,7 @@ test('a whole conversation is told, recorded in lists, and charged at the web pr
   expect(body).toMatchObject({ total: 1, data: [{ id: call.id }] })
 })
 
-test('a realtime model is dialled for a multimodal assistant, with the limit of the call', async () => {
+test('dials a realtime model for a multimodal assistant, within the limit', async () => {
   const own = await world.user()
   const assistant_id = await assistantFor(world, own, { ...multimodal, max_call_duration: 120 })
   const call = await webCallFor(world, own, assistant_id)

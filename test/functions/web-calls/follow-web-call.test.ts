@@ -138,7 +138,7 @@ test('422 for a cursor that is none', async () => {
   expect((await follow(follow_token, 'x')).body.errors).toEqual({ after: ['The selected after is invalid.'] })
 })
 
-test('a visitor of a widget gets a token for the own call, and the secret is not stored', async () => {
+test('gives a visitor a token for the own call, stored hashed', async () => {
   const { uuid } = await widgetFor(world, user, { widget: { voice: true } })
   const { body } = await visitorOf(world)('POST', '/web/calls', { assistant_id: uuid })
   const { follow_token } = body.data

@@ -7,7 +7,7 @@ import { claimsOf, webCallFor } from './web-call.ts'
 const world = useWorld({ speed: 4, hasPages: true })
 const user = useUser(world)
 
-test('a page of the local stack joins over a socket, hears the assistant and is heard', async () => {
+test('a page joins over a socket, hears and is heard', async () => {
   const call = await webCallFor(world, user, await assistantFor(world, user, { initial_message: 'Hello, page.' }))
   expect(call.engine).toBe('local')
   const socket = new WebSocket(claimsOf(call.token).aud)

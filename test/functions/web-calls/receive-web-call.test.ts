@@ -26,7 +26,7 @@ describe('a page that joins', () => {
     expect(await seenCall(world, user, call.id)).toMatchObject({ status: 'in-progress' })
   })
 
-  test('gets the same answer when the carrier asks again, one after another or at once', async () => {
+  test('gets the same answer to repeated and concurrent questions', async () => {
     const identity = identityOf((await opened()).token)
     const sid = newSid()
     const first = await askWeb(world, identity, sid)
@@ -38,7 +38,7 @@ describe('a page that joins', () => {
     expect(new Set(twimls.map((twiml) => relayOf(twiml).parameters.ticket)).size).toBe(1)
   })
 
-  test('joins once: a second call with the same token is rejected, even at the same time', async () => {
+  test('joins once: a second call with its token is rejected', async () => {
     const call = await opened()
     const identity = identityOf(call.token)
     const twimls = await Promise.all([1, 2, 3, 4].map(() => askWeb(world, identity)))
@@ -105,7 +105,7 @@ test('the report of the end closes the call, which costs what was used', async (
   expect(seen.total_cost).toBeCloseTo(0.054)
 })
 
-test('a call with money for one minute is looked after from its answer on, and ends with that minute', async () => {
+test('with money for one minute ends with that minute', async () => {
   const payer = await world.user()
   const paid = { user_id: payer.id, type: 'top_up' as const, amount: 54_000, description: 'Top-up' }
   await world.services.ledger.move(paid)
@@ -119,7 +119,7 @@ test('a call with money for one minute is looked after from its answer on, and e
   expect(await world.services.ledger.balance(payer.id)).toBe(0)
 })
 
-test('a visitor who leaves while no realtime model is found ends the call and frees its place, whenever that is', async () => {
+test('a visitor who leaves before the model answers ends the call', async () => {
   const faults = openFaults()
   const environment = { MODEL_OPENAI_PROJECT_ID: '', MODEL_OPENAI_WEBHOOK_SECRET: '' }
   const bare = await openWorld({ environment, open: faults.open })

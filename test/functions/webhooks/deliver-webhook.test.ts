@@ -95,7 +95,7 @@ describe('a call that is over', () => {
     expect(line?.fields).toMatchObject({ status: 'success', http_status: 200, ms: expect.any(Number) })
   })
 
-  test('of a campaign tells whom it went to, and all that is public of the campaign', async () => {
+  test('of a campaign shows its lead and the campaign’s public fields', async () => {
     const { user, api, assistant_id, receiver } = await openSubscriber(world)
     await world.number(user)
     const campaign_id = await campaignFor(world, user, { assistant_id, max_retries: 0 })
@@ -335,7 +335,7 @@ describe('meanwhile', () => {
     expect((await subscriber.deliveries())[0]).toMatchObject({ state: 'delivered', url: webhook_url })
   })
 
-  test('the assistant was deleted: what is recorded is sent; what ends later is not recorded', async () => {
+  test('the assistant was deleted: recorded events are sent', async () => {
     const subscriber = await openSubscriber(world, failsOnce)
     await subscriber.ended()
     await world.run(1)

@@ -156,7 +156,7 @@ const expectArrived = async (people: Somebody[], events = 1) => {
   }
 }
 
-test('receive-call-status, which closes the call: whatever goes wrong at any call it makes, the event arrives', async () => {
+test('receive-call-status that closes the call: every fault, the event arrives', async () => {
   const people = await strike('receive-call-status', {
     act: async ({ user, assistant_id }) => {
       const ref = await ring(world, user, { assistant_id, carrier_sid: `CA${user.id}` })
@@ -175,17 +175,17 @@ test('deliver-webhook: whatever goes wrong at any call it makes, the event arriv
   await expectArrived(await strike('deliver-webhook', { act: theirCallEnds }))
 })
 
-test('deliver-webhook after a failure: whatever goes wrong at any call it makes, the event arrives', async () => {
+test('deliver-webhook after a failure: every fault, the event arrives', async () => {
   await expectArrived(
     await strike('deliver-webhook', { manner: failsFirst, onlyAfterAnswer: true, act: theirCallEnds }),
   )
 })
 
-test('deliver-webhook to a receiver that is left alone: whatever goes wrong, all that waits for its end arrives', async () => {
+test('deliver-webhook with an open circuit: every fault, all arrives', async () => {
   await expectArrived(await strike('deliver-webhook', { prepare: leftAlone, act: twoCallsEnd }), 2)
 })
 
-test('deliver-webhook that finds a receiver still failing: whatever goes wrong, all that waits for it arrives', async () => {
+test('deliver-webhook of a failing probe: every fault, all arrives', async () => {
   const probing = { manner: failsFirst, onlyAfterAnswer: true }
   await expectArrived(await strike('deliver-webhook', { ...probing, prepare: leftAlone, act: twoCallsEnd }), 2)
 })

@@ -50,7 +50,7 @@ const open = async (seed: string) => {
 }
 
 test.each(seedsOr('one', 'two', 'three'))(
-  'a receiver hears of every call, though workers die, messages are lost or doubled, and it refuses every second attempt (%s)',
+  'reports every call despite deaths, losses and refusals (%s)',
   async (seed) => {
     const { sim, agreed, setCalm } = await open(seed)
     const user = await sim.user()

@@ -40,7 +40,7 @@ const secondsUntilTold = async (subscriber: Subscriber, ref: CallRef) => {
 
 const link = expect.stringContaining('X-Amz-Signature')
 
-test('the webhook of a recorded call waits for the recording, and says where it can be heard', async () => {
+test('the webhook waits for the recording and links it', async () => {
   const subscriber = await open()
   const ref = await call(subscriber)
   expect(await secondsUntilTold(subscriber, ref)).toBeLessThan(40)
@@ -48,7 +48,7 @@ test('the webhook of a recorded call waits for the recording, and says where it 
   expect(told(subscriber, ref)).toMatchObject([{ status: 'ended_by_customer', recording_url: link }])
 })
 
-test('one that was hung up before its recording notice was over waits for no recording', async () => {
+test('a call that ended during the notice waits for none', async () => {
   const subscriber = await open({ recording_notice: true, send_webhook_only_on_completed: false })
   const { user, assistant_id, api } = subscriber
   const { body } = await api('POST', '/user/make_call', { phone_number: '+12025550124', assistant_id })
@@ -75,7 +75,7 @@ test('so do both webhooks of an incoming one', async () => {
   expect(receiver.received).toHaveLength(3)
 })
 
-test('a call too short to be recorded is told as soon as the carrier says so', async () => {
+test('a call too short to record is reported at once', async () => {
   const subscriber = await open()
   const ref = await call(subscriber)
   const find = () => world.services.calls.find(ref)
@@ -86,7 +86,7 @@ test('a call too short to be recorded is told as soon as the carrier says so', a
   expect(told(subscriber, ref)).toMatchObject([{ recording_url: null }])
 })
 
-test('without a word of the recording it goes two minutes after the end, and says that there is none', async () => {
+test('without a recording report it leaves after two minutes', async () => {
   const subscriber = await open()
   soundIsOut = true
   const ref = await call(subscriber)
@@ -108,7 +108,7 @@ test('one that does not carry the recording waits for none', async () => {
 })
 
 test.each(faultKinds)(
-  'copy-recording %s, at every call it makes: told once, with what was kept by then',
+  'copy-recording %s, at every call: reported once',
   async (kind) => {
     const subscriber = await open()
     const isKept = async (ref: CallRef) => Boolean((await world.services.calls.details([ref]))[0]?.recording_key)

@@ -25,7 +25,7 @@ test('200: the same event under the same webhook-id, with a schedule of its own'
   expect(others.map(({ text }) => text)).toEqual([first?.text, first?.text])
 })
 
-test('it goes to where its assistant wants it now, and to where it went when that is switched off', async () => {
+test('uses the assistant’s current URL, or the former one', async () => {
   const subscriber = await openSubscriber(world)
   await subscriber.ended()
   await world.run(1)

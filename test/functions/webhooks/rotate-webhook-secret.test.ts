@@ -5,7 +5,7 @@ import { openSubscriber } from './subscriber.ts'
 
 const world = useWorld()
 
-test('200: the new one signs at once, the old one beside it for 24 hours', async () => {
+test('signs with both secrets for 24 hours', async () => {
   const subscriber = await openSubscriber(world)
   const secret = async () => (await subscriber.api('GET', '/user/webhook-secret')).body.secret
   const old = await secret()

@@ -5,7 +5,7 @@ import { useUser, useWorld } from '../../use-world.ts'
 const world = useWorld()
 const user = useUser(world)
 
-test('two calls that end in the same millisecond, whose deliveries want one id, are both closed at once and told of', async () => {
+test('closes and reports two calls of one millisecond with one delivery id', async () => {
   const now = world.clock.now()
   const settings = { webhook_url: 'http://localhost:9/hook', is_webhook_active: true }
   const assistant_id = await assistantFor(world, user, { ...settings, send_webhook_only_on_completed: false })

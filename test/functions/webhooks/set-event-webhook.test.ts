@@ -88,7 +88,7 @@ test('suppression.added is sent once, signed, within a minute, and says what is 
   expect(await dueLeft(world.services.deadlines)).toEqual([])
 })
 
-test('whichever way it arises: by hand, by SMS, by key, by phrase, by tool, at the carrier; each cause once', async () => {
+test('reports each opt-out once: hand, SMS, key, phrase, tool, carrier', async () => {
   const { user, receiver, bar } = await subscriber()
   const { parts: own } = world
   const parts = { blacklist: registry.blacklist(own), calls: registry.calls(own), sealing: registry.sealing(own) }
@@ -124,7 +124,7 @@ test('nothing is sent of what is lifted, of another user, or without a URL', asy
   expect(await none.deliveries()).toEqual([])
 })
 
-test('what fails is sent again under the same webhook-id; 410 switches it off; it can be sent again by hand', async () => {
+test('repeats failures under one webhook-id; 410 switches off; resends by hand', async () => {
   const answers = [500, 200, 410, 200]
   const { receiver, api, bar, deliveries } = await subscriber((_, index) => ({ status: answers[index] ?? 200 }))
   await bar(number)
@@ -159,7 +159,7 @@ test('an event whose person was erased meanwhile is not sent', async () => {
 
 describe.each(faultKinds)('%s', (kind) => {
   test.each(['blacklist-number', 'deliver-webhook', 'redrive-due'])(
-    'at every call of %s: each suppression is told, under one webhook-id, and none that is not there',
+    'at every call of %s: reports each suppression once',
     async (operation) => {
       for (let call = 0, isStruck = true; isStruck && call < 60; call++) {
         const one = await subscriber()

@@ -153,7 +153,7 @@ test.each([
   expect(restored.changes).toEqual([])
 })
 
-test('a table that is not there, and a stack that is not on AWS, are refused in words', async () => {
+test('refuses a missing table, and a stack outside AWS', async () => {
   const restored = await serveRestored()
   await expect(adoptTable(restored.client, 'other', prod, atOnce)).rejects.toThrow(
     'There is no table other in this account and region. Look with: aws dynamodb list-tables',

@@ -60,7 +60,7 @@ describe('user', () => {
 })
 
 describe('user countries', () => {
-  test('sets a list, in the order and spelling of ISO 3166, and all takes it away', async () => {
+  test('sets an ISO 3166 list in order, and all removes it', async () => {
     const { answer } = await stack.admin(`user countries --user ${user} --set de,US,DE`)
     expect(answer).toEqual({ id: user, countries: ['DE', 'US'] })
     expect((await stack.admin(`user countries --user ${user} --set all`)).answer).toEqual({
@@ -324,7 +324,7 @@ describe('webhook-secret', () => {
     expect(await stack.webhookSecrets.current(user, stack.clock.now())).toEqual([secret, before])
   })
 
-  test('of two rotations at once both secrets are valid, and so is the one before', async () => {
+  test('both secrets of two rotations and the former are valid', async () => {
     const { id } = (await stack.admin('user create --name Bo --email bo@example.com')).answer
     const { secret: before } = (await stack.admin(`webhook-secret show --user ${id}`)).answer
     const rotated = await Promise.all([1, 2].map(() => stack.admin(`webhook-secret rotate --user ${id}`)))

@@ -32,7 +32,7 @@ const list = async (worker: string) => {
   return answer[0]
 }
 
-test('list tells how many there are, how old and about what, and shows nothing but ids', async () => {
+test('list shows number, age and ids only', async () => {
   await giveUp('settle-sms', [
     '{"user_id":12,"sms_id":34,"to":"+12025550123","recording_sid":"RE0123456789abcdef0123456789abcdef"}',
     'Call +12025550123 back',
@@ -62,7 +62,7 @@ test('list shows every queue, and takes nothing out', async () => {
   }
 })
 
-test('redrive gives more than SQS hands out at once back to the worker, which does its work', async () => {
+test('redrive returns more than one SQS batch to the worker', async () => {
   const user = await world.user()
   const refs = Array.from({ length: 23 }, (_, place) => JSON.stringify({ user_id: user.id, call_id: place + 1 }))
   await giveUp('place-call', refs)
@@ -124,7 +124,7 @@ test('a deployed stack’s dead letters are given back as well', async () => {
   expect((await list('dispatch-campaign')).messages).toBe(0)
 })
 
-test('a queue that there is not is refused with the names of those that there are', async () => {
+test('an unknown queue is refused with the known names', async () => {
   expect(await run(notice.environment, 'dead-letters list --queue nobody')).toMatchObject({
     status: 2,
     stderr: expect.stringContaining('--queue must be one of place-call, advance-call, '),

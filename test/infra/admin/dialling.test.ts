@@ -70,7 +70,7 @@ test.each([
   expect(stderr).toContain(sentence)
 })
 
-test('a deployed stack is stopped and started as well, also one that its template stopped', async () => {
+test('stops and starts a deployed stack, also one stopped by template', async () => {
   const deployed = await serveAws(world)
   const stopped = await spawned(deployed, 'dialling', 'stop', '--stack', 'parlance-dev', '--why', 'Restore')
   expect(stopped.answer).toMatchObject({ changed: true, dialling: 'stopped' })

@@ -85,7 +85,7 @@ const wellChecks = [
   'clock',
 ]
 
-test('a product that is well: a line for each check, nothing on stderr, exit status 0, and nothing changed', async () => {
+test('a healthy product: one line per check, status 0, nothing changed', async () => {
   const before = await world.items()
   const ended = await doctor()
   expect(ended).toMatchObject({ status: 0, stderr: '' })
@@ -223,7 +223,7 @@ test.each<
   expect(about(what, ended)).toMatch(sentence)
 })
 
-test('an embedding model is asked for one vector; one that embeds nothing leaves documents to their words', async () => {
+test('asks an embedding model once; without vectors search uses words', async () => {
   const settings = { MODEL_EMBEDDING_MODEL: 'double', MODEL_EMBEDDING_DIMENSIONS: '32' }
   expect(about('models', await doctor({}, settings))).toContain('gpt-4.1-mini, double/32 answer.')
   const ended = await doctor(
@@ -240,7 +240,7 @@ test('a model whose stream ends without a word does not answer', async () => {
   expect(about('models', ended)).toMatch(/^WRONG .*bedrock\/nova-2-lite does not answer \(/)
 })
 
-test('numbers that an application, a trunk or a method of GET takes away from us', async () => {
+test('numbers that an application, a trunk or GET takes away', async () => {
   const number = {
     sid: 'PN1',
     friendly_name: 'Support',
@@ -276,7 +276,7 @@ test.each([
   expect(ended.status).toBe(1)
 })
 
-test('credentials that nobody has given: the first to be put right is wrong, what needs them is not checked', async () => {
+test('missing credentials: the first is wrong, dependent checks are untold', async () => {
   const noted = await noticeOf(world)
   onTestFinished(noted.close)
   const ended = await run({ DATA_DIR: noted.dataDir }, 'doctor')

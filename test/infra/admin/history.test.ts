@@ -35,7 +35,7 @@ beforeAll(async () => {
   await seal()
 })
 
-test('check has a line for each list, and nothing to say of one that is right', async () => {
+test('check prints a line per list, without findings for a right one', async () => {
   const { status, stdout, stderr } = await admin(`history check --user ${user.id}`)
   expect({ status, stderr }).toEqual({ status: 0, stderr: '' })
   const lines = stdout.split('\n').map((line) => line.replace(/ +/g, ' '))
@@ -65,7 +65,7 @@ test('check says what differs, and what to do; rebuild does it', async () => {
   expect((await admin(`history check --user ${user.id}`)).status).toBe(0)
 })
 
-test('rebuild takes all lists when none is named, and leaves alone what was never sealed', async () => {
+test('rebuild takes all lists by default, and skips uncompacted ones', async () => {
   const { answer } = await admin(`history rebuild --user ${user.id}`)
   expect(answer).toHaveLength(7)
   expect(answer).toContainEqual({ list: 'call', rebuilt: true })

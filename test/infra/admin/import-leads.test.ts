@@ -108,7 +108,7 @@ test('columns become the number, the contacts in order, and variables', async ()
   ])
 })
 
-test('columns of a place are said to be read as one, and stay variables; what cannot be read there is counted, and the row is taken', async () => {
+test('place columns are read and stay variables; unreadable values are counted', async () => {
   const { stored, importRows, campaign, leads } = await open({ calling_rules: 'enforce', has_places: true })
   await importRows([
     'phone_number,timezone,Region',
@@ -134,7 +134,7 @@ test('columns of a place are said to be read as one, and stay variables; what ca
   expect(places.map(({ zones }) => zones).toSorted()).toEqual([['America/Denver'], ['America/New_York']])
 })
 
-test('columns of a consent are said to be read as one, and stay variables; a row whose consent cannot be read is rejected', async () => {
+test('consent columns are read; a row with an unreadable consent is rejected', async () => {
   const { importRows, stored, campaign, parts } = await open()
   const lines = [
     'phone_number,consent_kind,consent_covers_artificial_voice,consent_given_at,xxTrustedFormCertUrl,consent_note',
@@ -162,7 +162,7 @@ test('columns of a consent are said to be read as one, and stay variables; a row
   ])
 })
 
-test('every row that is rejected is one line with its number and the reason, and the others are imported', async () => {
+test('prints every rejected row with its reason and imports the others', async () => {
   const { importRows, stored } = await open()
   const rows = [
     'phone_number,secondary_phone_number,name',
@@ -236,7 +236,7 @@ inProve.each([
   ['before', 'XLSX'],
   ['after', 'XLSX'],
 ])(
-  'an import that dies %s any of its writes, and runs again, imports every row once: %s',
+  'an import that dies %s any write imports every row once: %s',
   async (moment, kind) => {
     const lines = kind === 'CSV' ? twiceEach : twiceEachBook
     const how = kind === 'CSV' ? {} : { sheet: 'Leads' }
@@ -296,40 +296,37 @@ test('rows whose ids are taken get others, and the same ones after an interrupti
   expect(numbers.toSorted()).toEqual([...phones(5), '+12025559999'])
 })
 
-test.each([false, true])(
-  'a row that was stored under another id keeps that, and is listed, when its own is free again by the time the import goes on (duplicates: %s)',
-  async (anyNumber) => {
-    const { importRows, stored, leads, campaign, tools, parts } = await open()
-    const { id: campaign_id, user_id } = campaign
-    await parts.table.write([{ put: { ...userKey(user_id), id: user_id } }])
-    const first_id = idAt(store.clock.now(), 0)
-    const others = [0, 2].map((place) =>
-      newLead({ id: first_id + place * 11, user_id, campaign_id, phone_number: `+1202555999${place}`, contacts: [] }),
-    )
-    for (const other of others) await leads.create(other, false)
-    const clock = { ...store.clock, now: () => store.clock.now() + 3_600_000 }
-    const own = { ...parts, clock, historyLimits: { rowsMin: 1, leafRows: 4, volumeRows: 8 } }
-    await histories(own).seal({ user_id, noun: 'lead' })
-    const dying = {
-      ...leads,
-      createMany: async (rows: Lead[], any: boolean) => {
-        const [row] = rows
-        if (!row || row.id >= first_id || row.phone_number !== phones(3)[2]) return leads.createMany(rows, any)
-        await leads.create(row, any)
-        throw new Error('The process died before the row settled in')
-      },
-    }
-    const rows = ['phone_number', ...phones(5)]
-    await expect(importRows(rows, { anyNumber }, { ...tools, leads: dying })).rejects.toThrow('settled in')
-    for (const other of others) await leads.remove(other, store.clock.now())
-    expect(await importRows(rows, { anyNumber })).toEqual({ rows: 5, imported: 5, rejected: 0 })
-    const numbers = (await stored()).map(({ phone_number }) => phone_number)
-    expect(numbers.toSorted()).toEqual(phones(5))
-    expect((await registry.leadPages(own).page(user_id, {}, 0, 10)).total).toBe(5)
-  },
-)
+test.each([false, true])('a row stored under another id keeps it (duplicates: %s)', async (anyNumber) => {
+  const { importRows, stored, leads, campaign, tools, parts } = await open()
+  const { id: campaign_id, user_id } = campaign
+  await parts.table.write([{ put: { ...userKey(user_id), id: user_id } }])
+  const first_id = idAt(store.clock.now(), 0)
+  const others = [0, 2].map((place) =>
+    newLead({ id: first_id + place * 11, user_id, campaign_id, phone_number: `+1202555999${place}`, contacts: [] }),
+  )
+  for (const other of others) await leads.create(other, false)
+  const clock = { ...store.clock, now: () => store.clock.now() + 3_600_000 }
+  const own = { ...parts, clock, historyLimits: { rowsMin: 1, leafRows: 4, volumeRows: 8 } }
+  await histories(own).seal({ user_id, noun: 'lead' })
+  const dying = {
+    ...leads,
+    createMany: async (rows: Lead[], any: boolean) => {
+      const [row] = rows
+      if (!row || row.id >= first_id || row.phone_number !== phones(3)[2]) return leads.createMany(rows, any)
+      await leads.create(row, any)
+      throw new Error('The process died before the row settled in')
+    },
+  }
+  const rows = ['phone_number', ...phones(5)]
+  await expect(importRows(rows, { anyNumber }, { ...tools, leads: dying })).rejects.toThrow('settled in')
+  for (const other of others) await leads.remove(other, store.clock.now())
+  expect(await importRows(rows, { anyNumber })).toEqual({ rows: 5, imported: 5, rejected: 0 })
+  const numbers = (await stored()).map(({ phone_number }) => phone_number)
+  expect(numbers.toSorted()).toEqual(phones(5))
+  expect((await registry.leadPages(own).page(user_id, {}, 0, 10)).total).toBe(5)
+})
 
-test('an import that died keeps the ids of its rows, and later chunks get ids of their time', async () => {
+test('a dead import keeps its rows’ ids; later chunks get new ones', async () => {
   const { importRows, stored, campaign, tools } = await open()
   const { user_id, id } = campaign
   const rows = ['phone_number', ...phones(15)]
@@ -357,7 +354,7 @@ test('an import that died keeps the ids of its rows, and later chunks get ids of
   expect(timeOfId(must(made[12], 'id'))).toBeGreaterThan(store.clock.now())
 })
 
-test('leads are listed to the record while a file is imported, and sealed behind it without marks', async () => {
+test('lists leads during an import, and compacts them without overrides', async () => {
   const { campaign, tools, parts, importRows } = await open()
   const leadPages = registry.leadPages(parts)
   const { user_id, id: campaign_id } = campaign
@@ -411,7 +408,7 @@ test('the first import in a new stage is compacted while it continues', async ()
   expect((await sealing.progress({ user_id, noun: 'lead' })).sealed).toBeGreaterThan(20)
 })
 
-test('a list that is asked for beside an import counts what was answered before, and nothing that was not begun', async () => {
+test('a list during an import counts exactly what was answered', async () => {
   const { campaign, tools, parts, importRows } = await open()
   const { user_id } = campaign
   await parts.table.write([{ put: { ...userKey(user_id), id: user_id } }])

@@ -22,7 +22,7 @@ const erase = async ({ id }: TestUser) => {
   return ended
 }
 
-test('number point sets the addresses of numbers that lead elsewhere, and takes them out of a trunk', async () => {
+test('number point sets addresses, and removes trunks', async () => {
   const user = await world.user()
   const [right, wrong, trunk] = [await world.number(user), await world.number(user), await world.number(user)]
   const lost = await world.number(user)
@@ -48,7 +48,7 @@ test('number point --phone sets the addresses of one number only', async () => {
   expect(await point('--phone +12025550123')).toMatchObject({ status: 2, stderr: expect.stringContaining('No user') })
 })
 
-test('delete gives bought numbers back to the carrier, and leaves imported ones in its account', async () => {
+test('delete returns bought numbers and keeps imported ones', async () => {
   const buyer = await openBuyer(world)
   await buyer.buy('+14157000020')
   const imported = { phone_number: '+12025557001' }
@@ -71,7 +71,7 @@ test('delete gives back a number whose purchase had no answer yet', async () => 
   expect(world.carrier.shop.find('+13127000096')).toBe(undefined)
 })
 
-test('delete that refuses because of a live call leaves the bought number to a worker', async () => {
+test('delete refused by a live call leaves the number to a worker', async () => {
   const buyer = await openBuyer(world)
   const { user } = buyer
   await buyer.buy('+14157000021')

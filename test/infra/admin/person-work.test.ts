@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => notice.close())
 
-test('export writes down all about a number, and what it links to holds nothing of another', async () => {
+test('export writes all about a number, and nothing of others', async () => {
   user = (await livePerson(world)).user
   await notice.setClock({ speed: 1000 })
   const { status, stderr, answer } = await run(notice.environment, `person export --user ${user.id} --number ${person}`)
@@ -30,7 +30,7 @@ test('export writes down all about a number, and what it links to holds nothing 
   expect(text).toContain(person)
 })
 
-test('neither is done for a user who is not known, or for what is no number', async () => {
+test('refuses an unknown user, and what is no number', async () => {
   for (const command of ['export', 'erase']) {
     const unknown = await run(notice.environment, `person ${command} --user 12 --number ${person}`)
     expect({ status: unknown.status, said: unknown.stderr }).toEqual({ status: 2, said: expect.stringContaining('12') })
@@ -49,7 +49,7 @@ test('erase does nothing without --yes', async () => {
   expect(await traces(world)).toEqual(before)
 })
 
-test('erase leaves the number nowhere, the opt-out in force, the other person untouched, and says the same when run again', async () => {
+test('erase keeps the opt-out and others, and may be repeated', async () => {
   const others = (await traces(world, other)).length
   await notice.setClock({ speed: 1000 })
   const command = `person erase --user ${user.id} --number ${person} --yes`

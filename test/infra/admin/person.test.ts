@@ -113,7 +113,7 @@ const dyingAfter = (stack: Stack, count: number): AdminTools => {
   }
 }
 
-test('every key of a user is exported and erased, or known to be found through one that is', () => {
+test('every key of a user is exported, erased or reachable', () => {
   const user = 77
   const own = [keys.userKey(user).pk, userPartition(user), ...userNouns.map((noun) => userPartition(user, noun))]
   const made = Object.entries(keys).flatMap(([name, make]) => {
@@ -242,7 +242,7 @@ test('delete refuses while a call is live, after refusing new ones', async () =>
   expect(await itemsOf(carla)).toEqual([])
 })
 
-inProve('delete, killed again and again, leaves nothing of one user and everything of the other', async () => {
+inProve('delete, killed repeatedly, leaves nothing of the user', async () => {
   const others = (await world.items()).filter((item) => !isOf(ada, item))
   const linkOf = async (user: TestUser) => {
     const details = (await itemsOf(user)).filter(({ pk }) => pk.endsWith('#call-detail'))

@@ -98,100 +98,97 @@ const open = { allowed_days: ['wednesday'], allowed_hours_start_time: '00:00:00'
 const rules = { max_calls_in_parallel: 3, max_retries: 2, retry_interval: 120, timezone: 'UTC', ...open }
 
 /** Leads wait for their next attempt; later all calls are over. */
-describe.each([201, 480])(
-  'lost %i s after the campaign began, whatever the second to which the table was restored',
-  (lostAfter) => {
-    const world = useWorld({ environment: { CARRIER_CALLS_PER_SECOND: '100' } })
-    let user: TestUser
-    let own: { id: number; phone_number: string }
-    const snapshots: { at: number; items: Stored[] }[] = []
-    let lost: Stored[]
-    let leadsThen: Map<number, Lead>
-    let balanceThen: number
+describe.each([201, 480])('lost %i s after the start, at any second of the restore', (lostAfter) => {
+  const world = useWorld({ environment: { CARRIER_CALLS_PER_SECOND: '100' } })
+  let user: TestUser
+  let own: { id: number; phone_number: string }
+  const snapshots: { at: number; items: Stored[] }[] = []
+  let lost: Stored[]
+  let leadsThen: Map<number, Lead>
+  let balanceThen: number
 
-    beforeAll(async () => {
-      user = await world.user()
-      own = await world.number(user)
-      const campaign_id = await campaignFor(world, user, rules)
-      const numbers = ['0101', '0102', '0120', '0121', '0122', '0123', '0107', '0124']
-      for (const ending of numbers) await leadFor(world, user, campaign_id, `+1202555${ending}`)
-      await leadFor(world, user, campaign_id, '+12025550130', {
-        secondary_contacts: [{ phone_number: '+12025550131' }],
-      })
-      const assistant_id = await assistantFor(world, user)
-      await assistantFor(world, user, { calls_direction: 'receive', phone_number_id: own.id })
-      await world.api(user.token, 'POST', '/user/campaigns/update-status', { campaign_id, action: 'start' })
-      const happenings: [at: number, happens: () => Promise<unknown>][] = [
-        [3, () => world.api(user.token, 'POST', '/user/sms', { from: own.id, to: '+12025550140', body: 'One' })],
-        [9, () => world.api(user.token, 'POST', '/user/make_call', { phone_number: '+12025550141', assistant_id })],
-        [24, () => world.incomingCall({ to: own.phone_number, from: '+12025550142' })],
-        [33, () => world.api(user.token, 'POST', '/user/sms', { from: own.id, to: '+12025550140', body: 'Two' })],
-        [36, () => world.api(user.token, 'POST', '/user/make_call', { phone_number: '+12025550107', assistant_id })],
-      ]
-      for (let second = 0; second < lostAfter; second += 3) {
-        for (const [at, happens] of happenings) if (at === second) await happens()
-        if (second <= 180 && second % 18 === 0) snapshots.push({ at: world.clock.now(), items: await world.items() })
-        await world.run(3)
-      }
-      lost = await world.items()
-      leadsThen = await leadsOf(world, user)
-      balanceThen = await balanceOf(world, user)
+  beforeAll(async () => {
+    user = await world.user()
+    own = await world.number(user)
+    const campaign_id = await campaignFor(world, user, rules)
+    const numbers = ['0101', '0102', '0120', '0121', '0122', '0123', '0107', '0124']
+    for (const ending of numbers) await leadFor(world, user, campaign_id, `+1202555${ending}`)
+    await leadFor(world, user, campaign_id, '+12025550130', {
+      secondary_contacts: [{ phone_number: '+12025550131' }],
     })
+    const assistant_id = await assistantFor(world, user)
+    await assistantFor(world, user, { calls_direction: 'receive', phone_number_id: own.id })
+    await world.api(user.token, 'POST', '/user/campaigns/update-status', { campaign_id, action: 'start' })
+    const happenings: [at: number, happens: () => Promise<unknown>][] = [
+      [3, () => world.api(user.token, 'POST', '/user/sms', { from: own.id, to: '+12025550140', body: 'One' })],
+      [9, () => world.api(user.token, 'POST', '/user/make_call', { phone_number: '+12025550141', assistant_id })],
+      [24, () => world.incomingCall({ to: own.phone_number, from: '+12025550142' })],
+      [33, () => world.api(user.token, 'POST', '/user/sms', { from: own.id, to: '+12025550140', body: 'Two' })],
+      [36, () => world.api(user.token, 'POST', '/user/make_call', { phone_number: '+12025550107', assistant_id })],
+    ]
+    for (let second = 0; second < lostAfter; second += 3) {
+      for (const [at, happens] of happenings) if (at === second) await happens()
+      if (second <= 180 && second % 18 === 0) snapshots.push({ at: world.clock.now(), items: await world.items() })
+      await world.run(3)
+    }
+    lost = await world.items()
+    leadsThen = await leadsOf(world, user)
+    balanceThen = await balanceOf(world, user)
+  })
 
-    test('every call and message has one record, and every lead stands where it stood', async () => {
-      expect(lost.length).toBeGreaterThan(0)
-      for (const { at, items } of snapshots) {
-        await restore(world, items)
-        const found = await reconcile(at, toolsOf(world))
-        const after = isoTime(at)
-        await expectOneRecordEach(world, [user], false)
-        const leads = await leadsOf(world, user)
-        // The carrier knows more of a call that ran when the table was lost.
-        for (const [id, then] of leadsThen)
-          if (then.call_id === undefined)
-            expect([after, standing(must(leads.get(id), 'lead'))]).toEqual([after, standing(then)])
-        expect([after, found.leads_that_wait_for_a_hand]).toEqual([after, []])
-        const again = await reconcile(at, toolsOf(world))
-        expect([after, again.calls]).toMatchObject([after, { recorded: 0, ended: 0 }])
-        expect([after, again.messages.recorded]).toEqual([after, 0])
-      }
-    })
-
-    test('also if the stage was awake meanwhile, nobody is called again for an attempt that was made', async () => {
-      const { at, items } = must(snapshots[2], 'snapshot')
+  test('every call and message has one record, and every lead stands where it stood', async () => {
+    expect(lost.length).toBeGreaterThan(0)
+    for (const { at, items } of snapshots) {
       await restore(world, items)
-      await world.run(100)
-      await reconcile(at, toolsOf(world))
-      const before = (await listedBy(world, 'Calls')).length
+      const found = await reconcile(at, toolsOf(world))
+      const after = isoTime(at)
+      await expectOneRecordEach(world, [user], false)
       const leads = await leadsOf(world, user)
+      // The carrier knows more of a call that ran when the table was lost.
       for (const [id, then] of leadsThen)
-        if (then.call_id === undefined) expect(standing(must(leads.get(id), 'lead'))).toEqual(standing(then))
-      await world.run(30)
-      expect((await listedBy(world, 'Calls')).length).toBe(before)
+        if (then.call_id === undefined)
+          expect([after, standing(must(leads.get(id), 'lead'))]).toEqual([after, standing(then)])
+      expect([after, found.leads_that_wait_for_a_hand]).toEqual([after, []])
+      const again = await reconcile(at, toolsOf(world))
+      expect([after, again.calls]).toMatchObject([after, { recorded: 0, ended: 0 }])
+      expect([after, again.messages.recorded]).toEqual([after, 0])
+    }
+  })
 
-      await startDialling('Ada', toolsOf(world))
-      await world.run(600)
-      await expectOneRecordEach(world, [user])
-      const calls = await listedBy(world, 'Calls')
-      for (const { phone_number, contacts, attempts } of (await leadsOf(world, user)).values()) {
-        const family = [phone_number, ...contacts.map((contact) => contact.phone_number)]
-        const made = calls.filter(({ to, direction }) => direction === 'outbound-api' && family.includes(to)).length
-        const single = phone_number === '+12025550107' ? 1 : 0
-        expect([phone_number, made]).toEqual([phone_number, attempts.length + single])
-        expect(attempts.length).toBeLessThanOrEqual(family.length * (1 + rules.max_retries))
-      }
-    })
+  test('calls nobody again for a made attempt, also after a wake-up', async () => {
+    const { at, items } = must(snapshots[2], 'snapshot')
+    await restore(world, items)
+    await world.run(100)
+    await reconcile(at, toolsOf(world))
+    const before = (await listedBy(world, 'Calls')).length
+    const leads = await leadsOf(world, user)
+    for (const [id, then] of leadsThen)
+      if (then.call_id === undefined) expect(standing(must(leads.get(id), 'lead'))).toEqual(standing(then))
+    await world.run(30)
+    expect((await listedBy(world, 'Calls')).length).toBe(before)
 
-    test.runIf(lostAfter === 480)('what was taken from the balance is taken again, and no more', async () => {
-      const { at, items } = must(snapshots[1], 'snapshot')
-      await restore(world, items)
-      await reconcile(at, toolsOf(world))
-      await world.run(180)
-      await expectOneRecordEach(world, [user])
-      expect(await balanceOf(world, user)).toBe(balanceThen)
-    })
-  },
-)
+    await startDialling('Ada', toolsOf(world))
+    await world.run(600)
+    await expectOneRecordEach(world, [user])
+    const calls = await listedBy(world, 'Calls')
+    for (const { phone_number, contacts, attempts } of (await leadsOf(world, user)).values()) {
+      const family = [phone_number, ...contacts.map((contact) => contact.phone_number)]
+      const made = calls.filter(({ to, direction }) => direction === 'outbound-api' && family.includes(to)).length
+      const single = phone_number === '+12025550107' ? 1 : 0
+      expect([phone_number, made]).toEqual([phone_number, attempts.length + single])
+      expect(attempts.length).toBeLessThanOrEqual(family.length * (1 + rules.max_retries))
+    }
+  })
+
+  test.runIf(lostAfter === 480)('what was taken from the balance is taken again, and no more', async () => {
+    const { at, items } = must(snapshots[1], 'snapshot')
+    await restore(world, items)
+    await reconcile(at, toolsOf(world))
+    await world.run(180)
+    await expectOneRecordEach(world, [user])
+    expect(await balanceOf(world, user)).toBe(balanceThen)
+  })
+})
 
 const made = async (world: World, to: string) =>
   (await listedBy(world, 'Calls')).filter((call) => call.to === to).length
@@ -205,7 +202,7 @@ describe('what may have been several', () => {
     await world.number(user)
   })
 
-  test('a call that fits two leads is given to neither, and both wait for a hand that says why', async () => {
+  test('an ambiguous call holds both leads back with the reason', async () => {
     const [one, other] = [await campaignFor(world, user, rules), await campaignFor(world, user, rules)]
     const leads = [await leadFor(world, user, one, number), await leadFor(world, user, other, number)]
     const [at, kept] = [world.clock.now(), await world.items()]
@@ -242,7 +239,7 @@ describe('what may have been several', () => {
     ])
   })
 
-  test('a single call that waited, and a lead of the same number, wait for a hand, too', async () => {
+  test('an ambiguous single call and lead are held back, too', async () => {
     const to = '+12025550121'
     const campaign_id = await campaignFor(world, user, rules)
     const lead = await leadFor(world, user, campaign_id, to)
@@ -293,7 +290,7 @@ describe('opt-outs', () => {
   }
   const isLeftAlone = (phone_number: string) => registry.blacklist(world.parts).refusesTexts(user.id, phone_number)
 
-  test('are taken in the order of time, once, and nothing that a user listed comes off', async () => {
+  test('are restored in order, once, and no listed number is removed', async () => {
     user = await world.user()
     own = await world.number(user)
     const [stopped, back, again, byHand] = ['+12025550161', '+12025550162', '+12025550163', '+12025550164']
@@ -324,7 +321,7 @@ describe('opt-outs', () => {
 describe('a run that dies', () => {
   const world = useWorld({ environment: { CARRIER_CALLS_PER_SECOND: '100' } })
 
-  test('at any of its requests to the table is gone on with by the next', async () => {
+  test('at any request continues in the next run', async () => {
     const user = await world.user()
     const own = await world.number(user)
     const [one, other] = [await campaignFor(world, user, rules), await campaignFor(world, user, rules)]
@@ -381,7 +378,7 @@ describe('a run that dies', () => {
 describe('the command', () => {
   const world = useWorld({ dynamodb: inject('dynamodb'), environment: { CARRIER_CALLS_PER_SECOND: '100' } })
 
-  test('prints what it found, leaves out what is of no number here, and says what it cannot know', async () => {
+  test('prints findings, omits foreign numbers, and names the unknown', async () => {
     const user = await world.user()
     await world.number(user)
     const campaign_id = await campaignFor(world, user, rules)

@@ -35,7 +35,7 @@ const keptOf = async (user: TestUser) => {
   }
 }
 
-test('transcripts and recordings are kept for 24 months, and for as long as was chosen for a user', async () => {
+test('keeps transcripts 24 months, or as chosen for a user', async () => {
   const [usual, choosy] = [await world.user(), await world.user()]
   const before = await keptOf(choosy)
   const { status, answer } = await run(notice.environment, `user retention --user ${choosy.id} --months 3`)
@@ -49,7 +49,7 @@ test('transcripts and recordings are kept for 24 months, and for as long as was 
   }
 })
 
-test('user retention refuses what the bucket has no rule for, and users that do not exist', async () => {
+test('user retention refuses unknown times and users', async () => {
   expect(await run(notice.environment, 'user retention --user 123 --months 5')).toMatchObject({
     status: 2,
     stderr: expect.stringContaining('--months must be one of 1, 3, 6, 12, 24, 36, 60, 120 months.'),

@@ -95,7 +95,7 @@ test.each([
   await expect(setUp('dev', world)).rejects.toThrow(sentence)
 })
 
-test('the workflow rehearses first, asks before prod, rolls back on alarms that exist, and holds no key', async () => {
+test('the workflow rehearses, asks before prod and rolls back, without keys', async () => {
   const workflow = await readFile('docs/pipeline/deploy.yml', 'utf8')
   const places = ['npm run rehearse', 'environment: dev', 'environment: prod'].map((text) => workflow.indexOf(text))
   expect(places.toSorted((a, b) => a - b)).toEqual(places)

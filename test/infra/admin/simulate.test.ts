@@ -55,7 +55,7 @@ test('prints a line for each run, and all is well when each passes', async () =>
   expect(lines.at(-1)).toMatch(/^Simulation \d+: 2 of 2 passed\.$/)
 })
 
-test('says which assertion does not hold and which tool was not called, and is not well', async () => {
+test('names the failed assertion and the missing tool call', async () => {
   const tool_ids = [await toolFor(world, user, { endpoint: 'https://example.com/x' })]
   const assistant = await assistantFor(world, user, { tool_ids })
   const assertions = [{ type: 'tool_called', tool: 'book_table' }]
@@ -65,7 +65,7 @@ test('says which assertion does not hold and which tool was not called, and is n
   expect(lines).toContain('    book_table was not called: it has no mock.')
 })
 
-test('is charged and listed as one of the API’s, and no worker plays it again', async () => {
+test('is charged and listed once like the API’s', async () => {
   const { lines } = await simulate({ name: 'In a CI', lines: ['Goodbye!'] })
   const id = Number(/\d+/.exec(lines.at(-1) ?? '')?.[0])
   await world.run(1200)

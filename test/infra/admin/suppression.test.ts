@@ -31,7 +31,7 @@ const bring = async (lines: string[], ...more: string[]) => {
 const isListed = async (user_id: number, number: string) =>
   (await registry.blacklist(world.parts).listedOf(user_id, [number])).has(number)
 
-test('imports a list for all users, shows the rows that it refused, and replaces the version before', async () => {
+test('imports a list for all users and replaces the former version', async () => {
   const user = await world.user()
   const first = await bring(['202,5550155', 'nothing'])
   expect(first.status).toBe(0)
@@ -45,7 +45,7 @@ test('imports a list for all users, shows the rows that it refused, and replaces
   expect(shown.lists).toMatchObject([{ name: 'Federal', numbers: 1 }])
 })
 
-test('goes on with an import of its own that was interrupted, and makes no second one', async () => {
+test('continues its interrupted import', async () => {
   const user = await world.user()
   const { table } = world.parts
   await bring(['+12025550157'], '--user', String(user.id))
@@ -60,7 +60,7 @@ test('goes on with an import of its own that was interrupted, and makes no secon
   expect(await isListed(user.id, '+12025550158')).toBe(true)
 })
 
-test('refuses a file that is not there, a day to come, and a user who is none', async () => {
+test('refuses a missing file, a future day and an unknown user', async () => {
   const asked = (file: string, day: string) =>
     run(notice.environment, `suppression import --name Federal --as-of ${day} --file ${join(folder, file)}`)
   expect(await asked('none', '2026-11-20')).toMatchObject({

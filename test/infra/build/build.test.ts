@@ -51,7 +51,7 @@ test('maps go elsewhere, and only when they are wanted', async () => {
   expect(existsSync(join(mapsDir, only.id, 'index.mjs.map'))).toBe(true)
 })
 
-test('an operation without a handler is refused by the name of the file that is missing', async () => {
+test('names the missing file of an operation without a handler', async () => {
   const lost: Operation = { ...getMe, id: 'get-lost' }
   await expect(buildFunctions({ outDir: join(outDir, 'none'), operations: [lost] })).rejects.toThrow(
     'Declared, but without a handler: functions/account/get-lost.ts',

@@ -26,7 +26,7 @@ test('a field that an operation gets is a field of its form', () => {
   expect(after?.at(-1)).toEqual({ name: 'is_urgent', schema: { type: ['boolean', 'null'] } })
 })
 
-test('a field has the name that answers show, its help, its range and its default', () => {
+test('a field has the answer’s name, help, range and default', () => {
   const pages = documented(optional(integer({ min: 1, max: 9 })), { description: 'How many', default: 2 })
   const { createLetter } = consoleForms([operation({ letter_title: text({ max: 20 }), pages })])
   expect(createLetter).toEqual([

@@ -15,7 +15,7 @@ test('the whole list is at most 30,000 tokens', () => {
   expect(tokensOf(tools.map(shown))).toBeLessThan(tokensMax)
 })
 
-test('every operation is a tool but those of versions, chat webhooks, tokens, secrets, people or files', () => {
+test('every operation is a tool except secrets, files and people', () => {
   const names = new Set(tools.map(({ name }) => name))
   const left = httpOperations.filter(({ id }) => !names.has(id))
   expect(left.map(({ id }) => id)).toEqual([
@@ -55,7 +55,7 @@ test('every operation is a tool but those of versions, chat webhooks, tokens, se
   ])
 })
 
-test('those that reach people, and every DELETE, are to be asked about before they are used', () => {
+test('asks before tools that reach people, and before every DELETE', () => {
   const asked = tools.filter(({ annotations }) => annotations.destructiveHint)
   const reaching = asked.filter(({ method }) => method !== 'DELETE').map(({ name }) => name)
   const steering = ['end-call', 'say-in-call', 'transfer-call']
@@ -64,7 +64,7 @@ test('those that reach people, and every DELETE, are to be asked about before th
   expect(tools.filter(({ method, annotations }) => (method === 'GET') !== annotations.readOnlyHint)).toEqual([])
 })
 
-test('a name and a schema are what every model takes: no choice between shapes at the top', () => {
+test('names and schemas suit every model, without top-level alternatives', () => {
   for (const { name, inputSchema, title, description } of tools) {
     expect(name).toMatch(/^[a-zA-Z0-9_-]{1,64}$/)
     expect(inputSchema).toMatchObject({ type: 'object', additionalProperties: false })
@@ -73,7 +73,7 @@ test('a name and a schema are what every model takes: no choice between shapes a
   }
 })
 
-test('every POST takes a key that makes it safe to ask again, and nothing else does', () => {
+test('every POST, and only a POST, takes an idempotency key', () => {
   const keyed = tools.filter(({ inputSchema }) => Object.hasOwn(inputSchema.properties as object, 'idempotency_key'))
   expect(keyed.map(({ name }) => name)).toEqual(tools.filter(({ method }) => method === 'POST').map(({ name }) => name))
 })

@@ -154,7 +154,7 @@ test('a problem with another status or another message', () => {
   ])
 })
 
-test('what a client need not know breaks nothing: new operations and fields, wider requests, narrower answers', () => {
+test('new operations and fields, wider requests and narrower answers break nothing', () => {
   const request = {
     properties: { ...without(asked, 'name'), name: { type: ['string', 'null'] }, further: { type: 'string' } },
     required: [],

@@ -94,7 +94,7 @@ test('a field that has two names is required under either', () => {
   expect(properties.type).toMatchObject({ enum: ['inbound', 'outbound', null] })
 })
 
-test('every operation says what a client must know, and its tag says what it is about', () => {
+test('every operation has a description, and its tag, too', () => {
   const told = new Map(
     document.tags.map(({ name, description }: { name: string; description: string }) => [name, description]),
   )

@@ -86,7 +86,7 @@ const exampleIn = async (world: World, operation: HttpOperation): Promise<Exampl
 
 const written = () => `${JSON.stringify(document, null, 2)}\n`
 
-test('docs/openapi.json is what the catalogue says and the functions answer; npm run openapi rewrites it', async () => {
+test('docs/openapi.json matches catalogue and functions; npm run openapi rewrites it', async () => {
   await expect(written()).toMatchFileSnapshot('../../../docs/openapi.json')
 })
 

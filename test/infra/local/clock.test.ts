@@ -49,7 +49,7 @@ describe('a scaled clock', () => {
     }
   })
 
-  test('never runs a task that was cancelled, also after the first stretch of a long wait', () => {
+  test('never runs a cancelled task, also during a long wait', () => {
     vi.useFakeTimers()
     try {
       const task = vi.fn()
@@ -92,7 +92,7 @@ describe('a virtual clock', () => {
     expect(clock.now()).toBe(1_500)
   })
 
-  test('runs what falls due in order of time, then of scheduling, each at its own time', async () => {
+  test('runs due tasks in order of time, then of scheduling', async () => {
     const clock = virtualClock(0)
     const ran: [string, number][] = []
     const note = (name: string) => () => void ran.push([name, clock.now()])
@@ -186,7 +186,7 @@ describe('a virtual clock', () => {
     expect(woken).toEqual([11, 311])
   })
 
-  test('lets who sleeps go on after a rest while it stands still, and wakes them no second time', async () => {
+  test('wakes sleepers after a rest in still time, once', async () => {
     const clock = virtualClock(0, { quiet })
     await clock.sleep(60_000)
     expect([clock.now(), clock.pending()]).toEqual([0, 0])
@@ -204,7 +204,7 @@ describe('a virtual clock', () => {
     expect([clock.now(), clock.pending()]).toEqual([5, 0])
   })
 
-  test('does not move on while something goes on, and says so when that takes too long', async () => {
+  test('waits for running work, and reports when that takes too long', async () => {
     const clock = virtualClock(0, { quiet: () => new Promise(() => undefined), patienceMs: 5 })
     clock.after(1, () => new Promise(() => undefined))
     await expect(clock.advance(5)).rejects.toThrow('1970-01-01T00:00:00.001Z something goes on for 5 ms')

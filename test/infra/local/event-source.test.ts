@@ -193,7 +193,7 @@ describe.each([
     expect(source.invocations()).toBe(1)
   })
 
-  test('of a batch only what failed comes again, after the visibility time-out, and ends in the dead-letter queue', async () => {
+  test('returns only failed messages of a batch, then dead-letters them', async () => {
     const { clock, errors, sendAll, poll, deadLetters } = await open()
     const seen: [number, string[], string[]][] = []
     await sendAll(['good', 'bad'])
@@ -229,7 +229,7 @@ describe.each([
     expect(errors).toEqual([new Error('accident')])
   })
 
-  test('a delayed message comes on time by the virtual clock, and without a trace of its delay', async () => {
+  test('delivers a delayed message on the virtual clock’s time', async () => {
     const { clock, send, poll } = await open()
     const seen: unknown[] = []
     poll(async (event) => {
@@ -276,7 +276,7 @@ describe.each([
     ])
   })
 
-  describe('a function that sends messages to itself, also by way of another and after a while,', () => {
+  describe('a function that sends messages to itself, directly or not', () => {
     const passOn = async (recursiveLoop?: 'Allow') => {
       const { clock, errors, send, poll, deadLetters } = await open()
       const headers: (string | undefined)[] = []
@@ -293,7 +293,7 @@ describe.each([
       return { headers, errors, dead: await deadLetters() }
     }
 
-    test('is dropped after 16 invocations in one chain, and the message ends in the dead-letter queue', async () => {
+    test('is dropped after 16 invocations, and dead-letters the message', async () => {
       const { headers, errors, dead } = await passOn()
       expect(headers).toHaveLength(16)
       expect(headers.at(-1)).toBe('Lineage=jobs:15|mail:15')
@@ -309,7 +309,7 @@ describe.each([
     })
   })
 
-  test('an invocation that runs for longer than the visibility time-out sees its message come again', async () => {
+  test('a long invocation sees its message return', async () => {
     const clock = virtualClock(0)
     const { send, poll } = await open({ clock })
     const attempts: string[] = []

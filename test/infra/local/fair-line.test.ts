@@ -29,7 +29,7 @@ test('keeps the order of arrival while no tenant is noisy', () => {
   expect([work(0), work(0), work(0), work(0)]).toEqual(['a', 'b', 'a', undefined])
 })
 
-test('prefers a quiet tenant to one that takes more than a tenth of the time', () => {
+test('prefers a quiet tenant to one above a tenth', () => {
   const { add, work } = open()
   add('noisy', 5)
   work(1000)

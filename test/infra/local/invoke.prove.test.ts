@@ -28,7 +28,7 @@ const invoke = async (...args: string[]) => {
 /** The answer follows the log lines. */
 const answered = ({ stdout }: { stdout: string }) => JSON.parse(stdout.slice(stdout.search(/^\{$/m)))
 
-test('one function answers its own sample event, or one in a file, on the stack that runs, and says what is missing', async () => {
+test('invokes one function with its sample or a file', async () => {
   expect(await invoke('get-me')).toMatchObject({ code: 2, stderr: expect.stringContaining('Start it with npm start.') })
   const stack = await startProgram('infra/local/main.ts', [], environment, /Ctrl-C stops everything/)
 

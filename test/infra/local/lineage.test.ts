@@ -20,7 +20,7 @@ const recordWith = (AWSTraceHeader?: string): SQSRecord => ({
   awsRegion: '',
 })
 
-test('a batch goes on with the longest of its chains, and counts its own function once more', () => {
+test('a batch continues its longest chain', () => {
   const records = [undefined, 'Root=1-5e;Lineage=a:3|b:7', 'Lineage=a:5'].map(recordWith)
   expect(traceHeaderOf(lineageAfter('b', records))).toBe('Lineage=a:5|b:8')
   expect(traceHeaderOf(lineageAfter('c', [recordWith()]))).toBe('Lineage=c:1')

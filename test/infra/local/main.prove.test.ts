@@ -37,7 +37,7 @@ const call = async (
   return { status: response.status, body: await response.json() }
 }
 
-test('one command runs the product, a second start keeps its data, Ctrl-C stops it, a taken port is one sentence', async () => {
+test('runs the product, keeps data over restarts, names a taken port', async () => {
   const PORT = String(await freePort())
   const first = await start({ PORT, CLOCK_SPEED: '50' })
   const api = first.field('API')

@@ -5,7 +5,7 @@ import { useWorld } from '../../use-world.ts'
 
 const world = useWorld()
 
-test('no server of the local stack names a time after which it closes a connection at rest', async () => {
+test('local servers never close idle connections by time', async () => {
   const handle = async () => new Response('x')
   const served = await serve({ handle, port: 0, bodyBytesMax: 10, breaks: () => false })
   const receiver = await openReceiver()

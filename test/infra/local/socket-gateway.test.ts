@@ -57,7 +57,7 @@ const open = async (handlers: Partial<Record<SocketRoute['route'], Handler>> = {
 }
 
 describe('a socket', () => {
-  test('is opened by a function that sees headers and query, and no other event has them', async () => {
+  test('is opened by a function with headers and query', async () => {
     const { connect, events, saw } = await open()
     const { socket, status } = await connect('/conversations?a=1&b=x%20y')
     expect(status).toBe(101)
@@ -156,7 +156,7 @@ describe('functions', () => {
     expect(await closed).toBe(1000)
   })
 
-  test('are told 410 of a socket that is gone, and of one that never was', async () => {
+  test('get 410 for a closed or unknown socket', async () => {
     const { connect, idOf, manage, saw } = await open()
     const { socket } = await connect()
     socket.close()

@@ -59,7 +59,7 @@ describe('the server', () => {
     await expect(startSqs({ port: Number(new URL(endpoint).port) })).rejects.toMatchObject({ code: 'EADDRINUSE' })
   })
 
-  test('keeps messages over a restart, and those that were in flight can be received again', async () => {
+  test('keeps messages over a restart, and shows hidden ones again', async () => {
     const dataDir = await mkdtemp(join(tmpdir(), 'parlance-'))
     onTestFinished(() => rm(dataDir, { recursive: true }))
     const first = await startSqs({ dataDir })

@@ -148,7 +148,7 @@ test('carries an agent of Retell over with milliseconds as seconds', async () =>
   expect(warned.join('\n')).toMatch(/book_appointment_cal[\s\S]*agent_2: not carried over/)
 })
 
-test('takes the newest version of an agent of Retell, and asks for settings that a list lacks', async () => {
+test('takes Retell’s newest agent version, and asks for settings', async () => {
   const [agent, flow] = retellExport.agents.items
   const items = [{ ...agent, version: 1, agent_name: 'Old' }, agent, { agent_id: 'agent_1', agent_name: 'Listed' }]
   const summary = { agent_id: 'agent_3', agent_name: 'Listed', channel: 'voice', tags: {} }

@@ -46,7 +46,7 @@ describe('mending the emulator', () => {
   })
 })
 
-test('leaves out of a template what the emulator cannot make, with what waits for it', () => {
+test('removes what the emulator cannot make, with its dependents', () => {
   const alarm = { Type: 'AWS::CloudWatch::Alarm', Properties: { MetricName: 'Errors' } }
   const bucket = { Type: 'AWS::S3::Bucket', DependsOn: ['Sum', 'Alarm'] }
   const { template, leftOut } = withoutUnmakeable({

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { eventually, openSteps } from '../../../infra/rehearsal/steps.ts'
 
-test('a step that throws is a line of the table, and the next one is played all the same', async () => {
+test('a failed step is a line, and the next one runs', async () => {
   const lines: string[] = []
   const steps = openSteps((line) => lines.push(line))
   await steps.play('GET /user/me', async () => ({ outcome: '200', coldMs: 412.4, warmMs: 80 }))

@@ -74,7 +74,7 @@ test('a domain of the team’s own is the address that everybody is told', () =>
   })
 })
 
-test('what limits spending is told to the functions that hold money or look at countries, and to nobody else', () => {
+test('only functions of money and countries get spending limits', () => {
   const template = chosen
   const limits = { OVERDRAFT: '10.00', LIVE_CALLS_PER_USER: '20' }
   const environmentOf = (name: string) => template.Resources[`${name}Function`]?.Properties.Environment
@@ -85,7 +85,7 @@ test('what limits spending is told to the functions that hold money or look at c
   expect(template.Resources.MuchChargedAlarm?.Properties).toMatchObject({ Threshold: 50, Period: 3600 })
 })
 
-test('what calling rules do is told to the functions that make calls or campaigns, and to the one who looks after the stack', () => {
+test('only functions of calls, campaigns and the doctor get calling rules', () => {
   const template = chosen
   const told = Object.keys(template.Resources).filter((name) =>
     JSON.stringify(template.Resources[name]?.Properties).includes('"CALLING_RULES":"enforce"'),
@@ -122,7 +122,7 @@ test('asks a queue for no more workers than are reserved', () => {
   }
 })
 
-test('how long a call may wait for dialling is told to the functions that look whether it is stopped, and to nobody else', () => {
+test('only functions that read the stop get the longest wait', () => {
   const template = chosen
   const told = Object.keys(template.Resources).filter((name) =>
     JSON.stringify(template.Resources[name]?.Properties).includes('"STALE_CALL_MINUTES":"30"'),

@@ -47,7 +47,7 @@ test('the index and the table are granted apart', async () => {
   await expect(table.write([{ update: callKey(1, 1) }])).rejects.toThrow('may not UpdateItem')
 })
 
-test('only who uses the carrier may read its secret, and only who hands out our address knows it', async () => {
+test('only carrier functions read its secret or know our address', async () => {
   const knowing = restricted(placeCall, world.parts)
   expect(await knowing.secrets.read('CARRIER')).toHaveProperty('auth_token')
   expect(knowing.settings.required('PUBLIC_URL')).toContain('http')

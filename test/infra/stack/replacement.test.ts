@@ -101,33 +101,30 @@ const replacedBy = (template: Pick<Template, 'Resources'>): string[] =>
     return isDeepStrictEqual({ Type, ...Object.fromEntries(kept) }, known) ? [] : [id]
   })
 
-test.each(stageNames)(
-  'a deployed %s keeps its table, queues, secrets and addresses, and whoever reads its outputs finds them',
-  (stage) => {
-    const template = templates[stage]
-    expect(template.stackName).toBe(`parlance-${stage}`)
-    expect(replacedBy(must(template.templates.get(''), 'template of the stack itself'))).toEqual([])
-    const holding = Object.keys(unchangeable).filter((type) => type !== 'AWS::KMS::Key')
-    const all = Object.entries(template.Resources).flatMap(([id, { Type }]) => (holding.includes(Type) ? [id] : []))
-    expect(all.toSorted(), 'What is new must be kept from now on: give it a line in `deployed`.').toEqual(
-      Object.keys(deployed).toSorted(),
-    )
-    expect(Object.keys(template.Outputs)).toEqual(
-      expect.arrayContaining([
-        'BaseUrl',
-        'SocketUrl',
-        'TableName',
-        'RecordingsBucketName',
-        'HeadsBucketName',
-        'CarrierSecretName',
-        'ModelSecretName',
-      ]),
-    )
-    expect(Object.values(template.Outputs).filter((output) => 'Export' in output)).toEqual([])
-  },
-)
+test.each(stageNames)('a deployed %s keeps table, queues, secrets, addresses and outputs', (stage) => {
+  const template = templates[stage]
+  expect(template.stackName).toBe(`parlance-${stage}`)
+  expect(replacedBy(must(template.templates.get(''), 'template of the stack itself'))).toEqual([])
+  const holding = Object.keys(unchangeable).filter((type) => type !== 'AWS::KMS::Key')
+  const all = Object.entries(template.Resources).flatMap(([id, { Type }]) => (holding.includes(Type) ? [id] : []))
+  expect(all.toSorted(), 'What is new must be kept from now on: give it a line in `deployed`.').toEqual(
+    Object.keys(deployed).toSorted(),
+  )
+  expect(Object.keys(template.Outputs)).toEqual(
+    expect.arrayContaining([
+      'BaseUrl',
+      'SocketUrl',
+      'TableName',
+      'RecordingsBucketName',
+      'HeadsBucketName',
+      'CarrierSecretName',
+      'ModelSecretName',
+    ]),
+  )
+  expect(Object.values(template.Outputs).filter((output) => 'Export' in output)).toEqual([])
+})
 
-test('a table of another key or name, a queue of another kind and a stage of another path are told', () => {
+test('reports another table key, queue kind or stage path', () => {
   const { Table: table, PlaceCallQueue: taken, HttpApiStage: stage } = resources
   if (!table || !taken || !stage) throw new Error('The template lacks them')
   const changed = (id: string, resource: Resource) => ({

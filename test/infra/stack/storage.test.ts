@@ -12,7 +12,7 @@ test('who fetched a recording is known for a while', () => {
   })
 })
 
-test('signed heads are locked in prod for longer than the records that they speak for; a dev stage can be destroyed', () => {
+test('prod locks heads longer than records; dev can be destroyed', () => {
   const days = evidenceDays() + 366
   const shared = {
     ObjectLockEnabled: true,
@@ -30,7 +30,7 @@ test('signed heads are locked in prod for longer than the records that they spea
   expect(JSON.stringify(propertiesOf('Heads'))).not.toContain('DefaultRetention')
 })
 
-test('a stage that keeps evidence for longer locks its heads for longer, and tells who links and who exports', () => {
+test('a longer evidence time locks heads longer, and reaches functions', () => {
   const { Resources, Outputs } = chosen
   const days = 11 * 366
   expect(Resources.Heads?.Properties).toMatchObject({

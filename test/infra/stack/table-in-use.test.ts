@@ -19,7 +19,7 @@ const speakingOfOwn = ({ Resources }: Synthesised): string[] =>
     /\{"Ref":"Table"\}|\["Table","Arn"\]/.test(JSON.stringify(resource)) ? [id] : [],
   )
 
-test('functions, roles, alarm, dashboard and output work on the restored table, and on nothing of the own one', () => {
+test('functions, roles, alarm, dashboard and output use the restored table', () => {
   expect(speakingOfOwn(plain).length).toBeGreaterThan(operations.length)
   expect(speakingOfOwn(pointed)).toEqual([])
   const { Resources, Outputs } = pointed
@@ -30,7 +30,7 @@ test('functions, roles, alarm, dashboard and output work on the restored table, 
     expect(JSON.stringify(Resources[id]?.Properties), id).toContain(restored)
 })
 
-test('the stack’s own table stays in the template, untouched, and nothing else comes or goes', () => {
+test('the own table stays untouched in the template', () => {
   expect(pointed.Resources.Table).toEqual(plain.Resources.Table)
   expect(Object.keys(pointed.Resources)).toEqual(Object.keys(plain.Resources))
 })
@@ -57,7 +57,7 @@ const refusal = (next: Synthesised, before: Synthesised, said?: string): string 
   return Assert['Fn::Equals'][1] === value ? undefined : AssertDescription
 }
 
-test('a later deployment without the flag is refused in words, and with it is not', () => {
+test('a later deployment without the flag is refused', () => {
   expect(refusal(plain, pointed)).toContain('This stage works on a restored table: deploy with -c table=')
   expect(refusal(pointed, pointed)).toBeUndefined()
   expect(refusal(plain, plain)).toBeUndefined()

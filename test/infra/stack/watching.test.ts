@@ -10,7 +10,7 @@ import { ofType, ref } from './stages.ts'
 /** Runbook pages without an alarm. */
 const situations = ['carrier-down', 'region-down', 'secret-leaked', 'table-lost']
 
-test('a stage to try things out has no alarms and no dashboard, unless somebody wants to hear of it', async () => {
+test('a dev stage without recipients has no alarms or dashboard', async () => {
   const { Resources, Outputs } = await synthesise('dev', operations)
   const kinds = new Set(Object.values(Resources).map(({ Type }) => Type))
   for (const kind of ['AWS::CloudWatch::Alarm', 'AWS::CloudWatch::Dashboard', 'AWS::SNS::Topic'])
@@ -19,7 +19,7 @@ test('a stage to try things out has no alarms and no dashboard, unless somebody 
   expect(Outputs).not.toHaveProperty('AlarmTopic')
 })
 
-test('every alarm is heard, says whom it hurts, and names its page of the runbook', async () => {
+test('every alarm has a recipient, a harm and a runbook page', async () => {
   const alarms = ofType('AWS::CloudWatch::Alarm').map(({ Properties }) => Properties)
   for (const { AlarmActions, AlarmDescription } of alarms) {
     expect(AlarmActions).toEqual([ref('Alarms')])

@@ -48,7 +48,7 @@ const selfFeeding = workerOperations.filter((start) => {
   return seen.has(start.id)
 })
 
-test('Lambda lets workers that wake themselves go on, and an alarm rings when it drops any', () => {
+test('Lambda allows self-waking workers, and an alarm reports drops', () => {
   expect(selfFeeding.map(({ id }) => id)).toEqual(
     expect.arrayContaining(['place-call', 'advance-call', 'dispatch-campaign', 'watch-silence', 'deliver-webhook']),
   )

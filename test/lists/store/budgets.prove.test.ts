@@ -21,7 +21,7 @@ test.each([1000, 100_000])(
   },
 )
 
-test('a call costs at most two write units for its history, with settling in and sealing', async () => {
+test('a call costs two write units at most for its history', async () => {
   const { parts, units } = await openMetered(inject('dynamodb'))
   const { table } = parts
   let at = now

@@ -14,12 +14,10 @@ import { erasure, exactness, exactnessWhileRebuilt } from './proofs.ts'
 /** HISTORY_RUNS runs more histories. */
 const how = { numRuns: Number(process.env.HISTORY_RUNS ?? 250) }
 
-test('a page shows and counts exactly what there is, whatever runs beside it and dies', { timeout: 3_600_000 }, () =>
-  fc.assert(exactness, how),
-)
+test('a page is exact, whatever runs or dies at the same time', { timeout: 3_600_000 }, () => fc.assert(exactness, how))
 
 test(
-  'of a user who is erased in the middle of everything nothing comes back and nothing is left',
+  'an erasure leaves nothing, whatever runs at the same time',
   {
     timeout: 3_600_000,
   },
@@ -27,14 +25,14 @@ test(
 )
 
 test(
-  'a page is as exact while the history is begun from zero again and again, which dies anywhere',
+  'a page is exact while rebuilds run and die',
   {
     timeout: 3_600_000,
   },
   () => fc.assert(exactnessWhileRebuilt, how),
 )
 
-test('a number whose call was deleted before its creator settled in is found no more', async () => {
+test('a number of a call deleted before registration is not found', async () => {
   const { table, begin, parts } = openLives()
   await begin()
   const call = { id: firstIdAt(parts.clock.now() - 60_000), status: 'busy', phone_number: '+1', is_open: false }
@@ -49,7 +47,7 @@ test('a number whose call was deleted before its creator settled in is found no 
   expect(page).toMatchObject({ total: 0, records: [] })
 })
 
-test('no rule of the history is needless: without any one of them, a page goes wrong', async () => {
+test('without any one rule, a page is wrong', async () => {
   const { stdout } = await promisify(execFile)(process.execPath, [
     fileURLToPath(new URL('mutants.ts', import.meta.url)),
   ])

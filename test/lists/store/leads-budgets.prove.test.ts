@@ -32,7 +32,7 @@ describe.each([1000, 100_000])('of %i leads', (size) => {
       expect([page.name, overBudget(await askForPage(loaded, page))]).toEqual([page.name, []])
   })
 
-  test('the counts of a campaign and its preview cost 60 units at most, and are right', async () => {
+  test('counts and preview of a campaign cost 60 units at most', async () => {
     const { waiting } = await keepForCounts(loaded)
     const { cold, warm } = await askTwice(loaded, 0, countsOfLeads.leads_count)
     expect(cold.answer).toEqual(warm.answer)
@@ -44,7 +44,7 @@ describe.each([1000, 100_000])('of %i leads', (size) => {
     if (size > 10_000) for (const { units } of [preview.cold, preview.warm]) expect(units).toBeLessThanOrEqual(60)
   })
 
-  test('changes that are not folded in leave pages and counts within their budgets, and right', async () => {
+  test('pending changes keep pages and counts within budgets', async () => {
     // A minute's changes at ten calls a second in dialling order, and as many elsewhere as the
     // compactor leaves.
     const inOrder = dialled(loaded, Math.min(600, size / 2))

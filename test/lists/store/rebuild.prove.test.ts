@@ -102,7 +102,7 @@ const harms: Record<string, { says: RegExp; do: () => Promise<unknown> }> = {
 }
 
 describe('the check', () => {
-  test('finds nothing wrong with a history that is right, sealed in part or not at all', async () => {
+  test('accepts a right history, compacted or not', async () => {
     for (let row = rows; row < rows + 5; row++) await put(row)
     await historyMarks(parts, things).settleIn(user, ids)
     expect(await compare()).toEqual({ records: 35, differences: [] })
@@ -142,7 +142,7 @@ describe('the check', () => {
     expect(isFirst).toBe(false)
   })
 
-  test('a node that is lost fails the check and the sealer, and not in silence', async () => {
+  test('and the compactor fail for a lost node', async () => {
     const lost = (await nodes()).filter((sk) => /[lo]$/.test(sk))
     for (const sk of lost) await table.write([{ delete: keys.node(user, sk) }])
     await expect(compare()).rejects.toThrow('keeps changing')
@@ -196,7 +196,7 @@ describe('a rebuild', () => {
     expect(await compare()).toEqual({ records: 30, differences: [] })
   })
 
-  test('has the sealer come at once, and never makes a history where there is none', async () => {
+  test('starts the compactor, and creates no missing history', async () => {
     expect(await rebuild()).toBe(true)
     expect(await headOf()).toMatchObject({ due_at: now, sealed_until: 0, volumes: '[]' })
     await table.write([{ delete: keys.head(user) }])
@@ -204,7 +204,7 @@ describe('a rebuild', () => {
     expect(await table.get(keys.head(user))).toBeUndefined()
   })
 
-  test('leaves the old nodes to their readers for as long as a run may last, then all of them go', async () => {
+  test('keeps old nodes for running readers, then removes them', async () => {
     const patient = { ...parts, historyLimits: { ...tinyLimits, runMs: 60_000 } }
     const old = await nodes()
     expect(old.length).toBeGreaterThan(5)

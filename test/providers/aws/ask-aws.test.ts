@@ -167,7 +167,7 @@ describe('a frame', () => {
     await expect(sockets(refused.parts).isOpen('a')).rejects.toThrow('403')
   })
 
-  test('for a socket that is gone is answered false, and one that API Gateway refuses is an error', async () => {
+  test('to a closed socket returns false; a refused one throws', async () => {
     const gone = service(json(410, { message: 'Gone' }))
     expect(await sockets(gone.parts).send('a', speech)).toBe(false)
     await sockets(gone.parts).close('a')

@@ -80,7 +80,7 @@ test('KMS that had no room, or whose answer was lost, is asked again', async () 
   expect(failures).toEqual([])
 })
 
-test('a request that KMS refuses is an accident that names what was asked, and no secret', async () => {
+test('an error of KMS names the request, and no secret', async () => {
   await expect(signerWith({ AWS_SECRET_ACCESS_KEY: 'another' }).sign(statement)).rejects.toThrow(
     /^KMS answered 400 to /,
   )

@@ -7,7 +7,7 @@ test.each([
   ['http://127.0.0.1:4566/parlance-1', 'parlance-1'],
 ])('%s is the address of a bucket', (url, bucket) => expect(bucketOf(url)).toBe(bucket))
 
-test('the policy of a form names the bucket, which S3 takes for a field that was sent', () => {
+test('a form’s policy names the bucket, which S3 checks', () => {
   const signer = { region: 'us-east-1', accessKeyId: 'id', secretAccessKey: 'secret', now: Date.UTC(2026, 10, 25) }
   const form = { bucket: 'recordings', key: 'a.csv', bytes: 7, contentType: 'text/csv', expiresSeconds: 60 }
   const { Policy = '', ...fields } = presignForm({ ...signer, ...form })

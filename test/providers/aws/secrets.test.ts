@@ -23,7 +23,7 @@ test.each(['hunter2', '"hunter2"', '["hunter2"]', '{"auth_token": "hunter2"', 'n
   },
 )
 
-test('it is kept for five minutes, and what could not be read is asked for again at once', async () => {
+test('is cached for five minutes, a failure not at all', async () => {
   let now = 0
   const texts = ['nothing', '{"auth_token": "one"}', '{"auth_token": "two"}']
   const secrets = openSecrets(
@@ -39,7 +39,7 @@ test('it is kept for five minutes, and what could not be read is asked for again
   expect(await secrets.read('CARRIER')).toEqual({ auth_token: 'two' })
 })
 
-test('one that turned out to be wrong is fetched again, every ten seconds at most', async () => {
+test('a wrong secret is fetched again every ten seconds at most', async () => {
   let now = 0
   let fetched = 0
   const secrets = openSecrets(

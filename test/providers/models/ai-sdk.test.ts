@@ -52,7 +52,7 @@ const asking = (text: string, more: Partial<TalkRequest> = {}): TalkRequest => (
   ...more,
 })
 
-test('reports the tokens of an answer, and estimates those of one that is not read to its end', async () => {
+test('reports an answer’s tokens, and estimates those of an interrupted one', async () => {
   const used: Usage[] = []
   const onUsage = (usage: Usage) => used.push(usage)
   const request = asking('When do you open?')
@@ -70,7 +70,7 @@ const hear = async (request: TalkRequest, signal = new AbortController().signal,
 }
 const textOf = (parts: ModelPart[]) => parts.map((part) => (part.type === 'text' ? part.text : '')).join('')
 
-test('a model that was prepared is asked without a look at its keys, which the preparation read', async () => {
+test('a prepared model is asked without reading its keys again', async () => {
   const settings = settingsFrom({ MODEL_SECRET_ARN: 'arn:model' })
   let fetched = 0
   const secrets = openSecrets(

@@ -37,7 +37,7 @@ test('a stage without an embedding model has none, and asks for none', async () 
   expect(await open({ MODEL_BASE_URL: server.url })).toBeUndefined()
 })
 
-test('every text has its vector, in their order; dimensions are asked for, and part of the name', async () => {
+test('returns vectors in order; dimensions are part of the name', async () => {
   const embedder = await opened({ MODEL_EMBEDDING_DIMENSIONS: '32' })
   expect(embedder.name).toBe('m/32')
   const [dog, price, again] = await embedder.embed(['dog', 'price', 'dog'], 5_000)
@@ -54,7 +54,7 @@ test.each([
   ['short', 'garbage'],
   ['ragged', 'garbage'],
   ['zeros', 'garbage'],
-])('a vendor that does “%s” is a failure, %s, and no word of what was asked is in it', async (behaviour, kind) => {
+])('a vendor that does “%s” fails, %s, without the texts', async (behaviour, kind) => {
   const embedder = await opened()
   const failure = await failureOf(embedder.embed(['swordfish', `[double embedding: ${behaviour}]`], 5_000))
   expect(failure.kind).toBe(kind)
@@ -73,7 +73,7 @@ test('more dimensions than a base can hold are refused, with what to do', async 
   expect(failure).toMatchObject({ kind: 'refused', message: expect.stringContaining('at most 3072') })
 })
 
-test('an endpoint is asked with its key, else OpenAI with its own; without any it is refused and nothing is sent', async () => {
+test('uses the endpoint’s key, else OpenAI’s, else refuses', async () => {
   const sent: { url: string; key: string | null; body: object }[] = []
   const note: typeof fetch = async (url, init) => {
     const body = JSON.parse(String(init?.body))

@@ -97,12 +97,12 @@ test.each([408, 429, 500, 503])('an answer of %i is an accident: the vendor will
   await expect(open(keys, () => new Response(null, { status })).accept('rtc_1', settings)).rejects.toThrow(`${status}`)
 })
 
-test('whoever cannot be told that a call is declined is told again only when that may help', async () => {
+test('declines again only where that may help', async () => {
   await open(keys, () => new Response(null, { status: 404 })).reject('rtc_1')
   await expect(open(keys, () => new Response(null, { status: 500 })).reject('rtc_1')).rejects.toThrow('500')
 })
 
-test('a rotated secret counts, and one that is none is an accident and no refusal', async () => {
+test('accepts a rotated secret; an invalid one is an error', async () => {
   const headers = noticeHeaders(webhookSecret, 'wh_1', '{}', new Date())
   expect(await open().isGenuine(headers, '{}')).toBe(true)
   expect(await open().isGenuine(headers, '{ }')).toBe(false)

@@ -28,7 +28,7 @@ const linesOf = (model: string, parts: LanguageModelV4StreamPart[], order: numbe
 
 const gemini = [signed('first', { google: { thoughtSignature: 'S1' } }), signed('second')]
 
-test('the signature of a call goes back with it, and the calls of one answer stay one answer in its order', () => {
+test('returns a call’s signature, and keeps calls of one answer together', () => {
   const lines = linesOf('gemini', gemini, [1, 0])
   expect(messagesOf([{ sender: 'human', text: 'Both' }, ...lines], 'gemini').slice(1)).toEqual([
     {

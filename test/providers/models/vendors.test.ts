@@ -99,7 +99,7 @@ test('Anthropic is asked with its key; the newest without a temperature', async 
   expect((await asked('claude-opus-5-5')).body).not.toHaveProperty('temperature')
 })
 
-test('Google is asked with its key, and told to think as little as it can', async () => {
+test('asks Google with its key and the least thinking', async () => {
   const { url, headers, body } = await asked('gemini-3.6-flash')
   expect(url).toMatch(/^https:\/\/generativelanguage\.googleapis\.com\/.*\/gemini-3\.6-flash:streamGenerateContent/)
   expect(headers.get('x-goog-api-key')).toBe('g')

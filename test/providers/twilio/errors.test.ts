@@ -50,7 +50,7 @@ test.each([
   expect(readMessageFailure(String(code))).toMatchObject({ sort, code })
 })
 
-test('only refusals about the recipient use up an attempt, and three sorts stop a campaign', () => {
+test('only refusals of the recipient use attempts; three stop a campaign', () => {
   const about = (code: number) => readRefusal(400, code)
   expect(Object.values(sorted).map(([code]) => usesAttempt(about(code)))).toEqual([
     true,
@@ -89,7 +89,7 @@ test('429 delays, whatever the code says', () => {
   expect(readRefusal(429, 21205)).toMatchObject({ sort: 'rate', code: 21205 })
 })
 
-test('a call that failed is sorted by its error code, or else by its SIP response', () => {
+test('sorts a failed call by error code, else by SIP response', () => {
   expect(readCallFailure('32017', '603')).toMatchObject({ sort: 'recipient', code: 32017 })
   expect(readCallFailure(undefined, '404')).toMatchObject({ sort: 'recipient', is_final: true })
   expect(readCallFailure(undefined, '503')).not.toHaveProperty('is_final')
@@ -97,7 +97,7 @@ test('a call that failed is sorted by its error code, or else by its SIP respons
   expect([readCallFailure('', '200'), readCallFailure(undefined, undefined)]).toEqual([undefined, undefined])
 })
 
-test('a text that was not delivered shows its code, also one that is not known', () => {
+test('shows the code of an undelivered text, also an unknown one', () => {
   expect(readMessageFailure('30630')).toMatchObject({ sort: 'recipient', opted_out: true })
   expect(readMessageFailure('39999')).toMatchObject({ sort: 'recipient', code: 39999 })
   expect([readMessageFailure(undefined), readMessageFailure('0')]).toEqual([undefined, undefined])

@@ -57,7 +57,7 @@ const all = ({ adapter }: ReturnType<typeof openBoth>) =>
     clock: sleeping,
   })
 
-test('every message comes once and oldest first, however many pages there are and whatever comes meanwhile', async () => {
+test('yields every message once, oldest first, over changing pages', async () => {
   const both = openBoth()
   for (let count = 0; count < 2500; count++) await both.hear('message', `${count}`)
   const page = both.adapter.listMessages
@@ -72,7 +72,7 @@ test('every message comes once and oldest first, however many pages there are an
   expect(asked[0]).toBe('DateSent%3E=2026-11-10&PageSize=1000')
 })
 
-test('a carrier that is asked too fast is left alone, and then asked for the same page', async () => {
+test('pauses after a rate limit, then repeats the page', async () => {
   const both = openBoth(1)
   for (let count = 0; count < 2500; count++) await both.hear('message', `${count}`)
   expect(await all(both)).toHaveLength(2500)
@@ -87,7 +87,7 @@ test('what the carrier says by itself is left out', async () => {
   expect(await all(both)).toMatchObject([{ direction: 'inbound', body: 'STOP', from: '+12025550177', to: own }])
 })
 
-test('calls come with what is known of their end, also those that have not begun', async () => {
+test('shows what is known of calls, also of unstarted ones', async () => {
   const { adapter, hear } = openBoth()
   await hear('call')
   await clock.advance(60_000)

@@ -9,7 +9,7 @@ import { carrier } from '../../../shared/providers/twilio/rest.ts'
 /** Real milliseconds until a kept connection is free again. */
 const restMs = 20
 
-test('no request meets a connection that rested while its function was frozen, for the carrier may have left it: each has its own', async () => {
+test('uses a new connection after a freeze', async () => {
   const used = new Map<Socket, number>()
   const server = createServer((request, response) => {
     const before = used.get(request.socket) ?? 0

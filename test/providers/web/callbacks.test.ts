@@ -36,7 +36,7 @@ const open = () => {
   return { at, isGenuine, isGenuineSocket }
 }
 
-test('a token that the secret has only just come to hold counts at once, and the one before it no longer', async () => {
+test('a new token is valid at once, the former no longer', async () => {
   const { at, isGenuine, isGenuineSocket } = open()
   at.secret = { auth_token: 'old' }
   expect(await isGenuine('old')).toBe(true)

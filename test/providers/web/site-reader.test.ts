@@ -50,7 +50,7 @@ test('a site that links for ever is read as far as was asked for', async () => {
   expect(asked()).toHaveLength(8)
 })
 
-test('robots.txt forbids, for this robot before all, and is followed for every link; what cannot be fetched forbids all', async () => {
+test('obeys robots.txt for every link; an unavailable one forbids all', async () => {
   pages['/robots.txt'] = {
     body: 'User-agent: *\nDisallow: /\n\nUser-agent: parlance-documents\nAllow: /open\nDisallow: /*secret$\nCrawl-delay: 2',
   }
@@ -67,7 +67,7 @@ test('robots.txt forbids, for this robot before all, and is followed for every l
   expect((await reader().read([`${site.url}/open`], 10)).reason).toContain('Its robots.txt cannot be fetched.')
 })
 
-test('no link and no redirect leads to an address that is not public, or to another host', async () => {
+test('follows no link to a private address or another host', async () => {
   pages['/to-aws'] = { status: 302, headers: { location: 'http://169.254.169.254/latest/meta-data' } }
   pages['/round'] = { status: 302, headers: { location: '/round' } }
   pages['/'] = html('<p>Home.</p><a href="/leads-away">x</a>')
@@ -99,7 +99,7 @@ test('a site that never answers is let go', async () => {
   expect(reason).toBeDefined()
 })
 
-test('a page that never ends is cut at 2 MB, and a site that answers drop by drop counts as far as it was read in time', async () => {
+test('cuts an endless page at 2 MB, and keeps a slow site’s part', async () => {
   const endless = 'We open at nine. '.repeat(400_000)
   pages['/'] = { body: endless, headers: { 'content-type': 'text/plain' } }
   const { blocks = [], reason } = await reader().read([`${site.url}/`], 5)

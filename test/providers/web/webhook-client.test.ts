@@ -131,7 +131,7 @@ describe('the status', () => {
     expect(elsewhere).toBe(0)
   })
 
-  test('below 200 is none: what comes after it counts. But 101 ends HTTP, and is no yes', async () => {
+  test('below 200 is skipped, but 101 is a failure', async () => {
     const { url } = await rawReceiver((socket) =>
       socket.once('data', (data) => {
         const [, status, then] = /^POST \/(\d+)\/(\d*)/.exec(data.toString()) ?? []
@@ -341,7 +341,7 @@ describe('a name', () => {
     return { resolve, client: webhookClient({ stage: { isLocal: false }, worldTime, resolve, ca: authority }) }
   }
 
-  test('is looked up once: the socket goes to the address that was judged, TLS to the name', async () => {
+  test('is resolved once: the socket uses the judged address', async () => {
     const { url, received } = await receiver(undefined, good)
     redirect = Number(new URL(url).port)
     spyOnSockets()

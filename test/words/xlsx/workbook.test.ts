@@ -77,7 +77,7 @@ test('counts dates from 1904 in workbooks that say so', async () => {
   expect(await cellsOf([number('44889', 1)], ['yyyy-mm-dd'], true)).toEqual(['2026-11-25'])
 })
 
-test('a row with an error or without a result of its formula has a fault', async () => {
+test('a row with a formula error or without its result fails', async () => {
   const rows: TestCell[][] = [
     ['a', { xml: '<c r="B1" t="e"><v>#N/A</v></c>' }],
     ['b', { xml: '<c r="B2"><f>A1</f></c>' }],

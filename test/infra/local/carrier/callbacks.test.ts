@@ -17,7 +17,7 @@ const tokensOf = ({ heard }: ReturnType<typeof startCarrier>) =>
 test.each([
   ['503', () => new Response(null, { status: 503 })],
   ['a broken connection', brokenConnection],
-])('a callback answered with %s comes once more a second later with the same token', async (_, fail) => {
+])('repeats a callback after %s once, with the same token', async (_, fail) => {
   const carrier = startCarrier({}, { '/message-status': failing(1, fail) })
   await carrier.send('+12025550100')
   await carrier.pass(60)

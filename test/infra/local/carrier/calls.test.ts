@@ -49,7 +49,7 @@ describe('what each number does', () => {
     expect(carrier.last('/action')).toMatchObject({ HandoffData: '{"reason":"assistant"}', SessionDuration: '12' })
   })
 
-  test('0109 tells everything at the end, twice and backwards, but fetches its instructions in time', async () => {
+  test('0109 reports at the end, doubled and backwards, but asks in time', async () => {
     expect(await traceOf('+12025550109', detection)).toEqual([
       '4 /voice in-progress',
       '16.5 /status completed',
@@ -98,7 +98,7 @@ describe('time limits', () => {
   })
 })
 
-test('a machine so busy that timers run late and the newest first loses and reorders nothing', async () => {
+test('a busy machine with late timers loses and reorders nothing', async () => {
   const waiting: { task: () => void | Promise<void> }[] = []
   let lateMs = 0
   const busy: LocalClock = {

@@ -50,7 +50,7 @@ describe('incoming calls', () => {
 })
 
 describe('a conversation of another kind', () => {
-  test('is given the leg and the relay, and a failure is told to the action while the call goes on', async () => {
+  test('gets leg and relay, and reports a failure to the action', async () => {
     const started: unknown[] = []
     const failing: Converse = (leg, relay, over) => {
       started.push({ leg, relay })
@@ -124,7 +124,7 @@ describe('a SIP address that is dialled', () => {
     })
   })
 
-  test('is cut at the limit, and the call goes on with what the action says', async () => {
+  test('ends at the limit, and the call follows the action', async () => {
     const carrier = await dialled('+12025550105', 200)
     expect(carrier.trace()).toEqual([...untilAnswered, '34 /dialled in-progress', '36.5 /status completed'])
     expect(carrier.last('/dialled')).toMatchObject({ DialCallStatus: 'completed', DialCallDuration: '30' })

@@ -127,7 +127,7 @@ describe('updates of a call', () => {
     expect(carrier.trace()).toEqual(untilHungUp)
   })
 
-  test('400 with 21220 when a call that is over is ended again, and nothing more is told', async () => {
+  test('refuse to end an ended call again with 21220', async () => {
     const carrier = startCarrier()
     const { sid } = await carrier.dial('+12025550100')
     await carrier.pass(60)
@@ -137,7 +137,7 @@ describe('updates of a call', () => {
     expect(carrier.trace()).toEqual(untilHungUp)
   })
 
-  test('new TwiML replaces the conversation, whose action is told of its end and not followed', async () => {
+  test('replace the conversation, whose action is told and not followed', async () => {
     const carrier = startCarrier()
     const { sid } = await carrier.dial('+12025550105')
     await carrier.pass(10)

@@ -61,7 +61,7 @@ const start = async (isReady: RegExp, more: Record<string, string> = {}, ...args
 }
 const runs = /Ctrl-C stops everything/
 
-test('the number leads here while the stack runs, a phone is called, and Ctrl-C restores the number', async () => {
+test('points the number here, calls a phone, and restores on Ctrl-C', async () => {
   await control('number', { phone_number: number, voiceUrl: elsewhere })
   const stack = await start(runs, {}, '--call', phone)
   expect(stack.printed()).toContain('ok     conversation     ConversationRelay is switched on')
@@ -73,7 +73,7 @@ test('the number leads here while the stack runs, a phone is called, and Ctrl-C 
   expect(await leadsTo()).toBe(elsewhere)
 })
 
-test('a run that is killed leaves a note, by which the next one restores the number', async () => {
+test('the next run restores a killed run’s number', async () => {
   await control('number', { phone_number: number, voiceUrl: elsewhere })
   const killed = await start(runs, {}, '--call', 'none')
   expect(killed.printed()).toContain(`Call ${number} now`)

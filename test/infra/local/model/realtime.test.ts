@@ -60,7 +60,7 @@ test('the first answer stands', async () => {
   expect(answers).toEqual([200, 404, 404])
 })
 
-test('settings that the vendor does not publish, a foreign key and an unknown call are refused', async () => {
+test('refuses unknown settings, a foreign key and an unknown call', async () => {
   const answers: unknown[] = []
   const { double, post, clock } = open([204], async (id) => {
     answers.push(await post(id, 'accept', { ...settings, temperature: 0.5 }))

@@ -13,7 +13,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-test('a person talks to an assistant of the running stack, Ctrl-C hangs up, and the evaluation is printed', async () => {
+test('a person talks, Ctrl-C hangs up, and the evaluation prints', async () => {
   const environment = { DATA_DIR: join(folder, 'data'), PORT: String(await freePort()) }
   const stack = await startProgram('infra/local/main.ts', [], environment, /Ctrl-C stops everything/)
   const make = async (more: object) => {
