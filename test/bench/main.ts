@@ -10,6 +10,7 @@ import { dialler } from './dialler.ts'
 import { history } from './history.ts'
 import { hot } from './hot.ts'
 import { imports } from './imports.ts'
+import { leadFiles } from './lead-files.ts'
 import { lifeOfACall } from './life-of-a-call.ts'
 import { lists } from './lists.ts'
 import { load } from './load.ts'
@@ -30,7 +31,7 @@ import { webhooks } from './webhooks.ts'
 /**
  * `npm run bench`, or `npm run bench call requests` for some topics: figures with their budgets.
  */
-const records = [history, sealing, imports]
+const records = [history, sealing, imports, leadFiles]
 const measures = [
   requests,
   lists,
