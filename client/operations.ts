@@ -511,7 +511,7 @@ export interface CreateEvidenceExportAnswer {
 }
 
 export interface CreateExportInput {
-  what: 'calls' | 'leads' | 'sms' | 'transactions' | 'conversations'
+  what: 'calls' | 'leads' | 'sms' | 'transactions' | 'conversations' | 'campaigns' | 'consents' | 'blacklist' | 'numbers'
   format?: 'csv' | 'jsonl' | null
   /** Filters of the list, by the names of its query parameters */
   filters?: {
@@ -532,7 +532,7 @@ export interface CreateExportAnswer {
   message: string
   data: {
     id: number
-    what: 'calls' | 'leads' | 'sms' | 'transactions' | 'conversations'
+    what: 'calls' | 'leads' | 'sms' | 'transactions' | 'conversations' | 'campaigns' | 'consents' | 'blacklist' | 'numbers'
     format: 'csv' | 'jsonl'
     filters: Record<string, unknown>
     status: 'waiting' | 'writing' | 'done' | 'failed' | 'removed' | 'expired'
@@ -1600,7 +1600,7 @@ export interface GetExportInput {
 
 export interface GetExportAnswer {
   id: number
-  what: 'calls' | 'leads' | 'sms' | 'transactions' | 'conversations'
+  what: 'calls' | 'leads' | 'sms' | 'transactions' | 'conversations' | 'campaigns' | 'consents' | 'blacklist' | 'numbers'
   format: 'csv' | 'jsonl'
   filters: Record<string, unknown>
   status: 'waiting' | 'writing' | 'done' | 'failed' | 'removed' | 'expired'
@@ -4353,7 +4353,7 @@ export interface Operations {
   createDocument: { input: CreateDocumentInput; answer: CreateDocumentAnswer }
   /** Export all evidence as a signed bundle. Answers as soon as the export is recorded. `GET /user/evidence/exports/{id}` shows its status and the links to its files. The files contain phone numbers, and are kept for a month. `npm run admin -- evidence verify` checks them. */
   createEvidenceExport: { input: Record<never, never>; answer: CreateEvidenceExportAnswer }
-  /** Export a list as a file. Takes the filters of the list by the names of its query parameters; texts and transactions take `date_from` and `date_to`. Rows that are made later are not in the file. `format` is `csv` unless it says `jsonl`. Answers as soon as the export is recorded; `GET /user/exports/{id}` shows when the file is ready. */
+  /** Export a list as a file. Takes the filters of the list by the names of its query parameters; texts and transactions take `date_from` and `date_to`, campaigns, the blacklist and numbers none. Rows that are made later are not in the file. `format` is `csv` unless it says `jsonl`. Answers as soon as the export is recorded; `GET /user/exports/{id}` shows when the file is ready. */
   createExport: { input: CreateExportInput; answer: CreateExportAnswer }
   /** Create a knowledge base. Add documents to it, and give it to an assistant with `knowledgebase_id`. */
   createKnowledgebase: { input: CreateKnowledgebaseInput; answer: CreateKnowledgebaseAnswer }

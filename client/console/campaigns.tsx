@@ -1,4 +1,5 @@
 import type { ListCampaignsAnswer } from '../client.ts'
+import { ExportButton } from './export-button.tsx'
 import { type Column, Table } from './list.tsx'
 import { Heading, Nothing, ProgressBar, Seen, Status, Time } from './parts.tsx'
 import { paceOfProgress, paceOfSettings, useLook } from './poll.ts'
@@ -52,6 +53,7 @@ export const Campaigns = () => {
   return (
     <>
       <Heading title="Campaigns">
+        <ExportButton what="campaigns" />
         <a class="button" href={hrefOf('campaigns', undefined, 'new')}>
           New campaign
         </a>

@@ -9,9 +9,14 @@ import {
   isOpen,
 } from '../../shared/domain/account/data-export.ts'
 import { exportLines } from '../../shared/domain/account/export-lines.ts'
+import { blacklistView } from '../../shared/domain/account/blacklist-entry.ts'
+import { numberView } from '../../shared/domain/account/number-view.ts'
 import { transactionView } from '../../shared/domain/account/transaction.ts'
 import { narrowedCalls } from '../../shared/domain/calls/call-filters.ts'
 import { callView } from '../../shared/domain/calls/call-view.ts'
+import { campaignView } from '../../shared/domain/campaigns/campaign-view.ts'
+import { narrowedConsents } from '../../shared/domain/consents/consent-filters.ts'
+import { consentView } from '../../shared/domain/consents/consent-view.ts'
 import { chatMatches } from '../../shared/domain/conversations/chat-filters.ts'
 import { listedChat } from '../../shared/domain/conversations/chat-view.ts'
 import { narrowedLeads } from '../../shared/domain/leads/lead-filters.ts'
@@ -20,7 +25,7 @@ import { smsView } from '../../shared/domain/sms/sms-view.ts'
 import { writeExport } from '../../shared/operations/exports.ts'
 import { worker } from '../../shared/runtime/worker.ts'
 import type { Supplied } from '../../shared/services.ts'
-import { type IdRange, idsOfDays } from '../../shared/words/day-range.ts'
+import { type IdRange, idsOfDays, isIdIn } from '../../shared/words/day-range.ts'
 import { timeOfId } from '../../shared/words/id.ts'
 import { must } from '../../shared/words/must.ts'
 
@@ -118,7 +123,7 @@ interface RowPage {
 }
 
 const pageOf = async (user_id: number, ask: ExportAsk, before: number, services: Services): Promise<RowPage> => {
-  const { callPages, chats, leadPages, ledger, sms } = services
+  const { blacklist, callPages, campaigns, chats, clock, consents, leadPages, ledger, numbers, sms } = services
   switch (ask.what) {
     case 'calls': {
       const range = below(narrowedCalls(ask.filters), before)
@@ -143,7 +148,26 @@ const pageOf = async (user_id: number, ask: ExportAsk, before: number, services:
       const page = await chats.page(user_id, { before, matches: chatMatches(ask.filters) }, pageRows)
       return { rows: page.chats.map(listedChat), before: page.next }
     }
+    case 'consents': {
+      const asked = { ...narrowedConsents(ask.filters), until_id: before }
+      const { items, total } = await consents.page(user_id, asked, 0, pageRows)
+      return { rows: items.map(consentView), before: idAfter(items, total) }
+    }
+    case 'blacklist': {
+      const { items, total } = await blacklist.page(user_id, 0, pageRows, { until_id: before })
+      return { rows: items.map(blacklistView), before: idAfter(items, total) }
+    }
+    case 'campaigns':
+      return wholeList(await campaigns.list(user_id), before, campaignView)
+    case 'numbers':
+      return wholeList(await numbers.list(user_id), before, (number) => numberView(number, clock.now()))
   }
+}
+
+/** A list that its operation answers without pages. */
+const wholeList = <T extends { id: number }>(all: readonly T[], before: number, view: (one: T) => object): RowPage => {
+  const older = all.filter(({ id }) => isIdIn({ until_id: before }, id))
+  return { rows: older.toSorted((one, other) => other.id - one.id).map(view), before: undefined }
 }
 
 const below = <R extends IdRange>(range: R, before: number): R => ({

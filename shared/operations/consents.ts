@@ -1,7 +1,7 @@
 import * as z from 'zod'
+import { consentFilters } from '../domain/consents/consent-filters.ts'
 import { ConsentDraft, Revocation } from '../domain/consents/consent-form.ts'
 import { ConsentItem } from '../domain/consents/consent-view.ts'
-import { optional, text } from '../words/fields.ts'
 import { form } from '../words/form.ts'
 import { pageFields, pageOf } from '../words/page.ts'
 import { http } from './define.ts'
@@ -39,7 +39,7 @@ export const listConsents = http({
   path: '/user/consents',
   summary: 'List consents and their withdrawals, newest first',
   description: 'With `phone_number`, those of one number. Records stay, withdrawn or not.',
-  query: form({ phone_number: optional(text({ max: 64, exact: true })), ...pageFields }),
+  query: form({ ...consentFilters.fields, ...pageFields }),
   returns: pageOf(ConsentItem),
   problems: ['list_not_ready'],
   uses: ['consents.page'],

@@ -26,6 +26,9 @@ export interface IdRange {
   until_id?: number
 }
 
+export const isIdIn = ({ from_id = 0, until_id = Number.POSITIVE_INFINITY }: IdRange, id: number): boolean =>
+  id >= from_id && id < until_id
+
 export const idsOfDays = ({ date_from, date_to }: DayRange): IdRange => ({
   from_id: date_from ? firstIdAt(startOfDay(date_from)) : undefined,
   until_id: date_to ? firstIdAt(endOfDay(date_to)) : undefined,

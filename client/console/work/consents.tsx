@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks'
 import type { ListConsentsAnswer } from '../../client.ts'
 import { ActionButton } from '../action.tsx'
+import { ExportButton } from '../export-button.tsx'
 import { type Column, Pages, usePages } from '../list.tsx'
 import { Heading, Nothing, Status, Time } from '../parts.tsx'
 import { hrefOf } from '../route.ts'
@@ -36,6 +37,7 @@ export const Consents = () => {
   return (
     <>
       <Heading title="Consents">
+        <ExportButton what="consents" filters={{ phone_number: number || undefined }} />
         <label>
           <span class="unseen">Number</span>
           <input

@@ -12,6 +12,10 @@ const titles: Record<GetExportAnswer['what'], string> = {
   sms: 'Texts',
   transactions: 'Transactions',
   conversations: 'Conversations',
+  campaigns: 'Campaigns',
+  consents: 'Consents',
+  blacklist: 'Blacklist',
+  numbers: 'Numbers',
 }
 
 export const ExportView = ({ id }: { id: number }) => {

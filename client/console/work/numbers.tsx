@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks'
 import { type ListAllNumbersAnswer, Problem, type SearchNumbersInput } from '../../client.ts'
 import { ActionButton } from '../action.tsx'
+import { ExportButton } from '../export-button.tsx'
 import { type Column, Table } from '../list.tsx'
 import { Facts, Heading, Nothing, Seen, Status, Time } from '../parts.tsx'
 import { paceOfSettings, useLook } from '../poll.ts'
@@ -28,6 +29,7 @@ export const Numbers = () => {
   return (
     <>
       <Heading title="Numbers">
+        <ExportButton what="numbers" />
         <a class="button" href={hrefOf('numbers', undefined, 'search')}>
           Buy a number
         </a>

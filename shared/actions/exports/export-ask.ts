@@ -2,6 +2,7 @@ import type { ExportSubject } from '../../domain/account/export-form.ts'
 import { type CallFilters, callFilters } from '../../domain/calls/call-filters.ts'
 import { type ChatFilters, chatFilters } from '../../domain/conversations/chat-filters.ts'
 import { type LeadFilters, leadFilters } from '../../domain/leads/lead-filters.ts'
+import { type ConsentFilters, consentFilters } from '../../domain/consents/consent-filters.ts'
 import { type DayRange, dayFields, dayOrder } from '../../words/day-range.ts'
 import { object } from '../../words/fields.ts'
 import { type Form, finding, form, merge, read } from '../../words/form.ts'
@@ -9,6 +10,7 @@ import { phoneFilterFinding } from '../../words/phone.ts'
 import type { FieldErrors } from '../../words/problem.ts'
 
 const dayFilters = form(dayFields, dayOrder)
+const noFilters = form({})
 
 const filtersOf = {
   calls: callFilters,
@@ -16,6 +18,8 @@ const filtersOf = {
   sms: dayFilters,
   transactions: dayFilters,
   conversations: chatFilters,
+  consents: consentFilters,
+  ...{ campaigns: noFilters, blacklist: noFilters, numbers: noFilters },
 } satisfies Record<ExportSubject, Form>
 
 export type ExportAsk =
@@ -23,6 +27,8 @@ export type ExportAsk =
   | { what: 'leads'; filters: Partial<LeadFilters> }
   | { what: 'sms' | 'transactions'; filters: DayRange }
   | { what: 'conversations'; filters: Partial<ChatFilters> }
+  | { what: 'consents'; filters: Partial<ConsentFilters> }
+  | { what: 'campaigns' | 'blacklist' | 'numbers'; filters: Record<string, never> }
 
 interface Reading {
   ask: ExportAsk | undefined
@@ -44,6 +50,12 @@ const askFor = (what: ExportSubject, sent: Record<string, unknown>): ExportAsk =
       return { what, filters: read(leadFilters, sent).values }
     case 'conversations':
       return { what, filters: read(chatFilters, sent).values }
+    case 'consents':
+      return { what, filters: read(consentFilters, sent).values }
+    case 'campaigns':
+    case 'blacklist':
+    case 'numbers':
+      return { what, filters: {} }
     default:
       return { what, filters: read(dayFilters, sent).values }
   }

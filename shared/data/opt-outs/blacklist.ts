@@ -18,10 +18,11 @@ import {
 } from '../../domain/account/suppression-event.ts'
 import type { HistoryList, HistoryParts } from '../../lists/store/history-list.ts'
 import { type HistoryMarks, historyMarks } from '../../lists/store/marks.ts'
-import { historyPages } from '../../lists/store/pages.ts'
+import { historyPages, idsIn } from '../../lists/store/pages.ts'
 import { lost, untilWritten } from '../../table/compare-and-set.ts'
 import { blacklistedKey, blacklistKey, idempotencyKey, type StoredKey, suppressionEventKey } from '../../table/keys.ts'
 import { type Condition, isNew, type Write, when } from '../../table/table.ts'
+import type { IdRange } from '../../words/day-range.ts'
 import { idAt } from '../../words/id.ts'
 import { spellingsOf } from '../../words/phone-spellings.ts'
 import type { HashParts } from '../account/hash-secret.ts'
@@ -57,7 +58,12 @@ export interface Blacklist {
   /** False when the number stays. */
   allowCalls(user_id: number, phone_number: string, given_at: number, consent_id: number): Promise<boolean>
   /** Newest first. */
-  page(user_id: number, first: number, count: number): Promise<{ items: BlacklistEntry[]; total: number }>
+  page(
+    user_id: number,
+    first: number,
+    count: number,
+    range?: IdRange,
+  ): Promise<{ items: BlacklistEntry[]; total: number }>
 }
 
 interface LookUp {
@@ -111,8 +117,8 @@ export const blacklist = (parts: BlacklistParts): Blacklist => {
     allowTexts: allowTexts(store),
     allowCalls: allowCalls(store),
 
-    page: async (user_id, first, count) => {
-      const { records, total } = await page(user_id, {}, { first, count })
+    page: async (user_id, first, count, range = {}) => {
+      const { records, total } = await page(user_id, idsIn(range), { first, count })
       return { items: records, total }
     },
   }

@@ -2,10 +2,11 @@ import { type Consent, type ConsentStanding, standingAfter } from '../../domain/
 import { withdrawal } from '../../domain/consents/consent-form.ts'
 import type { HistoryList, HistoryParts } from '../../lists/store/history-list.ts'
 import { historyMarks } from '../../lists/store/marks.ts'
-import { historyPages } from '../../lists/store/pages.ts'
+import { historyPages, idsIn } from '../../lists/store/pages.ts'
 import { lost, untilWritten } from '../../table/compare-and-set.ts'
 import { consentKey, consentNumberKey, consentStandingKey, type StoredKey } from '../../table/keys.ts'
 import { isNew, type Table, type Write, when } from '../../table/table.ts'
+import { type IdRange, isIdIn } from '../../words/day-range.ts'
 import { commonSpelling } from '../../words/phone-spellings.ts'
 
 /** Records never change. */
@@ -20,7 +21,7 @@ export interface Consents {
   /** Newest first. */
   page(
     user_id: number,
-    phone_number: string | undefined,
+    asked: IdRange & { phone_number?: string },
     first: number,
     count: number,
   ): Promise<{ items: Consent[]; total: number }>
@@ -121,12 +122,12 @@ export const consents = (parts: HistoryParts): Consents => {
       return stored
     },
 
-    page: async (user_id, phone_number, first, count) => {
+    page: async (user_id, { phone_number, ...range }, first, count) => {
       if (phone_number === undefined) {
-        const { records, total } = await page(user_id, {}, { first, count })
+        const { records, total } = await page(user_id, idsIn(range), { first, count })
         return { items: records, total }
       }
-      const ids = (await idsOf(table, user_id, phone_number)).toReversed()
+      const ids = (await idsOf(table, user_id, phone_number)).filter((id) => isIdIn(range, id)).toReversed()
       const records = await table.getMany<Consent>(ids.slice(first, first + count).map((id) => consentKey(user_id, id)))
       return { items: records.flatMap((record) => record ?? []), total: ids.length }
     },

@@ -2,7 +2,10 @@ import * as z from 'zod'
 import { documented, oneOf, optional, sentences } from '../../words/fields.ts'
 import { form, isObject } from '../../words/form.ts'
 
-export const exportSubjects = ['calls', 'leads', 'sms', 'transactions', 'conversations'] as const
+export const exportSubjects = [
+  ...(['calls', 'leads', 'sms', 'transactions', 'conversations'] as const),
+  ...(['campaigns', 'consents', 'blacklist', 'numbers'] as const),
+] as const
 export type ExportSubject = (typeof exportSubjects)[number]
 export const exportFormats = ['csv', 'jsonl'] as const
 export type ExportFormat = (typeof exportFormats)[number]

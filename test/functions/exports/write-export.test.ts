@@ -28,10 +28,15 @@ test('writes the rows of each list, as the list has them', async () => {
     sms: 'sms',
     transactions: 'transactions',
     conversations: 'conversations',
+    campaigns: 'campaigns',
+    consents: 'consents',
+    blacklist: 'blacklist',
+    numbers: 'phone-numbers/all',
   }
   for (const [what, path] of Object.entries(lists)) {
     const { body, text } = await exported(world, user, { what, format: 'jsonl' })
-    const { data } = (await ask('GET', `/user/${path}?per_page=100`)).body
+    const answer = (await ask('GET', `/user/${path}?per_page=100`)).body
+    const data = answer.data ?? answer
     const lines = text.split('\n').filter(Boolean)
     expect(body, what).toMatchObject({ status: 'done', rows: data.length, bytes: Buffer.byteLength(text) })
     const shown = data.map(
@@ -46,6 +51,42 @@ test('writes the rows of each list, as the list has them', async () => {
     ).toEqual(shown)
   }
 }, 60_000)
+
+test('exports consents of one number, and leaves out what is made later', async () => {
+  const user = await world.user()
+  const consentOf = async (phone_number: string) =>
+    (await world.api(user.token, 'POST', '/user/consents', { phone_number, kind: 'express' })).body.data.id
+  const older = await consentOf('+12025550101')
+  await consentOf('+12025550102')
+  await world.run(1)
+  const wanted = { what: 'consents', format: 'jsonl', filters: { phone_number: '001 202-555-0101' } }
+  const begun = await world.api(user.token, 'POST', '/user/exports', wanted)
+  await consentOf('+12025550101')
+  await world.run(30)
+  const { body } = await world.api(user.token, 'GET', `/user/exports/${begun.body.data.id}`)
+  expect(idsIn(await (await fetch(body.url)).text())).toEqual([older])
+})
+
+test('exports numbers and campaigns newest first, more than a page of blacklisted ones, each once', async () => {
+  const user = await world.user()
+  const numbers = []
+  const campaigns = []
+  const listed = []
+  for (let count = 0; count < 3; count++) {
+    numbers.unshift((await world.number(user)).id)
+    campaigns.unshift(await campaignFor(world, user))
+    await world.run(1)
+  }
+  for (const place of Array(120).keys()) {
+    const phone_number = `+1202555${1000 + place}`
+    listed.unshift((await world.api(user.token, 'POST', '/user/blacklist', { phone_number })).body.data.id)
+    await world.run(1)
+  }
+  for (const [what, ids] of Object.entries({ numbers, campaigns, blacklist: listed })) {
+    const { body, text } = await exported(world, user, { what, format: 'jsonl' })
+    expect([body.rows, idsIn(text)], what).toEqual([ids.length, ids])
+  }
+})
 
 test('filters as the list does, and leaves out rows that are made later', async () => {
   const user = await world.user()

@@ -149,7 +149,7 @@ test('consent columns are read; a row with an unreadable consent is rejected', a
   )
   expect(rejections()).toContain('Line 4: Its consent: The selected kind is invalid.')
   expect(await stored()).toMatchObject([{ variables: expect.stringContaining('consent_note') }, {}])
-  const { items, total } = await registry.consents(parts).page(campaign.user_id, undefined, 0, 10)
+  const { items, total } = await registry.consents(parts).page(campaign.user_id, {}, 0, 10)
   expect(total).toBe(1)
   expect(items).toMatchObject([
     {
