@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import { getHeapStatistics } from 'node:v8'
 import { importLeadFile } from '../../shared/operations/leads.ts'
 import { must } from '../../shared/words/must.ts'
 import { openFaults } from '../faults.ts'
@@ -200,6 +201,6 @@ const startUsage = (units: { written: number }) => {
 }
 
 const takenMegabytes = (): number => {
-  const { heapUsed, external } = process.memoryUsage()
-  return Math.round((heapUsed + external) / 2 ** 20)
+  const { used_heap_size, external_memory } = getHeapStatistics()
+  return Math.round((used_heap_size + external_memory) / 2 ** 20)
 }
