@@ -163,7 +163,7 @@ describe('a consent', () => {
     const withdraw = (id: number) => (parts: Worker) => consents(parts).withdraw(consent, id, undefined)
     const [one, other] = [world.newId(), world.newId()]
     expect(await overtake(withdraw(one), withdraw(other))).toMatchObject({ id: other })
-    expect((await consents(worker()).page(consent.user_id, phone_number, 0, 9)).total).toBe(2)
+    expect((await consents(worker()).page(consent.user_id, { phone_number }, 0, 9)).total).toBe(2)
   })
 })
 
