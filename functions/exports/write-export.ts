@@ -1,5 +1,6 @@
 import { type ExportAsk, readExportAsk } from '../../shared/actions/exports/export-ask.ts'
 import { exportRows } from '../../shared/actions/exports/export-rows.ts'
+import { blacklistView } from '../../shared/domain/account/blacklist-entry.ts'
 import {
   type DataExport,
   type ExportProgress,
@@ -9,7 +10,6 @@ import {
   isOpen,
 } from '../../shared/domain/account/data-export.ts'
 import { exportLines } from '../../shared/domain/account/export-lines.ts'
-import { blacklistView } from '../../shared/domain/account/blacklist-entry.ts'
 import { numberView } from '../../shared/domain/account/number-view.ts'
 import { transactionView } from '../../shared/domain/account/transaction.ts'
 import { narrowedCalls } from '../../shared/domain/calls/call-filters.ts'

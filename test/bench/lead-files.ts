@@ -4,8 +4,8 @@ import { importLeadFile } from '../../shared/operations/leads.ts'
 import { must } from '../../shared/words/must.ts'
 import { openFaults } from '../faults.ts'
 import { campaignFor } from '../fixtures.ts'
-import { openWorld, type TestUser, type World } from '../world.ts'
 import { workbookOf } from '../words/xlsx/workbook-file.ts'
+import { openWorld, type TestUser, type World } from '../world.ts'
 import type { Measure, Row } from './measure.ts'
 
 const rowsUsual = 20_000
