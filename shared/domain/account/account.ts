@@ -7,7 +7,6 @@ export interface Account extends Held {
   reserved?: Micros
   /** Calls with a hold, running or about to be placed. */
   live_calls?: number
-  /** Number of holds ever stored as items of their own. */
   held_apart?: number
   /** True after the first payment; then the balance limits calls. */
   is_prepaid?: boolean
@@ -20,7 +19,7 @@ export interface Account extends Held {
 type Held = { [hold in HoldName]?: Micros }
 export type HoldName = `call_${number}` | `apart_${number}`
 
-/** Bounds the size of the balance item. A hold has 27 bytes. */
+/** A hold has 27 bytes. */
 const heldTogetherMax = 200
 
 export const heldName = (call_id: number): HoldName => `call_${call_id}`
@@ -57,7 +56,7 @@ export interface SpendingLimits {
   /** Default: none for prepaying users, unlimited for others. */
   overdraft?: Micros
   liveCallsMax: number
-  /** ISO 3166-1 alpha-2; default: every country. */
+  /** ISO 3166-1 alpha-2; default: all. */
   countries?: readonly string[]
 }
 
@@ -101,7 +100,6 @@ const campaignPart = 0.9
 export const liveCallsFor = ({ liveCallsMax }: SpendingLimits, isCampaign: boolean): number =>
   isCampaign ? Math.max(1, Math.floor(liveCallsMax * campaignPart)) : liveCallsMax
 
-/** Campaign calls that may begin now. */
 export const roomFor = ({ account, limits }: Means): number => liveCallsFor(limits, true) - (account.live_calls ?? 0)
 
 /** `held`: the balance would suffice without the holds. */
@@ -129,7 +127,6 @@ export const obstacleTo = (means: Means, { country, minutePrice, isCampaign }: C
   return shortage(means, minutePrice)
 }
 
-/** `own`: the call's own hold. */
 export const shortage = (means: Means, minutePrice: Micros, own: Micros = 0): Obstacle | undefined => {
   if (spendable(means) >= minutePrice) return undefined
   return spendable(means) + (means.account.reserved ?? 0) - own >= minutePrice ? 'held' : 'balance'

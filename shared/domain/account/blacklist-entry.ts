@@ -35,7 +35,6 @@ export const optOutReasons = {
   carrier: 'Opted out at the carrier',
 } as const
 
-/** Oldest first. */
 export const causesOf = ({ causes }: Pick<BlacklistEntry, 'causes'>): SuppressionCause[] =>
   suppressionCauses
     .filter((cause) => causes[cause] !== undefined)
@@ -57,7 +56,6 @@ export interface CauseGiven {
   cause: SuppressionCause
   reason: string | null
   needs_review?: true
-  /** Time of the text. */
   texted_at?: number
 }
 
@@ -90,7 +88,6 @@ export const withCause = (entry: BlacklistEntry, given: CauseGiven, now: number)
   }
 }
 
-/** Returns the same object when START has no effect. */
 export const afterStart = (entry: BlacklistEntry, now: number): BlacklistEntry =>
   causesOf(entry).some((cause) => isLiftedByStart(entry, cause)) && entry.texts_from === undefined
     ? { ...entry, texts_from: now }

@@ -26,7 +26,6 @@ export const callerIdDueAt = ({ asked_at }: CallerId): number => asked_at + veri
 /** Verification calls may ring strangers. */
 export const callerIdLimits = { perUserAndHour: 10, perUserAndDay: 30, perNumberAndDay: 3 } as const
 
-/** Counts calls to a number without storing it. */
 export const callsKindOf = (phone_number: string): string =>
   createHash('sha256').update(`caller-id ${phone_number}`).digest('hex')
 

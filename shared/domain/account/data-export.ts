@@ -3,13 +3,11 @@ import { timeOfId } from '../../words/id.ts'
 import { isoTime } from '../../words/time.ts'
 import { type ExportFormat, type ExportSubject, exportFormats, exportSubjects } from './export-form.ts'
 
-/** A worker writes the file part by part. */
 export interface DataExport {
   id: number
   user_id: number
   what: ExportSubject
   format: ExportFormat
-  /** As read by the list's form. */
   filters: Record<string, unknown>
   rows: number
   bytes: number
@@ -38,7 +36,6 @@ export interface ExportProgress {
   parts: ExportPart[]
   /** Only rows with a lower id remain. */
   before: number
-  /** True when all rows are in the parts. */
   isRead: boolean
 }
 
@@ -93,7 +90,6 @@ export const ExportItem = z.object({
   expires_at: z.string().nullable(),
 })
 
-/** `seconds` until it expires; `name` for the browser. */
 export type LinkTo = (key: string, link: { seconds: number; name: string }) => string
 
 /** The link expires with the file, and after an hour at most. */

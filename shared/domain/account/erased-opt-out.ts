@@ -26,7 +26,6 @@ export const erasedOptOut = (
   ...(phrase_texted && { phrase_texted }),
 })
 
-/** For a person who wrote or consented again. */
 export const revivedEntry = (
   { causes, texts_from, phrase_texted, created_at }: ErasedOptOut,
   { id, user_id, phone_number }: Pick<BlacklistEntry, 'id' | 'user_id' | 'phone_number'>,

@@ -5,7 +5,6 @@ import type { ExportFormat } from './export-form.ts'
 /** Spreadsheets recognise UTF-8 by it; our imports skip it. */
 const byteOrderMark = '\ufeff'
 
-/** `schema` names the members of a row. */
 export const exportLines = (format: ExportFormat, schema: z.ZodObject) => {
   const columns = Object.keys(schema.shape)
   if (format === 'jsonl')

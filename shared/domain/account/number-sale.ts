@@ -11,7 +11,6 @@ export const searchedUsual = 30
 export const searchedCountry = 'DE'
 
 export interface NumberSearch {
-  /** ISO 3166-1 alpha-2 */
   country: string
   /** Absent: local and mobile numbers. */
   type?: SearchedType

@@ -10,7 +10,6 @@ export interface Subscription {
   /** Micro-units a month. */
   price: Micros
   bought_at: number
-  /** Paid months, including the first. */
   months: number
   /** Unpaid since, and the next attempt to charge. */
   suspension?: { since: number; charge_at: number }
@@ -20,14 +19,12 @@ export interface OwnedNumber {
   id: number
   user_id: number
   phone_number: string
-  /** ISO 3166-1 alpha-2 */
   country_code: string
   type_label: NumberType
   can_send_sms: boolean
   nickname?: string
   /** Its area, as registered by the operator. */
   region?: string
-  /** Absent: never. */
   expires_at?: number
   carrier_sid?: string
   /** When a worker points an imported number here; absent once done. */

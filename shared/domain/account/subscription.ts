@@ -17,7 +17,6 @@ const monthsAfter = (start: number, months: number): number => {
 
 export const paidUntil = ({ bought_at, months }: Subscription): number => monthsAfter(bought_at, months)
 
-/** Undefined for a free number that stays. */
 export const numberDueAt = ({ leaves_at, point_at, subscription }: OwnedNumber): number | undefined =>
   leaves_at ?? point_at ?? (subscription && (subscription.suspension?.charge_at ?? paidUntil(subscription)))
 

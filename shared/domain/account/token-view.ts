@@ -41,7 +41,6 @@ export const TokenItem = z.object({
 
 const timeOrNull = (time: number | undefined) => (time === undefined ? null : plainTime(time))
 
-/** `own`: the requesting token. */
 export const tokenView = (token: Token, own: string): z.input<typeof TokenItem> => ({
   id: tokenNumber(token.hash),
   token_id: tokenId(token.hash),

@@ -10,7 +10,6 @@ export interface Entry {
   id: number
   user_id: number
   type: EntryType
-  /** Signed. */
   amount: Micros
   description: string
   sms_id?: number

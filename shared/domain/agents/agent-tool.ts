@@ -48,7 +48,6 @@ const usualAreas: readonly string[] = [
   'languages',
 ]
 
-/** In the catalogue's order. */
 export const toolsIn = (all: readonly AgentTool[], areas: readonly string[]): AgentTool[] => {
   const wanted = areas.length ? areas : usualAreas
   return all.filter(({ area }) => wanted.includes(area))

@@ -29,7 +29,6 @@ const structureIn = (schema: Schema, text: string): unknown => {
 const takes = (schema: Schema, type: string): boolean =>
   [schema.type].flat().includes(type) || alternativesOf(schema).some((alternative) => takes(alternative, type))
 
-/** Members of all alternatives. */
 const membersOf = (schema: Schema): Record<string, Schema> => {
   const own = isObject(schema.properties) ? schema.properties : {}
   const sources = [own, ...alternativesOf(schema).map(membersOf)]

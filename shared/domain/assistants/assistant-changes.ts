@@ -14,7 +14,6 @@ export const newAssistant = (draft: AssistantDraft, identity: Pick<Assistant, 'i
     timeOfId(identity.id),
   )
 
-/** For an assistant that is not stored yet. */
 export const noFacts: VersionFacts = { hash: '', note: null, token_id: null, restored_from: null, at: 0 }
 
 /** Omitted fields stay. */

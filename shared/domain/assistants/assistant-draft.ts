@@ -34,7 +34,6 @@ export const DraftChanges = withUnsupported(
 )
 
 export const DraftView = z.object({
-  /** Sent with the next change, to detect another writer. */
   revision: z.int(),
   note: z.string().nullable(),
   token_id: z.string(),

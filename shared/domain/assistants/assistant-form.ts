@@ -43,7 +43,6 @@ export const AssistantUpdate = withUnsupported(
 export type AssistantChanges = Omit<FormValues<typeof AssistantChanges>, 'note'>
 
 export interface Surroundings {
-  /** Its own number may stay. */
   id: number
   stored?: Assistant
   voice: Voice | undefined
@@ -135,7 +134,6 @@ const toolsMisfit = (
   return { ...unknown, ...transferMisfits(asked.tools, { numbers, now }) }
 }
 
-/** A deleted assistant may be sent back; the model learns that it is gone. */
 const passingOnMisfit = ({ tools = [] }: Partial<AssistantChanges>, { id, stored, assistant_ids }: Surroundings) => {
   const known = [...assistant_ids, ...assistantsNamed(stored?.built_in_tools)]
   const isItself = (assistant_id: number) => stored !== undefined && assistant_id === id

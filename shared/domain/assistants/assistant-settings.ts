@@ -46,7 +46,6 @@ const descriptionMax = 500
 const words = (limits: { max: number; exact?: boolean }) => ({ field: text(limits), shown: z.string() })
 const whole = (limits?: { min?: number; max?: number }) => ({ field: integer(limits), shown: z.int() })
 const amount = (limits: { min: number; max: number }) => ({ field: decimal(limits), shown: z.number() })
-/** Text with two decimals. */
 const amountAsText = (limits: { min: number; max: number }) => ({
   field: decimal(limits),
   shown: z.string(),
@@ -79,7 +78,6 @@ const schemaEntry = object({
   description: text({ max: descriptionMax }),
 })
 
-/** Phrases while thinking, in one tone. */
 const phrases = () => optional(list(text({ max: 200 }), { max: 20 }))
 const Phrases = z.array(z.string()).readonly()
 

@@ -9,7 +9,6 @@ const listed = {
   hash: z.string(),
   note: z.string().nullable(),
   created_at: z.string(),
-  /** Null for the product, or if unknown. */
   token_id: z.string().nullable(),
   restored_from: z.int().nullable(),
   is_live: z.boolean(),

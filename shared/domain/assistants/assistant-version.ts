@@ -25,7 +25,6 @@ export type VersionSettings = Omit<Assistant, (typeof others)[number]>
 /** Names the draft in place of a version. */
 export const draftVersion = 0
 
-/** In addition to the live one. */
 export const versionsMax = 200
 export const versionKeptDays = 400
 export const noteLengthMax = 500

@@ -64,7 +64,6 @@ export const settingsView = (assistant: VersionSettings): z.input<typeof Setting
 const maskOf = <K extends string>(...names: K[]) =>
   Object.fromEntries(names.map((name) => [name, true])) as Record<K, true>
 
-/** Smaller views also show the creation time. */
 export const nameMembers = ['id', 'name', 'type', 'status', 'updated_at'] as const
 export const outboundMembers = [
   ...nameMembers,

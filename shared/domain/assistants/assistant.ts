@@ -9,18 +9,15 @@ export interface Assistant extends AssistantSettings {
   status: 'active' | 'inactive'
   /** Talks in a pipeline, and evaluates. Null: the default text model. */
   llm_model_id: number | null
-  /** Null in a pipeline. */
   multimodal_model_id: number | null
   /** Tells the model when to hang up. Empty: nothing said. Null: no such tool. */
   end_call_description: string | null
-  /** Without the tool that ends the call. */
   built_in_tools: BuiltIn[]
   inbound_webhook_url: string | null
   updated_at: number
   /** Live version, from 1; each change of a setting adds one. */
   version: number
   version_facts: VersionFacts
-  /** Greatest version number, if above the live one. */
   versions_used?: number
   rollout?: LiveRollout
 }
@@ -29,7 +26,6 @@ export interface VersionFacts {
   /** SHA-256 over the settings' canonical JSON. */
   hash: string
   note: string | null
-  /** Null for the product. */
   token_id: string | null
   restored_from: number | null
   /** The publishing request, to detect a repeated one. */

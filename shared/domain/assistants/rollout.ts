@@ -33,7 +33,6 @@ export interface Rollout {
   user_id: number
   assistant_id: number
   base_version: number
-  /** The canary. */
   version: number
   percent: number
   guards: Guard[]
@@ -67,7 +66,6 @@ export interface RolloutShare {
   talked: number
   /** Bloom filter of other counted people, in base64. */
   counted: string
-  /** People whose opt-out was counted last. */
   opted_out: string[]
   live: Tally
   canary: Tally
@@ -87,7 +85,6 @@ export const emptyShare: RolloutShare = {
   canary: noCalls,
 }
 
-/** Their hashes fit into the item. */
 const peoplePerShare = 20
 /** A repeated report arrives within this many opt-outs of its share. */
 const optedOutMax = 10
@@ -97,7 +94,6 @@ export const afterCallsMax = 1000
 export const sharesOf = ({ after_calls }: Pick<Rollout, 'after_calls'>): number =>
   Math.ceil(after_calls / peoplePerShare)
 
-/** The sum over all shares is `after_calls`. */
 const peopleMax = ({ after_calls }: Pick<Rollout, 'after_calls'>, share: number): number => {
   const shares = sharesOf({ after_calls })
   return Math.floor(after_calls / shares) + (share < after_calls % shares ? 1 : 0)
@@ -160,7 +156,6 @@ export const countCall = (
   return { ...counted, people, talked: share.talked + 1 }
 }
 
-/** Counts each counted person once. */
 export const countOptOut = (share: RolloutShare, { arm, person }: RolloutPlace): RolloutShare | undefined => {
   if (share.opted_out.includes(person) || !isCounted(share, { arm, person })) return undefined
   const opted_out = [...share.opted_out, person].slice(-optedOutMax)

@@ -23,7 +23,6 @@ const color = /^#[0-9a-fA-F]{6}$/
 const colorSentence = 'The :attribute field must be a color like #3B82F6.'
 const originSentence = 'The :attribute field must be an origin like https://www.example.com.'
 
-/** As browsers send it; undefined for other text. */
 const originOf = (value: string): string | undefined => {
   const url = /^https?:\/\/[^/\\?#@*%\s]+\/?$/i.test(value) ? URL.parse(value) : null
   return url && (url.protocol === 'https:' || isLocal(url.origin)) ? url.origin : undefined
@@ -76,7 +75,6 @@ const members = {
   modal_description: label(),
   calls_per_hour: optional(integer({ min: 1, max: 1000 })),
   calls_at_once: optional(integer({ min: 1, max: 50 })),
-  /** Seconds. */
   max_duration: optional(integer({ min: 20, max: 1200 })),
   messages_per_conversation: optional(integer({ min: 1, max: 200 })),
   pre_chat_fields: optional(list(preChatField, { max: preChatFieldsMax })),

@@ -34,7 +34,6 @@ const minutesMax = ({ max_duration_seconds }: Call): number => Math.max(1, Math.
 /** A leg's whole price is held before the dial. */
 export type Payable = Call & { leg_of?: { call_id: number; place: number; minute: Micros } }
 
-/** Presents a leg as a call, so that its price can be held. */
 export const payableLeg = (call: Call, leg: Leg, place: number, seconds: number): Payable => ({
   ...call,
   id: leg.id,
@@ -62,9 +61,7 @@ export const obstacleOf = (call: Call, means: Means): Obstacle | undefined => {
 const isOfCampaign = ({ campaign }: Call): boolean => campaign !== undefined
 
 interface Hold {
-  /** Minutes from the answer on. */
   minutes: number
-  /** `held` already, `more` to add. */
   held: Micros
   more: Micros
 }
@@ -93,7 +90,6 @@ export const wantToHold = (call: Payable, means: Means): Hold | { obstacle: Obst
   return { minutes: paid + minutes, held, more: minutes * minutePrice }
 }
 
-/** Infinite for a call that is covered to its end or needs no hold. */
 const coveredUntil = (call: Call): number => {
   const answered_at = answeredAt(call)
   if (call.covered_seconds === undefined || answered_at === undefined) return Number.POSITIVE_INFINITY

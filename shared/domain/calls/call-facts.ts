@@ -11,7 +11,6 @@ export interface CallFacts extends CallTraits {
   /** Quarter-hours since 1970 when the call was made or arrived. */
   quarter: number
   seconds: number
-  /** Includes transfers. */
   cost: Micros
   latencies?: string
 }

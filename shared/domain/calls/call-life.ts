@@ -27,12 +27,9 @@ import {
 export interface Report extends PlacementReport {
   ended_by?: EndedBy
   answered_by?: AnsweredBy
-  /** For the user; the first reason stays. */
   failure_reason?: string
   refusal?: Refusal
-  /** Why we end the call. */
   cut?: string
-  /** Reason of the end, unless other evidence shows one. */
   cause?: EndedReason
   covered_seconds?: number
   price?: Micros
@@ -66,7 +63,6 @@ export const evidenceGraceMs = 15_000
 export const ringSeconds = 60
 /** A call that the carrier does not know after this time counts as not placed. */
 export const unknownHorizonMs = 60_000
-/** Pause before each check at the carrier. */
 const lookAgainMs = 20_000
 /** Time after a conversation's end until the carrier is asked about the call. */
 const endedMsMax = 30_000
@@ -78,7 +74,6 @@ export const putOffMsMax = 10 * 60_000
 /** Equal, so that asking the carrier moves no deadline. */
 const placeAgainMs = lookAgainMs
 const chargeAgainMs = endedMsMax
-/** Longer than a model may take. */
 export const evaluateAgainMs = 3 * 60_000
 /** Longest time of evaluation. Then webhooks are sent with what is known. */
 export const evaluationMsMax = 10 * 60_000
@@ -202,7 +197,6 @@ export const deadlineOf = (call: Call, standing: number | undefined): number | u
   return isWaiting(call) || isLive(call) ? due : standing
 }
 
-/** When a worker must check the call. */
 export const dueAt = (call: Call): number | undefined => {
   if (call.charged_at && call.evaluated) return undefined
   if (call.charged_at) return call.charged_at + evaluateAgainMs
@@ -238,6 +232,5 @@ const nextStep = (call: Call): number => {
   return Math.min(limit, coverDueAt(call), call.page_until ?? Number.POSITIVE_INFINITY)
 }
 
-/** After this the call is over, even if the carrier cannot be asked. */
 export const mustBeOverAt = (call: Call): number =>
   (askedAt(call) ?? call.updated_at) + (ringSeconds + call.max_duration_seconds) * 1000 + giveUpMs

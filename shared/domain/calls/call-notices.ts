@@ -17,6 +17,5 @@ export const wishesOf = ({
 
 export const wished = (wishes: NoticeWishes): Notice[] => notices.filter((notice) => wishes[notice])
 
-/** True when an ended call's notice was not spoken to its end. */
 export const wasCut = (call: Pick<Call, 'announces' | 'placement'>, announced_at: number | undefined): boolean =>
   call.announces.length > 0 && wasAnswered(call) && announced_at === undefined

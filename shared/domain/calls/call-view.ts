@@ -72,7 +72,6 @@ export type CallRow = ReturnType<typeof callView>
 
 const transcriptKept = 4_000
 
-/** Shortens a large row. The single call shows everything. */
 export const listed = (row: CallRow): CallRow =>
   fitting(row, [
     ({ webhook_response, ...rest }) => {

@@ -71,10 +71,8 @@ export interface Call {
   status: CallStatus
   assistant_id: number
   assistant_name: string
-  /** Version at the call's start; absent for an unknown assistant. */
   assistant_version?: number | undefined
   rollout_id?: number
-  /** Hash of the person, for a call without a number. */
   rollout_person?: string
   campaign?: CallCampaign | undefined
   /** Both numbers are empty for a web call. */
@@ -89,7 +87,6 @@ export interface Call {
   on_machine: OnMachine
   detects_machine: boolean
   records: boolean
-  /** The assistant's choices at the call's creation. */
   notice_wishes: NoticeWishes
   /** Notices before the conversation, decided when the dial is claimed. */
   announces: readonly Notice[]
@@ -106,7 +103,6 @@ export interface Call {
   answered_by: AnsweredBy
   /** Seconds between answer and end, by the carrier. */
   duration: number
-  /** Why we end the call. */
   hang_up?: 'assistant' | 'limit' | 'user'
   legs: Leg[]
   /** Legs are charged in order. */
@@ -169,11 +165,9 @@ export interface CallCampaign {
 
 export const isWaitingSingle = (call: Call): boolean => call.campaign === undefined && isWaiting(call)
 
-/** Large, so read only when one call is opened. */
 export interface CallDetail {
   /** From the request that placed the call. */
   variables: Record<string, unknown>
-  /** A visitor wrote `variables`. */
   by_visitor?: true
   /** Merged: assistant < lead < request. */
   input_variables: Record<string, unknown>

@@ -16,7 +16,6 @@ export interface CarrierReports {
   'leg end': LegEnd
   'leg status': Report
   'leg answer': { carrier_sid: string; key: string | undefined }
-  /** Fields that the carrier omits are empty. */
   'incoming call': { carrier_sid: string; from: string; to: string; is_attested: boolean }
   'web call': { carrier_sid: string; ref: CallRef | undefined }
   'incoming status': Report & { carrier_sid: string }
@@ -56,9 +55,7 @@ export interface LegEnd {
   isCallOver: boolean
   /** `over`: the leg was answered. */
   outcome: 'over' | 'busy' | 'no-answer' | 'failed' | 'canceled' | undefined
-  /** Undefined when unreported. */
   joined: boolean | undefined
-  /** Seconds. */
   duration: number | undefined
   refusal?: Refusal
 }
@@ -74,7 +71,6 @@ export type SessionEnd = { carrier_sid: string | undefined } & Question &
     | { kind: 'lost'; session_id: string; code: string; neverOpened: boolean }
     /** After the model leaves, the caller remains. The counts are those at the dial. */
     | { kind: 'dialled'; by: 'caller' | 'model'; seconds: number; legs: number; anew: number }
-    /** The carrier's words, for the log. */
     | { kind: 'not picked up'; status: string; code: string | undefined }
   )
 

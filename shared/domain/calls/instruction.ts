@@ -9,7 +9,6 @@ export type Instruction =
   | Connect
   | Dial
   | PutThrough
-  /** The call ends afterwards. */
   | { step: 'say'; text: string; language: Language | undefined }
   | { step: 'hang up' }
   /** The caller hears that the number is not in service. */
@@ -31,7 +30,6 @@ export interface Connect {
   ticket: string
   /** Empty when the customer speaks first, or after a lost socket. */
   greeting: string
-  /** Spoken first, to its end. */
   notice?: string
   /**
    * Records from the notice's end. Outbound calls without a recording notice are recorded from the
@@ -52,14 +50,12 @@ export interface Dial {
   greeting: string
   language: Language | undefined
   limitSeconds: number
-  /** Transcribes both sides from the greeting's end on. */
   transcribes?: boolean
   startsRecording?: boolean
   legs?: number
   anew?: number
 }
 
-/** Dials another phone and joins the two. */
 export interface PutThrough {
   step: 'put through'
   leg: LegRef
@@ -69,7 +65,6 @@ export interface PutThrough {
   caller_id: string | undefined
   text: string
   language: Language | undefined
-  /** The callee must accept first. */
   isWarm: boolean
   ringSeconds: number
   limitSeconds: number

@@ -14,7 +14,6 @@ export type Histogram = readonly number[]
 const bucketOf = (ms: number): number =>
   Math.min(last, Math.max(0, Math.ceil(Math.log2(Math.max(1, ms) / shortestMs) * perOctave)))
 
-/** Milliseconds. */
 const upperBoundOf = (bucket: number): number => Math.round(shortestMs * 2 ** (bucket / perOctave))
 
 /** `B3D`: 3 values in bucket 1, one in bucket 3. Undefined without values. */

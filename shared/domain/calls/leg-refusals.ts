@@ -3,7 +3,6 @@ import { type LegRefusal, legsMax } from './leg.ts'
 
 export type WhyNoLeg = LegRefusal | Obstacle | 'blacklisted' | 'paused'
 
-/** Words for users and models. */
 export const whyNoLeg: Record<WhyNoLeg, string> = {
   ...obstacles,
   'not in progress': 'The call is not in progress.',

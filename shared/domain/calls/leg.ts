@@ -24,10 +24,8 @@ export interface Leg {
   drives: number
   carrier_sid?: string | undefined
   failure?: Refusal | undefined
-  /** Seconds from the answer, by the carrier. */
   duration?: number | undefined
   checked_at?: number
-  /** Per started minute. */
   carrier_minute: Micros
   charge?: { at: number; cost: Micros }
 }
@@ -56,10 +54,8 @@ interface DialledEnd extends Dial {
 
 interface Dial {
   dialled_at: number
-  /** The carrier's question that the dial answered. */
   question: string | undefined
   answered_at?: number | undefined
-  /** Customer and callee hear each other from then on. */
   joined_at?: number | undefined
   /** End of the leg's own call. The carrier's next question tells whether the two were joined. */
   gone_at?: number | undefined
@@ -111,7 +107,6 @@ export const dialOf = ({ stage }: Staged): Dial | undefined => ('dialled_at' in 
 export const legRefusalOf = ({ stage }: Staged): WhyNoLeg | undefined =>
   stage.phase === 'undialled' ? stage.refusal : undefined
 
-/** A call has at most one open leg. */
 export const openLegOf = ({ legs }: Pick<Call, 'legs'>): Leg | undefined => legs.find((leg) => !endOf(leg))
 
 export const isAsked = ({ stage }: Staged): boolean => stage.phase === 'asked'
@@ -135,7 +130,6 @@ export const isEnding = (call: Call): boolean => isOver(call) || call.hang_up !=
 export const secondsLeft = (call: Call, now: number): number =>
   Math.max(0, Math.floor(((answeredAt(call) ?? now) + call.max_duration_seconds * 1000 - now) / 1000))
 
-/** Returns the same object when the report says nothing new. */
 export const foldLeg = (leg: Leg, report: LegReport, now: number): Leg => {
   const foreign = report.carrier_sid && leg.carrier_sid && report.carrier_sid !== leg.carrier_sid
   if (foreign) return leg

@@ -4,7 +4,6 @@ import type { Asked } from './placement.ts'
 
 export interface ListedCall {
   carrier_sid: string
-  /** Epoch milliseconds by the carrier's clock, in whole seconds. */
   created_at: number
 }
 
@@ -21,7 +20,6 @@ export const madeAround = (asked_at: number, listed: ListedCall[]): ListedCall[]
     )
     .toSorted((one, other) => one.created_at - other.created_at)
 
-/** A call whose create request had no answer or may be under way. */
 export type WaitingCall = Pick<Call, 'id' | 'placement' | 'carrier_sid'>
 
 type AskedCall = WaitingCall & { placement: Asked }

@@ -17,7 +17,6 @@ export interface Waiting {
   rests_until?: number | undefined
   /** First request to a carrier that has put the call off. */
   put_off_since?: number | undefined
-  /** Dial slots at which the account had no room. */
   waits: number
 }
 
@@ -38,7 +37,6 @@ export interface Asked {
 
 interface Known {
   asked_at: number
-  /** First report of ringing, if before the answer. */
   ringing_at?: number | undefined
 }
 
@@ -79,14 +77,11 @@ export interface PlacementReport {
   outcome?: Outcome
   /** Seconds, with `outcome`. */
   duration?: number
-  /** The carrier's time of the end, epoch milliseconds. */
   over_at?: number
   not_placed?: true
   /** We do not ask the carrier. No effect once it was asked. */
   declined?: true
-  /** The carrier takes no calls now, and may be asked again. */
   put_off?: true
-  /** Epoch milliseconds. */
   again_at?: number
   /** Dialling is stopped, so the call waits until it starts again. */
   held_back?: true
@@ -141,7 +136,6 @@ export const isExpected = <Call extends Placeable>(call: Call): call is Call & {
 export const isLive = <Call extends Placeable>(call: Call): call is Call & { placement: Answered } =>
   call.placement.phase === 'answered'
 
-/** True when a person or machine had answered a call that is over. */
 export const wasAnswered = ({ placement }: Placeable): boolean =>
   placement.phase === 'over' && placement.outcome === 'completed'
 

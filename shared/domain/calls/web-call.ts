@@ -20,7 +20,6 @@ interface Expecting {
   rollout_person?: string | undefined
   /** Shown by a transfer; undefined for a user without numbers. */
   number: string | undefined
-  /** Secret of the page's follow token. */
   secret: string
   visit?: { maxSeconds: number } | undefined
 }

@@ -27,7 +27,6 @@ export const zoneDays = (timezone: string): ZoneDays => {
     const { year = 0, month = 1, day = 1, hour = 0, minute = 0 } = part
     return Date.UTC(year, month - 1, day, hour, minute) - time
   }
-  /** Offsets at the start of UTC days. */
   const known = new Map<number, number>()
   const atStart = (day: number): number => {
     const offset = known.get(day) ?? exactOffset(day * dayMs)

@@ -13,7 +13,6 @@ export const modeOf = ({ calling_rules = modeDefault }: Ruled): CallingMode => c
 
 export const enforcesRules = (campaign: Ruled): boolean => modeOf(campaign) === 'enforce'
 
-/** Throws for an unknown word. */
 export const readMode = (chosen: string | undefined): CallingMode => {
   const mode = callingModes.find((one) => one === (chosen ?? modeDefault))
   if (!mode) throw new Error(`${chosen} is no mode of calling rules`)

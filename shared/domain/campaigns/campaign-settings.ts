@@ -55,7 +55,6 @@ const described = <S extends { draft: z.ZodType; changes: z.ZodType }>(setting: 
 const campaignFields = {
   name: required({ field: text({ max: 255 }), shown: z.string() }),
   assistant_id: required(whole()),
-  /** Default: the assistant's zone. */
   timezone: resolved({ field: zone(), shown: z.string() }),
   max_calls_in_parallel: withDefault(whole({ min: 1, max: 100 }), 3),
   mark_complete_when_no_leads: withDefault(yesOrNo(), true),

@@ -38,7 +38,6 @@ export const FullCampaign = CampaignItem.extend({
 })
 
 export const WatchedCampaign = FullCampaign.extend({
-  /** Why fewer parallel calls than allowed are made. */
   parallel_calls_note: z.string().nullable(),
   numbers: z.array(
     z.object({

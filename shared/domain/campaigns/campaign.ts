@@ -15,7 +15,6 @@ export interface Campaign extends CampaignSettings {
   has_places?: true
   /** Consent requirement under which leads were set aside; a change queues them again. */
   refused_under?: string
-  /** Absent in old campaigns. */
   started_at?: number
   stop_reason?: string
   /** The same for the country list. */

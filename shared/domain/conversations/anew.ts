@@ -8,7 +8,6 @@ export const planAnew = (talk: Talk, assistant_id: number, played: Played): Chan
   return unchanged({ ...talk, assistant_id, channel: { ...channel, anew } })
 }
 
-/** Seconds for the carrier to fetch new instructions. */
 export const askedAgainSeconds = 5
 
 /** Undefined right after another request, because a carrier told twice asks twice. */

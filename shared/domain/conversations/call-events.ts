@@ -93,7 +93,6 @@ const transferEventView = ({ at, place, phone_number, status, ...why }: Extract<
   failure_reason: why.failure_reason,
 })
 
-/** States by rank; turns by position, or by name. */
 export interface EventCursor {
   states: number
   place: number
@@ -129,7 +128,6 @@ const legsToldMax = 24
 
 /** Ten unanswered prompts, each with an interrupted answer. */
 const unplacedMax = 40
-/** Parallel functions may exceed the limit by a few tools. */
 const toolsToldMax = toolCallsMax + 20
 export const eventCursorLengthMax = 8 + unplacedMax * 11 + toolsToldMax * 9 + legsToldMax * 4
 
@@ -138,7 +136,6 @@ export type StatedCall = Pick<Call, 'id' | 'status' | 'placement' | 'legs'> & Pa
 export interface Told {
   call: StatedCall
   placed: readonly Utterance[]
-  /** True when `placed` holds all turns. */
   isWhole: boolean
   unplaced: readonly Utterance[]
   tools: readonly (UsedTool & { at: number })[]
@@ -152,7 +149,6 @@ export interface EventPage {
   has_more: boolean
 }
 
-/** Returns at most `limit` events, in order of time. */
 export const eventPage = (
   { call, placed, isWhole, unplaced, tools }: Told,
   cursor: EventCursor,
@@ -239,13 +235,11 @@ const turnEvent = ({ at, sender, text, ...waits }: Utterance): CallEvent => ({
   ...waitsOf(waits),
 })
 
-/** Everything heard, and a complete answer. */
 export const unplacedTurns = (talk: Talk, isPast = false): Utterance[] =>
   exchangeOf(talk).filter(({ sender }) => sender === 'human' || talk.finished || isOver(talk) || isPast)
 
 const endRank = 4
 
-/** A status only moves forward. */
 const statesOf = (call: StatedCall): { rank: number; at: number; status: CallStatus }[] => {
   const { id, status, closed_at } = call
   const ringing_at = ringingAt(call)
@@ -298,7 +292,6 @@ const isExplained = ({ stage, failure, charge }: Leg): boolean =>
 
 const noFailure: LegFailure = { carrier_code: null, failure_reason: null }
 
-/** For a call whose talk has expired. */
 export const keptTurns = (detail: CallDetail | undefined): Utterance[] =>
   (detail?.messages ?? []).map(({ sender, text, timestamp }, place) => ({
     sender: sender === 'bot' ? 'bot' : 'human',

@@ -2,7 +2,6 @@ import type { Random } from '../../words/clock.ts'
 import { spokenMs } from './speaking-time.ts'
 import { type Change, isOver, sessionOf, type Talk, unchanged, wasReached, withoutSocket, withSession } from './talk.ts'
 
-/** Lost sockets that are replaced before the call ends. */
 export const resumesMax = 5
 
 /** A talk that we do not hear says only its greeting. */
@@ -48,7 +47,6 @@ export const connect = (
   }
 }
 
-/** The caller heard the notice, because it precedes the conversation. */
 const noticeHeard = ({ notice, greeting }: Talk, now: number): Pick<Talk, 'said' | 'notice'> =>
   notice
     ? { said: [notice.text, greeting].filter(Boolean).join(' '), notice: { heard_at: now, ...notice } }

@@ -15,7 +15,6 @@ export const ChatDraft = form({
   assistant_id: uuid(),
   /** `test` needs a token, and is free. */
   type: optional(oneOf(['widget', 'test'])),
-  /** Only in a `test`. */
   draft: optional(flag()),
   variables: optional(variables()),
 })
@@ -84,7 +83,6 @@ export const BegunChat = z.object({
 
 export const AnsweredMessage = z.object({
   status: z.literal(true),
-  /** Empty while the assistant is off. */
   message: z.string(),
   function_calls: z.array(FunctionCall),
   ai_enabled: z.boolean(),

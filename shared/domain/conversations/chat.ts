@@ -9,7 +9,6 @@ import { turnCostMax } from './text-talk-cost.ts'
 export interface Chat {
   id: number
   user_id: number
-  /** Grants a visitor access. */
   uuid: string
   assistant_id: number
   assistant_uuid: string
@@ -22,7 +21,6 @@ export interface Chat {
   phase: ChatPhase
   /** False while a person answers. */
   ai_enabled: boolean
-  /** All messages, and the customer's. */
   messages: number
   asked: number
   asked_max: number
@@ -31,7 +29,6 @@ export interface Chat {
   held: Micros
   cost: Micros
   updated_at: number
-  /** The worker's next check; absent at the end. */
   due_at?: number | undefined
   evaluation?: Record<string, Json>
   extracted_variables?: Record<string, Json>
@@ -56,7 +53,6 @@ export interface ChatMessage {
   role: 'assistant' | 'user'
   text: string
   at: number
-  /** Place of the answered message. */
   answers?: number
 }
 
@@ -66,7 +62,6 @@ export type ChatRef = z.infer<typeof ChatRef>
 export const chatRefOf = ({ user_id, id }: Pick<Chat, 'user_id' | 'id'>): ChatRef => ({ user_id, chat_id: id })
 
 export const inactivityMs = 30 * 60_000
-/** API Gateway gives up after 29 s. */
 export const answerMs = 22_000
 export const answeringMs = 30_000
 /** Code points. */
@@ -88,9 +83,7 @@ export interface NewMessage {
 
 export type MessageStep =
   | { is: 'answer'; chat: Chat; message: ChatMessage; isNew: boolean }
-  /** The assistant is off. */
   | { is: 'store'; chat: Chat; message: ChatMessage }
-  /** A repeated message. */
   | { is: 'known'; place: number; isAnswering: boolean }
   | { is: 'busy' }
   | { is: 'ended' }
@@ -158,7 +151,6 @@ export const answer = (
   return { chat: isOver ? over(counted, now) : waiting(counted, now), message }
 }
 
-/** The message may be sent again. */
 export const giveUp = (chat: Chat, place: number, now: number): Chat | undefined =>
   chat.phase.is === 'answering' && chat.phase.place === place ? waiting(chat, now) : undefined
 
@@ -171,7 +163,6 @@ export const over = (chat: Chat, now: number): Chat => ({ ...chat, phase: { is: 
 interface Found {
   evaluation?: Chat['evaluation']
   extracted_variables?: Chat['extracted_variables']
-  /** Cost of the judging models. */
   cost: Micros
 }
 

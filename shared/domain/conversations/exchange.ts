@@ -11,7 +11,6 @@ import {
   waitsOf,
 } from './talk.ts'
 
-/** Characters of a prompt; longer ones are cut. */
 export const heardLengthMax = 4000
 
 const asideLengthMax = 2000
@@ -122,7 +121,6 @@ export const engage = (talk: Talk, now: number): Change => {
   return { settled, talk: { ...before, ...next } }
 }
 
-/** Undefined when the talk is over or has no room. */
 export const interject = (talk: Talk, { id, text }: { id: number; text: string }): Change | undefined => {
   if (wasInterjected(talk, id)) return unchanged(talk)
   if (isOver(talk)) return undefined
@@ -140,13 +138,11 @@ export const hasRoomFor = ({ aside }: Talk, text: string): boolean =>
 
 export const wasInterjected = ({ asked_by }: Talk, id: number): boolean => asked_by.includes(id)
 
-/** Undefined when more words were added. */
 export const withoutAside = (talk: Talk, turn: number): Change | undefined => {
   const { aside, ...rest } = talk
   return aside && talk.turn === turn ? unchanged(rest) : undefined
 }
 
-/** Returns an unfinished turn to the next check. */
 export const release = (talk: Talk, turn: number): Change | undefined =>
   talk.turn === turn && !talk.finished ? unchanged({ ...talk, busy_until: 0 }) : undefined
 

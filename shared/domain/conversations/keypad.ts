@@ -30,7 +30,6 @@ export const collectKey = (
   }
 }
 
-/** Undefined while more keys may follow. */
 export const tellKeys = (talk: Talk, now: number): Change | undefined => {
   const { keypad, ...rest } = talk
   if (!keypad || now < keypad.due_at) return undefined

@@ -23,7 +23,6 @@ export interface Patience {
 /** A talk whose assistant is gone ends at the next check. */
 export const noPatience: Patience = { max_silence_duration: 1, reengagement_interval: 600 }
 
-/** Wait for the socket after the answer. */
 const openingMs = 10_000
 /** Pause between checks. The upper limit bounds the discovery of a crash. */
 const pauseMsMin = 5_000
@@ -34,9 +33,7 @@ const goodbyeMarginMs = 2_000
 const soonerMsMin = 1_000
 /** After this delay the next check counts as lost. */
 const lateMsMax = 3_000
-/** Milliseconds without words after which the socket is checked. */
 const quietMs = 5_000
-/** Longer than sending the next check takes. */
 const spareSeconds = 6
 
 export const watch = (
@@ -120,11 +117,9 @@ export const lookAfterSeconds = (talk: Talk, now: number): readonly number[] => 
   return talk.channel.type === 'socket' && isQuiet(talk, now) ? [seconds, seconds + spareSeconds] : [seconds]
 }
 
-/** As long as the assistant's patience allows. */
 const pauseMs = ({ max_silence_duration, reengagement_interval }: Patience): number =>
   Math.min(pauseMsMax, Math.max(pauseMsMin, 1000 * Math.min(max_silence_duration, reengagement_interval)))
 
-/** The next check was lost, so any check takes over. */
 export const isUnwatched = (talk: Talk, now: number): boolean => lookAtOf(talk) + lateMsMax < now
 
 export const lookOf = (talk: Talk): TurnRef => ({
@@ -138,7 +133,6 @@ export const lookOf = (talk: Talk): TurnRef => ({
 export const isNext = (talk: Talk, { at }: TurnRef, now: number): boolean =>
   isUnwatched(talk, now) || (at !== undefined && (at === lookAtOf(talk) || lookAtOf(talk) <= now))
 
-/** A check about a turn counts while the turn is current. */
 export const isDue = (talk: Talk, look: TurnRef, now: number): boolean =>
   !isOver(talk) && isWatched(talk) && (isNext(talk, look, now) || (look.at === undefined && look.turn === talk.turn))
 

@@ -175,7 +175,6 @@ const item = ({ text, at, isEnd }: Place): Step => {
   return { ...dropped(/^\[[ xX]\] /.test(rest) ? 6 : 2), begins: 'block' }
 }
 
-/** The number of a list item is spoken. */
 const numbered = ({ text, at, isEnd }: Place): Step => {
   const digits = run(text, at, '0123456789')
   if (digits === 0 || digits > 3) return undefined
@@ -304,7 +303,6 @@ const isWordStart = ({ text, at, state: { before } }: Place): boolean =>
 const prefixes = ['http://', 'https://', 'ftp://', 'www.', 'mailto:', 'tel:']
 const addressLengthMax = 2048
 
-/** Speaks the host and a short path. */
 const address = ({ text, at, isEnd }: Place): Step => {
   const begin = text.slice(at, at + 8).toLowerCase()
   const prefix = prefixes.find((one) => begin.startsWith(one))

@@ -14,7 +14,6 @@ import { sessionOf, type Talk, type Utterance } from './talk.ts'
 
 const headers = { call: 'X-Parlance-Call', ticket: 'X-Parlance-Ticket' }
 
-/** The query becomes SIP headers. */
 export const dialledAddress = (address: string, ref: CallRef, ticket: string): string =>
   `${address}?${headers.call}=${writeCallRef(ref)}&${headers.ticket}=${ticket}`
 
@@ -101,7 +100,6 @@ const beginning = (greeting: string): string =>
     ? `You have just greeted the customer with these words, so do not greet again: ${JSON.stringify(greeting)}`
     : 'The customer speaks first.'
 
-/** The earlier talk that a new session continues. */
 export interface Before {
   talk: Talk
   said: readonly Utterance[]
@@ -163,9 +161,7 @@ const turnDetection = (assistant: Assistant): TurnDetection => {
   }
 }
 
-/** Between 0 and 1. The vendor's default is 0.5. */
 const thresholdMax = 0.55
 const thresholdMin = 0.3
-/** The vendor's range. */
 const idleMsMin = 5_000
 const idleMsMax = 30_000

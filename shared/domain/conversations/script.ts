@@ -64,11 +64,10 @@ interface TurnFacts {
   history: readonly Line[]
   tools?: readonly OfferedTool[] | undefined
   occasion: Occasion
-  /** Absent: telephone. */
   medium?: 'chat' | undefined
 }
 
-/** The model request for a turn. `history`: oldest first. */
+/** `history`: oldest first. */
 export const scriptOf = (
   { assistant, detail, history, occasion, medium, tools = [], known: { whole, found } = nothingKnown }: TurnFacts,
   now: number,
@@ -84,7 +83,6 @@ export const scriptOf = (
   atSign: medium === 'chat' ? '@' : atSignOf(assistant),
 })
 
-/** Every assistant has this tool. */
 export const endCallTool = (assistant: Assistant) => ({
   name: 'end_call',
   description: assistant.end_call_description || whenNobodySaid,
@@ -119,7 +117,6 @@ export const toolRules = [
 
 interface Attempt extends TurnFacts {
   attempt: 'first' | 'fallback'
-  /** Words of the previous attempt. */
   said: string
 }
 

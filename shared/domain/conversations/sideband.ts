@@ -36,7 +36,6 @@ export interface Sideband {
 
 export interface Session {
   isResponding: boolean
-  /** The customer's speech triggers a response. */
   isHearing: boolean
   /** Responses since we attached. */
   begun: number
@@ -62,7 +61,6 @@ export const newSession: Session = {
 export const keyIn = ({ type, event }: SidebandEvent): string | undefined =>
   type === 'input_audio_buffer.dtmf_event_received' && event && /^[0-9*#]$/.test(event) ? event : undefined
 
-/** The vendor's error for a request during a response. */
 const busy = 'conversation_already_has_active_response'
 
 export const follow = (session: Session, event: SidebandEvent): Session => {
@@ -92,7 +90,6 @@ export const follow = (session: Session, event: SidebandEvent): Session => {
   }
 }
 
-/** True when the response spoke after its tool. */
 const goesOn = ({ response }: SidebandEvent): boolean => {
   const kinds = (response?.output ?? []).map(({ type }) => type)
   return kinds.includes('mcp_call') && kinds.at(-1) === 'message'

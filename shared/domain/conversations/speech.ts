@@ -6,11 +6,9 @@ export type CallerEvent =
   | { type: 'setup'; ref: CallRef | undefined; ticket: string; carrier_sid: string; session_id: string }
   | { type: 'prompt'; text: string; last: boolean }
   | { type: 'key'; key: string }
-  /** The caller interrupted after these words. */
   | { type: 'interrupt'; until: string }
   /** The carrier did not understand our message. */
   | { type: 'error' }
-  /** Has no effect on a talk. */
   | { type: 'info' }
 
 export type Speech =

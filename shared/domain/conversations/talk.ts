@@ -7,7 +7,6 @@ import type { CallRef } from '../calls/call-ref.ts'
  */
 export interface Talk extends CallRef {
   assistant_id: number
-  /** Assistant at the call's start. */
   first_id: number
   /** Canary or draft version of `first_id`; absent: live. */
   assistant_version?: number
@@ -20,20 +19,16 @@ export interface Talk extends CallRef {
   /** The carrier speaks it first. Empty when the customer speaks first. */
   greeting: string
   notice?: SpokenNotice
-  /** 1 is normal. */
   speech_speed: number
 
   /** Grows whenever current speech becomes stale. */
   turn: number
   heard: HeardWords[]
-  /** The assistant's words in this exchange, cut to those heard. */
   said: string
   said_at: number
   /** Milliseconds between the customer's last word and the answer's first. */
   latency_ms?: number
-  /** The part of it spent waiting for the model. */
   model_ms?: number
-  /** Number of tools with known outcomes. */
   used: number
   /** Words that the user queued, and whether the assistant then continues. */
   aside?: { text: string; goes_on: boolean }
@@ -51,7 +46,6 @@ export interface Talk extends CallRef {
   /** After this the function that works on the turn has crashed. */
   busy_until: number
   quiet_since: number
-  /** Times that a silent customer was addressed. */
   engaged: number
   keypad?: Keypad
   transfer?: Transfer
@@ -70,7 +64,6 @@ export type Channel = AwaitedSocket | BoundSocket | ModelSession | Away
 
 export interface AwaitedSocket {
   type: 'expected'
-  /** The first socket brings the greeting. */
   is_first: boolean
   /** Time of the next check; 0 while the phone rings. */
   look_at: number
@@ -79,7 +72,6 @@ export interface AwaitedSocket {
 export interface BoundSocket {
   type: 'socket'
   connection_id: string
-  /** The carrier's session. */
   session_id: string
   look_at: number
   /** When a check found that API Gateway did not know the socket. */
@@ -102,7 +94,6 @@ export interface ModelSession {
 export interface Away {
   type: 'away'
   transfer: Transfer
-  /** Channel after a failed transfer. */
   back: AwaitedSocket | ModelSession
 }
 
@@ -112,13 +103,11 @@ export interface RingingTalk {
   type: 'ringing'
   voice_id: number
   ends_after_ms: number
-  /** Pause before the first check. */
   look_after_ms: number
 }
 
 export interface Talking {
   type: 'talking'
-  /** Time of the farewell before the call's limit. */
   ends_at: number
   /** The customer opted out by key, so the assistant says goodbye. */
   opted_out: boolean
@@ -132,14 +121,12 @@ export interface Leaving extends Omit<Talking, 'type'> {
 /** A caller who reaches the conversation has heard it all. */
 export interface SpokenNotice {
   text: string
-  /** The recording begins after it. */
   records?: true
   heard_at?: number
 }
 
 /** Words of a leg, whose other facts are in the call. */
 export interface Transfer {
-  /** From 1. */
   place: number
   /** The callee hears it before accepting. */
   briefing?: string
@@ -170,7 +157,6 @@ export interface Keypad {
 /** A repeated dial of the realtime model, for another assistant or to play keys first. */
 export interface Anew extends Played {
   count: number
-  /** The carrier has not asked yet. */
   is_due?: true
   told_at?: number
   /** The carrier's question that the dial answered. */
@@ -180,22 +166,18 @@ export interface Anew extends Played {
 export interface Played {
   words?: string
   digits?: string
-  /** The model speaks first. */
   speaks?: true
 }
 
 export interface Transcription {
   source: string
-  /** Received report numbers, as ranges. */
   numbers: [first: number, last: number][]
-  /** Number of the last report, once known. */
   last?: number
   failed?: true
 }
 
 export interface HeardWords {
   text: string
-  /** Arrival of the frame. */
   at: number
 }
 
@@ -204,7 +186,7 @@ export type Ending = 'assistant' | 'limit' | 'transfer'
 
 export interface AnswerWaits {
   latency_ms?: number
-  /** The part of it spent waiting for the model. */
+  /** The part of `latency_ms` spent waiting for the model. */
   model_ms?: number
 }
 
@@ -282,7 +264,6 @@ export const endsAt = ({ phase }: Talk): number =>
 export const isOptedOut = ({ phase }: Talk): boolean =>
   (phase.type === 'talking' || phase.type === 'leaving') && phase.opted_out
 
-/** No effect before the talk or after its end. */
 export const leaving = (phase: Phase, reason: Ending): Phase =>
   phase.type === 'talking' || phase.type === 'leaving' ? { ...phase, type: 'leaving', reason } : phase
 
@@ -312,7 +293,6 @@ export const isAway = ({ channel }: Talk): boolean => channel.type === 'away'
 export const transferOf = ({ channel, transfer }: Talk): Transfer | undefined =>
   channel.type === 'away' ? channel.transfer : transfer
 
-/** True when a socket or session has carried the talk. */
 export const wasReached = ({ channel }: Pick<Talk, 'channel'>): boolean => {
   const own = channel.type === 'away' ? channel.back : channel
   if (own.type === 'expected') return !own.is_first

@@ -3,7 +3,6 @@ import { plainSpeech } from './plain-speech.ts'
 
 /** Characters. Prompts have up to 60,000. */
 export const filledLengthMax = 200_000
-/** About four minutes of speech. */
 export const spokenLengthMax = 4_000
 
 /**
@@ -18,11 +17,9 @@ export const fill = (template: string, variables: Record<string, unknown>, lengt
   return filled
 }
 
-/** Without markup, and short enough for a talk. */
 export const fillSpoken = (template: string, variables: Record<string, unknown>, atSign: string): string =>
   plainSpeech(fill(template, variables, spokenLengthMax), atSign).trim()
 
-/** Stops counting slightly above `lengthMax`. */
 export const filledLength = (template: string, variables: Record<string, unknown>, lengthMax: number): number => {
   let length = 0
   for (const part of filling(template, variables)) {

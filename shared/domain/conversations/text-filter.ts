@@ -1,6 +1,5 @@
 /** Chunk borders do not change the output. */
 export interface TextFilter {
-  /** Returns output that no later chunk can change. */
   push(text: string): string
   end(): string
 }

@@ -5,7 +5,6 @@ export type ModelPart =
   | { type: 'tool'; name: 'end_call'; say: string | undefined }
   | ({ type: 'use' } & ToolUse)
 
-/** `input`: JSON by the model. */
 export interface ToolUse {
   id: string
   name: string
@@ -26,7 +25,6 @@ export interface Thought {
 /** A model's stream, with effects in place of tool calls. */
 export type Part =
   | Exclude<ModelPart, { type: 'use' }>
-  /** `say` comes last. */
   | { type: 'leave'; ending: Ending; say?: string }
   | { type: 'waiting'; limitMs: number }
   | { type: 'hand over' }
@@ -49,9 +47,7 @@ export const among = (said: readonly Line[], done: readonly Line[]): Line[] => {
   return lines
 }
 
-/** Sentences in the assistant's language, without a model. */
 export interface TurnWords {
-  /** Bridges a late first word. */
   filler: string | undefined
   waiting: string
   stillWaiting: string

@@ -13,7 +13,6 @@ const utterancesMax = 2_000
 const lateWordsMs = 12_000
 export const lookForWordsSeconds = 3
 
-/** Undefined for a repeated report, and for a talk on our socket. */
 export const takeWords = (talk: Talk, report: WordsReport, now: number): Change | undefined => {
   const session = sessionOf(talk)
   if (!session) return undefined

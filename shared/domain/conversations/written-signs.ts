@@ -80,7 +80,6 @@ export const tagAt = (text: string, at: number, isEnd: boolean): Found<Tag> => {
   return { kind: lineTags.test(name) ? 'line' : 'inline', length }
 }
 
-/** Numeric entities always work. */
 const entities: Record<string, string> = {
   amp: '&',
   lt: '<',

@@ -20,14 +20,13 @@ export const Preview = z.object({
     z.object({
       reason: z.string(),
       leads: z.int(),
-      /** True for leads that are never called again. */
       is_final: z.boolean(),
     }),
   ),
   next_call_at: z.string().nullable(),
   /** By place, under enforced rules; unjudged leads are in none. */
   places: z.array(PreviewPlace),
-  /** False when `reasons` are `at least` and calls `at most`. */
+  /** False when some counts are bounds: `at least` or `at most`. */
   exact: z.boolean(),
 })
 
@@ -128,7 +127,6 @@ const placesOf = (lines: CountedLine[]): WaitingPlace[] => lines.flatMap(({ plac
 
 const isCountedToTheEnd = (leads: number): boolean => leads < countedMax
 
-/** One complete count gives both. */
 const laterOf = (waiting: number, { due, later }: Counted['dueCounts']): { later: number; isCounted: boolean } => {
   if (later < countedMax) return { later, isCounted: true }
   return due < countedMax ? { later: Math.max(0, waiting - due), isCounted: true } : { later, isCounted: false }

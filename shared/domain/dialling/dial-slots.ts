@@ -8,7 +8,6 @@ export interface Waiter {
   since: number
 }
 
-/** By user, in order of turns. */
 export type WaiterQueue = readonly (readonly Waiter[])[]
 
 export interface Given {
@@ -43,7 +42,6 @@ export const giveSlots = (
     const next = user?.shift()
     if (!user || !next) return [...given]
     next.dials_at.push(slot)
-    // The last one had the last turn.
     given.delete(next)
     given.add(next)
     if (next.dials_at.length < next.waiter.wanted) user.push(next)

@@ -39,7 +39,6 @@ export const hasNumber = (campaign: Campaign, owned: readonly OwnedNumber[], now
   return pool ? pool.numbers.length > 0 : callingNumber(owned, undefined, now) !== undefined
 }
 
-/** Returns the reason when the campaign cannot dial. */
 export const diallerOf = (
   campaign: Campaign,
   assistant: Assistant | undefined,

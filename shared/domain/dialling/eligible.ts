@@ -166,7 +166,6 @@ export const stillWants = (
   return verdict.contact.id === call.campaign.lead_id && verdict.contact.phone_number === call.client_phone_number
 }
 
-/** `slotsFree`: the campaign may make one more call. */
 export const explain = (
   lead: Lead,
   member: Contact,

@@ -9,7 +9,6 @@ export interface NumberDay {
   number_id: number
   calls: number
   ended?: number
-  /** Calls that a person answered. */
   answered?: number
 }
 
@@ -23,7 +22,6 @@ export const pauseMs = dayMs
 export interface PoolNumber {
   number: OwnedNumber
   calls_today: number
-  /** In the rated days. */
   ended: number
   answered: number
   /** Since the last pause. */
@@ -106,7 +104,6 @@ const freeAt = (
 ): number =>
   Math.max(isPaused(number, now) ? (number.pause?.until ?? 0) : 0, calls_today < caller_id_daily_max ? 0 : next_day_at)
 
-/** Not before the pool has a free number. */
 export const withPool = (at: number | undefined, pool: NumberPool | undefined, now: number): number | undefined => {
   const hindrance = pool && poolHindrance(pool, now)
   if (at === undefined || !hindrance) return at

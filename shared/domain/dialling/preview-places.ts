@@ -9,7 +9,7 @@ export const PreviewPlace = z.object({
   regions: z.array(z.string()).readonly(),
   time_zones: z.array(z.string()).readonly(),
   leads: z.int(),
-  /** False when `leads` is `at least`. */
+  /** False when `leads` is a lower bound. */
   exact: z.boolean(),
   open_now: z.boolean(),
   /** Next opening of place and campaign; null if open, or not within 35 days. */

@@ -13,7 +13,6 @@ export interface Situation<Of extends DiallingCampaign = DiallingCampaign> {
   now: number
   campaign: Of
   means: Means
-  /** Added to a minute's price. */
   transcription_minute?: Micros | undefined
   blacklisted?: Barred | undefined
   refused?: Refused | undefined
@@ -22,7 +21,6 @@ export interface Situation<Of extends DiallingCampaign = DiallingCampaign> {
   pool?: NumberPool | undefined
 }
 
-/** Numbers that must not be dialled. */
 export interface Barred {
   has(phone_number: string): boolean
   get?(phone_number: string): string | undefined

@@ -28,7 +28,6 @@ export const waitingPlace = ({ regions, zones }: Somewhere): WaitingPlace => {
 
 export const waitingPlaceOf = (lead: Lead): WaitingPlace => waitingPlace(placeOfPhone(nextInLine(lead) ?? lead))
 
-/** All places, without enforced rules. */
 export const openPlaces = (
   campaign: Campaign,
   places: readonly WaitingPlace[],

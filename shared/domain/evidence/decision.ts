@@ -12,7 +12,6 @@ import type { DecidedNotices } from '../rules/decide-notices.ts'
 import type { Decision, WindowFacts } from './evidence.ts'
 import type { RuleFacts } from './rule-facts.ts'
 
-/** Chain of a user's single calls. */
 const singleCallsChain = 0
 
 interface Judged {

@@ -14,7 +14,6 @@ export interface EvidenceExport {
   after?: string
   /** Signed head before the next file; absent when all are written. */
   heads_after?: string
-  /** Last chain end, which the next file reports. */
   head?: ChainHead
   chains: number
   lines_hash: string

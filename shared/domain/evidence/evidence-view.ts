@@ -32,7 +32,6 @@ export const evidenceView = ({ record, facts, erased_at, link }: Shown): z.outpu
   link: link ? { chain: record.chain, ...link } : null,
 })
 
-/** A missing fact was not checked. */
 const wordsOf = (record: Linked): string[] => {
   if (record.decision === 'restored') return [`The table was restored: the chain had come to link ${record.lost_seq}.`]
   const { decision, reasons, window, suppression, attempt, max_retries, rules, consent, disclosure } = record

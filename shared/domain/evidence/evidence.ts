@@ -45,14 +45,12 @@ export interface WindowFacts {
   local_time: string
 }
 
-/** The erasable part of a decision. */
 export interface PersonalFacts {
   /** Random, so that the hash reveals nothing. */
   salt: string
   phone_number: string
 }
 
-/** Before the repository completes it. */
 export type Decision = Omit<DecisionRecord, 'format' | 'id' | 'at' | 'facts_hash'> & { phone_number: string }
 
 export interface Link {

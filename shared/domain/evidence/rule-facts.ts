@@ -19,7 +19,6 @@ export interface RuleFacts {
    */
   rows?: string[]
   rows_hash?: string
-  /** Number of regions not named. */
   more?: number
   /** `calls` allowed, `counted` made; absent without a limit. */
   caps?: { region: string; calls: number; hours: number; counted: number; own?: true }[]

@@ -28,7 +28,6 @@ const evidenceMs = (days = evidenceDays()) => days * dayMs
 
 const newestOf = (heads: Map<number, Signed>) => [...heads].reduce((one, other) => (other[0] > one[0] ? other : one))
 
-/** True when links before this head may have expired. */
 const isOld = ({ at, keptMs }: Signed, now: number) => at + keptMs <= now + slackMs
 
 /** Last link that is proven old enough to be deleted. */

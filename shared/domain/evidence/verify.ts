@@ -12,7 +12,6 @@ export interface Findings {
   faults: string[]
   decisions: number
   chains: number
-  /** Not linked when exported. */
   unlinked: number
   erased: number
   /** Past retention; hashes remain. */
@@ -31,7 +30,6 @@ interface Walk {
   first: number
   before: string
   bare: number
-  /** Last link in place. */
   seq: number
   hash: string
   /** Skipped links; a link that comes later was swapped. */

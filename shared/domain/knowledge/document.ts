@@ -6,7 +6,6 @@ export type DocumentStatus = (typeof documentStatuses)[number]
 /** Bytes in a request; uploads may be larger. */
 export const fileBytesMax = 4 * 1024 * 1024
 export const uploadBytesMax = 20 * 1024 * 1024
-/** The second is the wait for the upload. */
 export const uploadLinkSeconds = 15 * 60
 export const uploadWaitMs = 60 * 60 * 1000
 
@@ -42,5 +41,4 @@ export interface KnowledgeDocument {
 /** Crashes over a document until it fails. */
 export const attemptsMax = 3
 
-/** Checks for an upload become rarer. */
 export const nextLookMs = (waitedMs: number): number => Math.min(60_000, Math.max(5_000, waitedMs / 4))

@@ -33,7 +33,6 @@ export interface Knowledgebase {
   user_id: number
   name: string
   description: string | null
-  /** All documents, and unread ones. */
   documents: number
   processing: number
   active: number
@@ -41,7 +40,6 @@ export interface Knowledgebase {
   removals: number
   packed?: Packed
   spare?: string[]
-  /** Counts changes of `packed` and `spare`. */
   version: number
   updated_at: number
   /** Hidden since then; contents are being removed. */
@@ -57,7 +55,6 @@ export const statusOf = ({ documents, processing, active }: Knowledgebase): Know
   return active > 0 ? 'active' : 'failed'
 }
 
-/** True with documents to read, embed or remove, or objects to remove. */
 export const hasWork = ({ processing, removals, packed, spare, deleted_at }: Knowledgebase): boolean =>
   deleted_at !== undefined ||
   processing > 0 ||

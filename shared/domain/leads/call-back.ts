@@ -5,7 +5,6 @@ import { type CallBack, type Lead, memberOf, withFamily, withMember } from './le
 
 /** Prevents endless postponing. */
 export const callBacksMax = 3
-/** Milliseconds after the call. */
 const soonestMs = 60_000
 /** A person must agree to later dates. */
 const daysAheadMax = 30
@@ -39,7 +38,6 @@ export const readCallBack = (
 export const withCallBack = (lead: Lead, call_back: CallBack): Lead | undefined =>
   lead.call_id === call_back.call_id && (lead.call_backs ?? 0) < callBacksMax ? { ...lead, call_back } : undefined
 
-/** Only the contact who asked is called, with new attempts. */
 export const calledBack = (
   lead: Lead,
   { id, at, over_at }: { id: number; at: number; over_at: number },

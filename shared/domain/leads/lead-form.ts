@@ -23,7 +23,6 @@ import { type Contact, contactsMax, type Lead, leadStatuses } from './lead.ts'
 
 const phone = () => text({ max: 64 })
 
-/** For a user who knows more than the number tells. */
 const place = {
   timezone: documented(optional(zone()), {
     description: 'Where the person is: by its clock calling rules allow calls, if the campaign enforces them',
@@ -90,7 +89,6 @@ export const duplicateFindings = (lead: Lead, ids: number[]): FieldErrors =>
 
 export const duplicateFinding: FieldErrors = finding('phone_number', numberTaken)
 
-/** The later number is wrong. */
 export const repeatedNumbers = (lead: Lead): FieldErrors => {
   const seen = new Set([lead.phone_number])
   const again = lead.contacts.filter(({ phone_number }) => seen.has(phone_number) || !seen.add(phone_number))

@@ -9,7 +9,6 @@ import { uploadPrefix } from '../knowledge/knowledgebase.ts'
 
 /** 100 MB: 104 bytes a row for 1,000,000 rows. */
 const leadFileBytesMax = 100 * 1024 * 1024
-/** The files have all. */
 export const rejectionsShownMax = 20
 const columnsMax = 200
 /** Seconds until Lambda ends a run; another begins a minute later. */
@@ -32,7 +31,6 @@ export type LeadImportRef = z.infer<typeof LeadImportRef>
 const leadImportStatuses = ['waiting', 'importing', 'done', 'failed'] as const
 
 export interface Rejection {
-  /** From 1; the heading usually is line 1. */
   line: number
   reason: string
 }
@@ -45,7 +43,6 @@ export interface LeadImport {
   allow_dupplicate: boolean
   /** Absent: the workbook's first visible sheet. */
   sheet?: string
-  /** Replace the heading's names. */
   columns?: string[]
   status: (typeof leadImportStatuses)[number]
   reason?: string
@@ -69,7 +66,6 @@ export interface LeadImport {
   first_rejections: Rejection[]
   /** Rows of the chunk whose ids were taken, with the number of other ids tried. */
   others?: Record<string, number>
-  /** Files of rejected rows, and valid bytes of the last. */
   files: number
   file_bytes: number
   /** Set when an erasure removed the files. */

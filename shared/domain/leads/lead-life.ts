@@ -144,7 +144,6 @@ export const setAside = (lead: Lead, rules: RetryRules, now: number): Lead => {
   return rested.status === 'created' ? { ...rested, blocked: true } : rested
 }
 
-/** Unknown whether it was called, so the user decides. */
 export const doubt = (lead: Lead): Lead =>
   lead.status === 'created' && !lead.in_doubt ? { ...lead, in_doubt: true } : lead
 
@@ -223,7 +222,6 @@ const merge = (stored: Variables, changes: Variables): Variables =>
 export const withoutContact = (lead: Lead, id: number, now: number): Lead =>
   closeIfEmpty({ ...lead, contacts: lead.contacts.filter((contact) => contact.id !== id), updated_at: now }, now)
 
-/** A conversation, or a machine that counts as one. */
 const wasReached = (call: Call, { retry_on_voicemail }: RetryRules): boolean =>
   wasAnswered(call) && !(retry_on_voicemail && call.answered_by === 'machine')
 

@@ -37,7 +37,6 @@ export const FullLead = LeadItem.extend({
     }),
   ),
   next_attempt_at: z.string().nullable(),
-  /** Place by which calling rules judge. */
   place: PlaceItem,
   /** Empty when the lead is next. */
   reasons: z.array(z.string()),
@@ -62,7 +61,6 @@ const memberView = ({
   updated_at: plainTime(updated_at),
 })
 
-/** A contact is shown under its own id. */
 export const leadView = (
   lead: Lead,
   { id, name }: Pick<Campaign, 'id' | 'name'>,

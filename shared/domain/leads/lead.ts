@@ -36,11 +36,9 @@ export interface Contact {
   /** Stated: an IANA zone, a country or state. Absent: the number decides. */
   timezone?: string
   region?: string
-  /** Still to be dialled. */
   in_line: boolean
   /** Permission that the carrier misses; other members come first. */
   barred_by?: Refusal
-  /** Dials since the contact was queued. */
   dials: number
   updated_at: number
 }
@@ -50,12 +48,10 @@ export interface Lead extends Contact {
   user_id: number
   campaign_id: number
   contacts: Contact[]
-  /** Next dial, epoch milliseconds. */
   next_attempt_at: number
   /** Name of its queue; absent before the dialler has judged the lead. */
   queue_place?: string
   call_id?: number
-  /** Pool number of the last call. */
   caller_number_id?: number | undefined
   called_id?: number
   /** The user set their status during the call, so its result does not. */
@@ -68,7 +64,6 @@ export interface Lead extends Contact {
   barred?: true
   /** May have been called without a record, so the user decides. */
   in_doubt?: true
-  /** Hidden; removed after its call. */
   deleted_at?: number
   /** Newest ones, oldest first. */
   attempts: DialAttempt[]

@@ -6,7 +6,6 @@ export type OptOutQuestionRef = z.infer<typeof OptOutQuestionRef>
 /** Hints, or all words of a call without evaluation. */
 export interface Hinted {
   user_id: number
-  /** E.164 */
   phone_number: string
   words: readonly string[]
   /** `is_over`: all hints of the call. `isAll`: all words of its customer. */
@@ -16,23 +15,19 @@ export interface Hinted {
 interface Stored extends OptOutQuestionRef {
   revision: number
   judged: number
-  /** Judged words of the customer. */
   heard?: number
 }
 
 /** It is not known yet whether the person opted out. */
 export interface OpenQuestion extends Stored {
   state: 'open'
-  /** E.164 */
   phone_number: string
   words: readonly string[]
   /** Absent for a text. */
   call_id?: number
-  /** Epoch milliseconds. */
   opened_at: number
   /** When the sender wrote START since; epoch milliseconds. */
   started_at?: number
-  /** Counts against the day's limit. */
   is_counted?: true
 }
 

@@ -14,7 +14,6 @@ import { comma, formsOf, isBoundary, stop, type Unit, unitsOf } from './units.ts
 export interface Pattern {
   /** Parsed at the first comparison, because most patterns are never compared. */
   elements(): readonly Element[]
-  /** Elements with which a match may begin. */
   first: readonly Words[]
   /** Commas between neighbouring elements do not matter. */
   isLoose: boolean
@@ -103,7 +102,6 @@ const treeOf = (alternatives: readonly string[]): Node => {
   return root
 }
 
-/** Cached, because many patterns name the same list. */
 const treesOf = new WeakMap<Lists, Map<string, { tree: Node; others: string[]; isEnd: boolean }>>()
 
 const listOf = (name: string, lists: Lists) => {
@@ -217,7 +215,6 @@ const stepFrom = (units: readonly Unit[], place: number, element: Element, skips
   }
 }
 
-/** End of the longest match that begins here, or undefined. */
 const matchAt = ({ elements, isLoose }: Pattern, units: readonly Unit[], begin: number): number | undefined => {
   let places = new Set([begin])
   let before: Element | undefined

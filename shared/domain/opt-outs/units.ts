@@ -47,7 +47,6 @@ const bare = (word: string): string => word.replace(accents, '').replace(others,
 
 const isLatin = /^[\p{Script=Latin}\p{M}]/u
 
-/** As written, and without accents. */
 export const formsOf = (word: string): { written: string; bare: string } => {
   const without = bare(word.normalize('NFKD')).normalize('NFC')
   return isLatin.test(word) ? { written: word.normalize('NFC'), bare: without } : { written: without, bare: without }

@@ -88,7 +88,6 @@ export const PersonErasureItem = z.object({
   finished_at: z.string().nullable(),
 })
 
-/** `waits_for`: calls and messages under way. */
 export const personErasureView = (work: PersonWork, created_at: number): z.output<typeof PersonErasureItem> => ({
   id: work.id,
   status: work.status === 'done' ? 'done' : 'waiting',

@@ -4,7 +4,6 @@ import { doubtOf, type Finding, nextLegalOpening, type Somewhere } from './legal
 import type { Cap, Rule } from './rule.ts'
 import { type RuleBook, ruleOn } from './rule-book.ts'
 
-/** By a region's rule or the user's limit. */
 export interface BoundCap extends Cap {
   region: string
   rule?: Rule

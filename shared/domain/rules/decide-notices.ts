@@ -10,7 +10,6 @@ export interface DecidedNotices {
     needed?: readonly Notice[]
     /** First ids of the rows that need them. */
     rows?: readonly string[]
-    /** Needed, but suppressed by the assistant. */
     kept_silent?: readonly Notice[]
   }
 }

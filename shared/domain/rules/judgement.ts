@@ -35,7 +35,6 @@ interface Case {
   phone_number: string
   place: Place
   at: number
-  /** Its hours also apply. */
   campaign: CallingWindow | undefined
   isBlacklisted: boolean
   dials: readonly number[]

@@ -4,7 +4,6 @@ import { type Place, placeKey, regionName } from '../places/place.ts'
 import { intersect, type Ranges, type Rule, weekdayOf } from './rule.ts'
 import { type LawOfDay, lawOn, mustHaveLaw, type RuleBook } from './rule-book.ts'
 
-/** For programs. */
 export type FindingCode =
   | 'outside_hours'
   | 'closed_day'
@@ -18,7 +17,6 @@ export type FindingCode =
 
 export interface Finding {
   code: FindingCode
-  /** For people. */
   words: string
   region?: string
   rule?: string
@@ -64,7 +62,6 @@ export const inWords = (findings: readonly Finding[]): string[] => {
 /** Numbers of many states and zones have a finding per pair. */
 const findingsMax = 50
 
-/** A missing fact that prevents judgement. */
 const unknownOf = ({ regions, zones }: Somewhere, book: RuleBook | undefined, at: number): Finding | undefined => {
   if (!book) return { code: 'rules_unknown', words: lawReasons.rulesUnknown }
   if (regions.length === 0 || zones.length === 0) return { code: 'place_unknown', words: lawReasons.placeUnknown }
@@ -166,7 +163,6 @@ interface Opening {
   opening: number | undefined
 }
 
-/** Cached, because many leads are alike. */
 const openings = new WeakMap<RuleBook, Map<string, Opening>>()
 const openingsMax = 1000
 

@@ -6,7 +6,6 @@ import { dateOf, type Grade } from './rule.ts'
 export interface NoticeRule {
   id: string
   region: string
-  /** AI voices must say so at once. */
   ai: boolean
   /** All parties must know of a recording before it. */
   recording: boolean
@@ -127,7 +126,6 @@ export const noticeRegions: readonly string[] = [...new Set(noticeRules.map(({ r
 
 const rowsOf = Map.groupBy(noticeRules, ({ region }) => region)
 
-/** Rows are in order of their start. */
 export const noticeRuleOn = (region: string, at: number): NoticeRule | undefined =>
   rowsOf.get(region)?.findLast(({ valid_from }) => valid_from <= dateOf(at))
 

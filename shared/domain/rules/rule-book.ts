@@ -21,11 +21,9 @@ export const shippedRules: readonly Rule[] = [...unitedStates, ...otherCountries
 export interface RuleOverride {
   user_id: number
   region: string
-  /** Absent with caps alone. */
   hours?: WeekHours
   /** In addition to the rule's. Absent in old overrides. */
   caps?: readonly Cap[]
-  /** The rule's closed days stay closed. */
   keeps_closed_days: boolean
   because?: string
   updated_at: number
@@ -38,7 +36,6 @@ export interface RuleBook {
 }
 
 export interface LawOfDay {
-  /** Absent with the user's hours alone. */
   rule?: Rule
   override?: RuleOverride
   ranges: Ranges
@@ -49,7 +46,6 @@ export interface LawOfDay {
 /** Margin before the end of hours, for late clocks. */
 const closeMarginMs = 120_000
 
-/** Cached per day of a region. */
 const lawsKnown = new WeakMap<RuleBook, Map<string, LawOfDay | undefined>>()
 const lawsMax = 5_000
 
@@ -109,7 +105,6 @@ const rowsOf = (rules: readonly Rule[], region: string): Rule[] => {
 /** A country must have hours; a state without them has its country's. */
 export const mustHaveLaw = (region: string): boolean => countryOfRegion(region) === region
 
-/** True when these hours would allow a call that the rule forbids. */
 export const isLooser = (
   { region, hours, keeps_closed_days }: Pick<RuleOverride, 'region' | 'keeps_closed_days'> & { hours: WeekHours },
   rules: readonly Rule[],

@@ -4,7 +4,6 @@ import { capFindings, nextAllowed } from './caps.ts'
 import { inWords, standingAt } from './legal-hours.ts'
 import type { RuleBook } from './rule-book.ts'
 
-/** Undefined when the call may be made. */
 export const ruleRefusal = (place: Place, book: RuleBook, dials: readonly number[], at: number): string | undefined => {
   const findings = [...standingAt(place, book, at).findings, ...capFindings(place, book, dials, at)]
   if (findings.length === 0) return undefined

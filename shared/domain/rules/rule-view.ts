@@ -31,7 +31,6 @@ const Notices = z.object({
 })
 
 const Own = z.object({
-  /** Null with caps alone. */
   hours: Week.nullable(),
   caps: Caps,
   keep_closed_days: z.boolean(),

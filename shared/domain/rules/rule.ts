@@ -30,7 +30,6 @@ export interface Rule {
   /** Open only in `closed_day_hours`; without those, closed. */
   closed_days: readonly ClosedDay[]
   closed_day_hours?: DayHours
-  /** Why AI calls are forbidden at all hours. */
   ban?: string
   caps: readonly Cap[]
   consent: ConsentNeeded
@@ -53,7 +52,6 @@ type RuleRow = Omit<
 > &
   Partial<Pick<Rule, 'closed_days' | 'caps' | 'consent' | 'valid_from' | 'verified' | 'is_house_rule'>>
 
-/** For rules in force when looked up. */
 const longAgo = '2020-01-01'
 
 /** Reviewed after 12 months; grade C is never verified. */

@@ -20,7 +20,6 @@ export interface Side {
   opted_out: boolean
   turns: number
   words: number
-  /** Price on the phone. */
   cost: Micros
   /** Median wait for an answer; null: unknown. */
   latency_ms: number | null
@@ -30,7 +29,6 @@ export interface Comparison {
   recorded: Side
   replayed: Side
   differs: Aspect[]
-  /** Losses that need no judge, as sentences. */
   losses: string[]
 }
 
@@ -58,7 +56,6 @@ interface Replayed extends Pick<RunOutcome, 'ended_by' | 'transcript' | 'tool_ca
   waits: readonly number[]
 }
 
-/** Scales the call's price by the amount of speech. */
 export const replayedSide = (
   { ended_by, transcript, tool_calls, extracted, opt_out, waits }: Replayed,
   call: Call,

@@ -66,7 +66,6 @@ const listed = {
   better: z.int(),
   same: z.int(),
   worse: z.int(),
-  /** Not played, or erased since. */
   failed: z.int(),
 }
 
@@ -98,7 +97,6 @@ export const FullReplayedCall = z.object({
   ...ResultItem.shape,
   /** Null when no judge was asked. */
   judge: z.object({ recorded_first: JudgementItem, replayed_first: JudgementItem }).nullable(),
-  /** Empty if the call is gone. */
   recorded_transcript: z.array(Line),
   replayed_transcript: z.array(Line),
   tool_calls: z.array(SimulatedToolCallItem),

@@ -30,7 +30,6 @@ export interface Replay {
 
 export interface PlannedCall {
   call_id: number
-  /** Likely price, and the hold. */
   expected: Micros
   held: Micros
   minutesMax: number
@@ -52,7 +51,6 @@ export interface ReplayedCall {
 /** Null if no model answered. */
 export type JudgeOpinion = { better: 'recorded' | 'replayed' | 'neither'; reason: string } | null
 
-/** By the talk that the judge read first. */
 export interface Judgements {
   recorded_first: JudgeOpinion
   replayed_first: JudgeOpinion
@@ -132,7 +130,6 @@ const verdictOf = (better: number, worse: number): ReplayTotals['verdict'] => {
   return better + worse === 0 ? 'same' : 'unclear'
 }
 
-/** Chance of at least `heads` heads of a fair coin. */
 const chanceOf = (heads: number, tosses: number): number => {
   let [term, chance] = [0.5 ** tosses, 0]
   for (let count = 0; count <= tosses; count++) {

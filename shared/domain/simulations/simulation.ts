@@ -15,7 +15,6 @@ export interface Simulation {
   assistant_version?: number | undefined
   draft?: Partial<VersionSettings> | undefined
   name: string | undefined
-  /** Runs count from 1. */
   runs: number
   scenario: Scenario
   place: number
@@ -30,7 +29,6 @@ export interface Scenario {
   customer: Customer
   /** Override the assistant's, as in a call. */
   variables: Record<string, unknown>
-  /** Tried in this order. */
   mocks: Mock[]
   assertions: Assertion[]
   turnsMax: number
@@ -93,7 +91,6 @@ export const runMinutesMax = 5
 export const simulationsAtOnce = 2
 /** At a time, so that most workers stay free. */
 export const runsAtOnce = 4
-/** Interruptions until a run fails. */
 export const attemptsMax = 3
 export const keptDays = 30
 export const overdueMs = 2 * 60 * 60_000

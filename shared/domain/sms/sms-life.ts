@@ -104,7 +104,6 @@ const unsent = (before: Sms, taken: Sms, { status, refusal }: CarrierReport, now
   return putOff({ ...taken, past_sids, sms_sid: undefined, status: 'sending' }, { again_at, refusal }, now)
 }
 
-/** Undefined once the carrier's action is known. */
 export const smsDueAt = ({ status, put_off, asked_at }: Sms): number | undefined =>
   status === 'sending' ? (put_off?.again_at ?? asked_at + lookAgainMs) : undefined
 

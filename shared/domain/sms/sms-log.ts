@@ -9,7 +9,6 @@ export const logSmsMove = (log: Log, { before, sms }: { before: Sms; sms: Sms },
   log.info('sms moved', { user_id: sms.user_id, sms_id: sms.id, from: before.status, to: sms.status, code })
 }
 
-/** Logs the cost once money is spent, not only held. */
 export const logSmsCharge = (log: Log, { before, sms }: { before: Sms; sms: Sms }): void => {
   if (sms.money !== 'captured' || before.money === 'captured') return
   log.info('sms charged', { user_id: sms.user_id, sms_id: sms.id, amount: decimalOf(sms.total_cost) })

@@ -26,7 +26,6 @@ export const blocksFor = (entries: number): number => Math.max(1, Math.ceil(entr
 export const blockOf = ({ high }: Pick<ListedNumber, 'high'>, blocks: number): number =>
   Math.floor((high * blocks) / 2 ** 32)
 
-/** Places of the lists that hold the number. */
 export const placesIn = (block: Uint8Array, number: string): number[] => {
   const { high, low } = entryOf(number, 0)
   const view = new DataView(block.buffer, block.byteOffset, block.byteLength)

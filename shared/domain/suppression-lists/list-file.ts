@@ -26,7 +26,6 @@ export const refusals = {
 /** Reads a file in pieces. The heading names the column, else the first is read. */
 export interface ListReader {
   take(piece: Uint8Array): ListRow[]
-  /** Returns the last rows, and the file's SHA-256 in hexadecimal. */
   end(): { rows: ListRow[]; hash: string }
 }
 

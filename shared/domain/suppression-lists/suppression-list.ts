@@ -14,7 +14,6 @@ export const listBytesMax = 128 * 1024 * 1024
 export const refusedShownMax = 100
 /** The limit of the national lists of the US and Canada. */
 export const validDaysDefault = 31
-/** Warning time before a list expires. */
 const warnedMs = 3 * 24 * 60 * 60 * 1000
 
 /** An import without progress is resumed after this. */
@@ -45,7 +44,6 @@ export interface ListImport {
   /** The index being written, and its written blocks. */
   version?: string
   written: number
-  /** Indexes to remove. */
   outdated: string[]
   updated_at: number
   revision: number
@@ -60,7 +58,6 @@ export const listPrefix = `${uploadPrefix}lists/`
 export const listKey = ({ user_id, id }: Pick<ListImport, 'user_id' | 'id'>): string =>
   `${listPrefix}${user_id}/${id}.csv`
 
-/** Too old already, or within three days. */
 export const agingLists = ({ lists }: ListHead, now: number): ListInForce[] =>
   lists.filter((list) => now >= staleAt(list) - warnedMs)
 

@@ -5,7 +5,6 @@ export interface Offer extends OfferedTool {
   set: BuiltIn
   parameters: readonly ToolParameter[]
   timeout_seconds: number
-  /** May run again after a failure or crash. */
   isRepeatable: boolean
   /** Equal calls run once within it; keys may be pressed again in the next turn. */
   once: 'talk' | 'turn'
@@ -138,7 +137,6 @@ const doNotCall = [
 
 const asRepeatable = { timeout_seconds: 10, isRepeatable: true, once: 'turn' } as const
 
-/** May run again in another turn. */
 const asTransfer = { timeout_seconds: 15, isRepeatable: false, once: 'turn' } as const
 
 const callTransfer =

@@ -9,7 +9,6 @@ import { isObject } from '../../words/form.ts'
 
 const days = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'] as const
 
-/** Default pause after which keys are passed on. */
 export const keySecondsUsual = 5
 
 export const textLengthMax = 300
@@ -67,7 +66,6 @@ const kinds = [
   z.object({
     type: z.literal('send_sms'),
     description: description(),
-    /** The model may send only these. */
     texts: optional(list(text({ max: textLengthMax }), { max: 20 })),
   }),
 ] as const
@@ -92,7 +90,6 @@ export const builtInTypes: readonly BuiltInType[] = kinds.map(({ shape }) => sha
 /** An assistant has one tool of any other type. */
 const several: readonly BuiltInType[] = ['call_transfer', 'warm_call_transfer', 'assistant_transfer']
 
-/** HTTP and built-in tools together. */
 export const toolsPerAssistantMax = 20
 
 /** Accepts the flat form and `type` with `data`. */
@@ -117,7 +114,6 @@ export const endCallAmong = (tools: readonly BuiltIn[] = []): Extract<BuiltIn, {
 export const assistantsNamed = (tools: readonly BuiltIn[] = []): number[] =>
   tools.flatMap((tool) => (tool.type === 'assistant_transfer' ? [tool.assistant_id] : []))
 
-/** Accepted back in requests. */
 export const BuiltInView = z.object({ type: z.string(), data: z.record(z.string(), z.unknown()) })
 
 /** By name, because DynamoDB maps have no order. */

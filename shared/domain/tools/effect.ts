@@ -16,5 +16,4 @@ export interface Carried {
   effect?: Effect
 }
 
-/** `text`: why, without a full stop. */
 export const refused = (text: string): Carried => ({ outcome: 'refused', text })

@@ -75,7 +75,6 @@ const noted: Record<BuiltInType, string> = {
   send_sms: 'The text was sent.',
 }
 
-/** Only a goodbye follows. */
 const endsTalk: readonly BuiltInType[] = [
   'end_call',
   'call_transfer',

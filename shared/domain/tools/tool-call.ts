@@ -14,7 +14,6 @@ import type { Arguments } from './tool-request.ts'
  * whatever crashes.
  */
 export interface ToolCall {
-  /** Covers tool and arguments; for some built-ins also the position. */
   hash: string
   tool_id?: number
   method?: ToolMethod
@@ -41,7 +40,6 @@ export interface ToolCall {
 
 const resultLengthMax = 4_000
 export const toolCallsMax = 50
-/** Time to record a result after the request's limit. */
 const recordingMs = 3_000
 
 const hashOf = (about: number | string, args: Arguments): string =>

@@ -171,7 +171,6 @@ const strayMasks = ({ headers = [] }: Partial<ToolChanges>, stored: Tool | undef
 
 const sameName = (one: { name: string }, name: string) => one.name.toLowerCase() === name.toLowerCase()
 
-/** Omitted fields stay. */
 export const reviseTool = (stored: Tool, changes: Partial<ToolChanges>, now: number): Tool => ({
   ...stored,
   name: changes.name ?? stored.name,
@@ -206,7 +205,6 @@ export const newTool = (
   return reviseTool({ id, user_id, ...blank, updated_at: now, revision: 0 }, draft, now)
 }
 
-/** A mask keeps the stored value. */
 export const headerValues = (
   stored: Tool | undefined,
   values: readonly string[],

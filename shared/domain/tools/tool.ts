@@ -20,7 +20,6 @@ export interface OfferedTool {
 export interface Tool {
   id: number
   user_id: number
-  /** Lower-case letters and underscores. */
   name: string
   description: string
   /** `{parameter}` is the model's, `{{variable}}` the call's. */

@@ -90,7 +90,6 @@ export type WebhookSettings = Pick<
 export const DeliveryRef = z.object({
   user_id: z.int().positive(),
   delivery_id: z.int().positive(),
-  /** Its turn in the queue has come. */
   in_turn: z.boolean().optional(),
 })
 export type DeliveryRef = z.infer<typeof DeliveryRef>
@@ -221,7 +220,6 @@ export const conversationDelivery = (
 
 const recordingMsMax = 2 * minute
 
-/** Only the recording may still be missing. */
 export const release = (delivery: Delivery, call: Call, detail: CallDetail | undefined, now: number): Delivery => {
   const isRecorded = call.records && !(call.announces.includes('recording') && detail?.announced_at === undefined)
   const mayCome = isRecorded && wasAnswered(call) && !detail?.recording_key && !detail?.recording_absent
@@ -282,20 +280,17 @@ export const called = (delivery: Delivery, now: number): Delivery =>
     ? { ...delivery, next_at: Math.min(now, delivery.next_at ?? now), waits_for: undefined, updated_at: now }
     : delivery
 
-/** It was queued for its whole life. */
 export const isTooLate = ({ state, waits_for, queued_at }: Delivery, now: number): boolean =>
   state === 'pending' && waits_for === 'slot' && now >= queued_at + lifeMs
 
 /** Milliseconds after a pause in which the probe may be due. */
 const lateMs = minute
 
-/** Due by itself after the pause. */
 export const comesAfter = ({ state, next_at = 0 }: Delivery, paused_until: number): boolean =>
   state === 'pending' && next_at <= paused_until + lateMs
 
 /** Sooner attempts use a delayed message, later ones the deadline. */
 export const nudgeAheadMs = delaySecondsMax * second
-/** Time before the deadline replaces a lost message. */
 const graceMs = minute
 
 export const deliveryDueAt = ({ state, kind, tries, next_at = 0, updated_at }: Delivery): number | undefined => {
@@ -363,7 +358,6 @@ export const cancel = (delivery: Delivery, reason: string, now: number): Deliver
 /** For this long the recorded address needs no check. */
 const freshMs = minute
 
-/** True when the assistant's current address must be read. */
 export const isStale = ({ by_hand, tries, queued_at }: Delivery, now: number): boolean =>
   by_hand || tries > 0 || now > queued_at + freshMs
 

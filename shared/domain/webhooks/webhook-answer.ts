@@ -8,7 +8,6 @@ export interface WebhookAnswer {
   text: string
   /** The body was longer, or broke off. */
   is_cut: boolean
-  /** Invalid UTF-8 was replaced. */
   is_binary: boolean
   retry_after_ms?: number
   error?: string

@@ -11,7 +11,6 @@ export interface Endpoint {
   failures?: number
   pauses?: number
   paused_until?: number
-  /** The delivery that probes after the pause. */
   prober?: number
 }
 
@@ -36,7 +35,6 @@ export const leaseMs = 60_000
 export type Admission =
   /** `probes`: this delivery is the probe. */
   | { go: true; slot: number; probes: boolean }
-  /** Another worker sends this delivery. */
   | { go: false; why: 'in flight' }
   | { go: false; why: 'busy' }
   | { go: false; why: 'paused'; until: number; prober: number | undefined }

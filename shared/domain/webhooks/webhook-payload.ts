@@ -34,7 +34,6 @@ type ReportedCall = Pick<
 interface Reported {
   call: ReportedCall
   detail: CallDetail
-  /** Extracted variables, each a member. */
   schema: string[]
   includes_recording: boolean
   recording_url?: string
