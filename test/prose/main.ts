@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { httpOperations } from '../../shared/operations/index.ts'
 import { type Comment, commentsOf, sourceFiles } from './comments.ts'
 import { limits } from './limits.ts'
-import { commentRules, sentencesOf, wordsOf } from './rules.ts'
+import { commentRules, sentencesOf, titlesOf, wordsOf } from './rules.ts'
 
 /**
  * Checks the style of comments, docs and the API document. `npm run prose -- NAME` lists a rule's
@@ -25,6 +25,7 @@ const findings = (): Map<string, string[]> => {
     )
   found.set('type names that two files export', twiceExported(files))
   found.set('summaries of more than eight words', longSummaries())
+  found.set('test titles of more than 14 words', longTitles(files))
   found.set('sentences of docs over 28 words', longSentences())
   return found
 }
@@ -41,6 +42,15 @@ const twiceExported = (files: readonly string[]): string[] => {
 
 const longSummaries = (): string[] =>
   httpOperations.filter(({ summary }) => wordsOf(summary) > 8).map(({ id, summary }) => `${id}: ${summary}`)
+
+const longTitles = (files: readonly string[]): string[] =>
+  files
+    .filter((file) => file.startsWith('test/'))
+    .flatMap((file) =>
+      titlesOf(readFileSync(`${root}/${file}`, 'utf8'))
+        .filter((title) => title.split(/\s+/).length > 14)
+        .map((title) => `${file}: ${title}`),
+    )
 
 const pages = (): { file: string; text: string }[] =>
   globSync('{*.md,docs/**/*.md}', { cwd: root })

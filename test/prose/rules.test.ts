@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Comment } from './comments.ts'
-import { commentRules, sentencesOf, wordsOf } from './rules.ts'
+import { commentRules, sentencesOf, titlesOf, wordsOf } from './rules.ts'
 
 const comment = (text: string, width = 80): Comment => ({ file: 'a.ts', line: 1, text, width })
 const broken = (one: Comment) => commentRules.filter(({ finds }) => finds(one)).map(({ name }) => name)
@@ -23,4 +23,10 @@ test('reads sentences of prose and of lists, without tables and code', () => {
     '# Calls\n\nA call has a status. It `may change` later.\n\n- One item\n- Another item\n\n| a | b |\n\n```\nno text\n```\n'
   expect(sentencesOf(page)).toEqual(['A call has a status.', 'It code later.', 'One item', 'Another item'])
   expect(wordsOf('A call – has 2 words')).toBe(5)
+})
+
+test('reads titles of tests, of groups and after a table of cases', () => {
+  const file =
+    "test('a', () => {})\ndescribe.each([1])('%s', () => {\n  test.each([\n    1,\n  ])(\n    `b`, go)\n})\nconst test = (1)\n"
+  expect(titlesOf(file)).toEqual(['a', '%s', 'b'])
 })

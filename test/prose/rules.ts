@@ -23,6 +23,14 @@ export const commentRules: readonly Rule[] = [
 
 export const wordsOf = (text: string): number => text.split(/\s+/).filter((word) => /\w/.test(word)).length
 
+/** Titles of tests and of groups, which may follow a table of cases. */
+export const titlesOf = (source: string): string[] =>
+  [
+    ...source.matchAll(
+      /(?:\b(?:test|describe|inProve)[.\w]*(?:\([^()\n]*\))?|^ *\]\))\(\s*(['"`])((?:\\.|(?!\1).)+)\1/gm,
+    ),
+  ].map(([, , title = '']) => title)
+
 /** Prose of a Markdown page, without code, tables and headings. */
 export const sentencesOf = (page: string): string[] =>
   page
