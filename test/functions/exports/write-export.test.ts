@@ -67,7 +67,7 @@ test('exports consents of one number, and leaves out what is made later', async 
   expect(idsIn(await (await fetch(body.url)).text())).toEqual([older])
 })
 
-test('exports numbers and campaigns newest first, more than a page of blacklisted ones, each once', async () => {
+test('exports numbers, campaigns and several pages of the blacklist once, newest first', async () => {
   const user = await world.user()
   const numbers = []
   const campaigns = []
