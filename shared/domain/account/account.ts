@@ -19,7 +19,7 @@ export interface Account extends Held {
 type Held = { [hold in HoldName]?: Micros }
 export type HoldName = `call_${number}` | `apart_${number}`
 
-/** A hold has 27 bytes. */
+/** Holds in the balance item, 27 bytes each. */
 const heldTogetherMax = 200
 
 export const heldName = (call_id: number): HoldName => `call_${call_id}`

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { plainTime } from '../../words/time.ts'
 
-/** The user; the person by SMS, words, key or phrase; the carrier; a do-not-call list. */
+/** Sources: the user; the person by SMS, words, key or phrase; the carrier; a do-not-call list. */
 export const suppressionCauses = ['user', 'sms', 'call', 'key', 'phrase', 'carrier', 'list'] as const
 export type SuppressionCause = (typeof suppressionCauses)[number]
 

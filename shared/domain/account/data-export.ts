@@ -34,7 +34,7 @@ export interface ExportProgress {
    */
   attempt: number
   parts: ExportPart[]
-  /** Only rows with a lower id remain. */
+  /** Only rows with a lower id are still to be read. */
   before: number
   isRead: boolean
 }

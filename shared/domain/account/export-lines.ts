@@ -2,7 +2,7 @@ import type * as z from 'zod'
 import { csvLine } from '../../words/csv-line.ts'
 import type { ExportFormat } from './export-form.ts'
 
-/** Spreadsheets recognise UTF-8 by it; our imports skip it. */
+/** Spreadsheets recognise UTF-8 by this mark; our imports skip it. */
 const byteOrderMark = '\ufeff'
 
 export const exportLines = (format: ExportFormat, schema: z.ZodObject) => {

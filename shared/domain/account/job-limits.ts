@@ -8,7 +8,7 @@ export const openJobsMax = {
   data_exports: 3,
   list_imports: 5,
   lead_imports: 5,
-  /** As many as a knowledge base may have. */
+  /** As many documents as a knowledge base may have. */
   documents: 200,
   /** Calls that were not sent to the carrier yet. */
   waiting_calls: 100,
@@ -21,7 +21,7 @@ export const turnsAtOnceMax = 8
 export const jobRetrySeconds = 30
 
 export type UserLimit =
-  /** One more is answered 429. */
+  /** One more job is answered 429. */
   | { by: 'open jobs'; kind: JobKind }
   /** More messages return to the queue. */
   | { by: 'messages at work'; max: number }

@@ -17,7 +17,7 @@ export interface NumberOrder {
 }
 
 export const lookAgainMs = 20_000
-/** Later a missing number counts as not bought. No request lives as long. */
+/** After this time, a missing number counts as not bought. No request lives as long. */
 export const notBoughtMs = 10 * 60_000
 
 export const orderDueAt = ({ asked_at }: NumberOrder): number => asked_at + lookAgainMs

@@ -7,7 +7,7 @@ export type SearchedType = (typeof searchedTypes)[number]
 
 export const searchedMax = 50
 export const searchedUsual = 30
-/** As in the API family. */
+/** The same default as in the API family. */
 export const searchedCountry = 'DE'
 
 export interface NumberSearch {

@@ -44,7 +44,7 @@ export const isExpired = (number: OwnedNumber, now: number): boolean =>
   number.leaves_at !== undefined ||
   number.subscription?.suspension !== undefined
 
-/** For a new inbound assistant, or its present one. A caller ID cannot be called. */
+/** An inbound assistant may get or keep the number. A caller ID cannot be called. */
 export const isAvailable = (number: OwnedNumber, now: number, assistant_id?: number): boolean =>
   number.type_label !== 'Caller ID' &&
   !isExpired(number, now) &&

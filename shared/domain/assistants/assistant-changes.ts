@@ -35,8 +35,8 @@ const resolved = (stored: Assistant, changes: AssistantChanges): Partial<Assista
 })
 
 /**
- * Without a model's name, models stay if the engine uses them. The stored text model, sent back,
- * keeps the realtime model.
+ * Without a model's name, models stay if the engine uses them. Sending the stored text model back
+ * does not change the realtime model.
  */
 const modelIds = (
   stored: Assistant,

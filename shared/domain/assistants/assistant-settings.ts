@@ -197,7 +197,7 @@ const assistantFields = {
   ),
   widget_settings: withDefault(widgetSettings, {}),
 
-  /** An inbound assistant has it alone. */
+  /** An inbound assistant does not share its number. */
   phone_number_id: nullableLater(whole()),
   knowledgebase_id: nullableLater(whole()),
   webhook_url: nullableLater({ field: webUrl(), shown: z.string() }),

@@ -11,7 +11,7 @@ export const ownFillers = (before: Speaking, after: Speaking): Partial<FillerPhr
   return Object.fromEntries(entries)
 }
 
-/** The assistant's, else its language's. */
+/** The assistant's phrases, else its language's. */
 export const fillersOf = (assistant: {
   language_id: number
   filler_config: Partial<FillerPhrases>

@@ -86,7 +86,7 @@ export const emptyShare: RolloutShare = {
 }
 
 const peoplePerShare = 20
-/** A repeated report arrives within this many opt-outs of its share. */
+/** A repeated report arrives before this many further opt-outs of its share. */
 const optedOutMax = 10
 export const afterCallsMin = 20
 export const afterCallsMax = 1000

@@ -71,7 +71,7 @@ const limitMarginMs = 30_000
 /** The same during a transfer, when no assistant ends the call at its limit. */
 const legMarginMs = 1_000
 export const putOffMsMax = 10 * 60_000
-/** Equal, so that asking the carrier moves no deadline. */
+/** Equal to the pause above, so that asking the carrier moves no deadline. */
 const placeAgainMs = lookAgainMs
 const chargeAgainMs = endedMsMax
 export const evaluateAgainMs = 3 * 60_000
@@ -144,7 +144,7 @@ const weight: Record<EndedBy, number> = { customer: 0, assistant: 1, limit: 2 }
 const same = (one: Call, other: Call) =>
   (Object.keys(other) as (keyof Call)[]).every((field) => one[field] === other[field])
 
-/** Undoes a look-up that found the carrier call of another call. */
+/** Undoes a look-up that gave this call the carrier call of another. */
 export const disown = (call: Call, now: number): Call => {
   const { carrier_sid: _other, ended_by: _by, hang_up: _why, cause: _cause, ...own } = call
   const unheard = { status: 'initiated', answered_by: 'unknown', duration: 0 } as const

@@ -97,7 +97,7 @@ export interface Call {
   refusal?: Refusal
   /** For the user; absent when the outcome explains it. */
   failure_reason?: string
-  /** Used without other evidence. The first cause stays. */
+  /** Why the call ended, if no other evidence tells. The first cause stays. */
   cause?: EndedReason
   ended_by?: EndedBy
   answered_by: AnsweredBy
@@ -105,7 +105,7 @@ export interface Call {
   duration: number
   hang_up?: 'assistant' | 'limit' | 'user'
   legs: Leg[]
-  /** Legs are charged in order. */
+  /** Number of charged legs, which are charged in order. */
   legs_charged: number
 
   /** Seconds after the answer whose price is held; absent before the claim. */
@@ -154,7 +154,7 @@ export interface CallCampaign {
   name: string
   /** The dialled person: a lead or one of its contacts. */
   lead_id: number
-  /** The lead of that person. */
+  /** The lead to which that person belongs. */
   main_lead_id: number
   slot: number
   /** The pool's number that counts the call, and the day. Absent without a pool. */
@@ -174,7 +174,7 @@ export interface CallDetail {
   extracted_variables?: Record<string, unknown>
   transcript?: string
   messages?: Record<string, unknown>[]
-  /** Milliseconds; null where no customer waited. */
+  /** Wait for each utterance in milliseconds; null where no customer waited. */
   latencies?: (number | null)[]
   /** The model's part of each wait. */
   model_waits?: (number | null)[]

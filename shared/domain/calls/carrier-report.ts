@@ -69,7 +69,7 @@ export type SessionEnd = { carrier_sid: string | undefined } & Question &
     | { kind: 'replaced' }
     /** The socket broke. `neverOpened`: the carrier could not reach us. */
     | { kind: 'lost'; session_id: string; code: string; neverOpened: boolean }
-    /** After the model leaves, the caller remains. The counts are those at the dial. */
+    /** After the model leaves, the caller remains. Both counts date from the model's dial. */
     | { kind: 'dialled'; by: 'caller' | 'model'; seconds: number; legs: number; anew: number }
     | { kind: 'not picked up'; status: string; code: string | undefined }
   )

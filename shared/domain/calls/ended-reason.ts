@@ -62,7 +62,7 @@ const reasonOfEnder: Record<EndedBy, EndedReason> = {
   limit: 'max_duration',
 }
 
-/** Seconds before the time limit at which a farewell may begin; 2 allow for rounding. */
+/** Seconds before the time limit at which a farewell may begin, plus 2 for rounding. */
 const farewellSecondsMax = (limitSeconds: number): number => Math.min(15, limitSeconds / 4) + 2
 
 /** The first matching reason counts. */

@@ -19,7 +19,7 @@ export interface Leg {
   asked_at: number
   stage: LegStage
   limit_seconds: number
-  /** The worker starts the transfer then, unless the talk did. */
+  /** Time at which the worker starts the transfer, unless the talk did. */
   drive_at: number
   drives: number
   carrier_sid?: string | undefined
@@ -87,7 +87,7 @@ const askedMax = 2 * legsMax
 export const legRingSeconds = 30
 /** A call with fewer seconds left starts no transfer. */
 const legSecondsMin = 20
-/** Without a held price by then, the leg is cancelled. */
+/** A leg whose price is not held by then is cancelled. */
 export const legClearedMsMax = 20_000
 /** Time between answer and key: the briefing twice. */
 const briefingMsMax = 75_000
@@ -114,7 +114,7 @@ export const isReady = ({ stage }: Staged): boolean => stage.phase === 'ready' |
 
 export type LegRefusal = 'not in progress' | 'under way' | 'too many' | 'too late'
 
-/** Undefined when allowed, also for a leg that exists. */
+/** Undefined when the leg is allowed, or exists already. */
 export const legRefusal = (call: Call, id: number, now: number): LegRefusal | undefined => {
   const { legs, hang_up } = call
   if (legs.some((leg) => leg.id === id)) return undefined

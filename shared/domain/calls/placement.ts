@@ -13,7 +13,7 @@ export interface Waiting {
   phase: 'waiting'
   /** Time of the dial slot; the carrier is not asked before. */
   turn_at?: number | undefined
-  /** No attempt before: the account has no room, or dialling is stopped. */
+  /** The call is not tried before, because the account has no room or dialling is stopped. */
   rests_until?: number | undefined
   /** First request to a carrier that has put the call off. */
   put_off_since?: number | undefined
@@ -79,7 +79,7 @@ export interface PlacementReport {
   duration?: number
   over_at?: number
   not_placed?: true
-  /** We do not ask the carrier. No effect once it was asked. */
+  /** Something prevents the call. No effect once the carrier was asked. */
   declined?: true
   put_off?: true
   again_at?: number

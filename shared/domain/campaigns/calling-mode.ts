@@ -1,8 +1,8 @@
-/** No effect, evidence only, or a ban. */
+/** `off`: no effect. `observe`: evidence only. `enforce`: a ban. */
 export const callingModes = ['off', 'observe', 'enforce'] as const
 export type CallingMode = (typeof callingModes)[number]
 
-/** For old campaigns, and stages without a choice. */
+/** Default for old campaigns, and for stages without a choice. */
 export const modeDefault: CallingMode = 'observe'
 
 interface Ruled {

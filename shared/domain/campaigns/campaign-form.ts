@@ -18,7 +18,7 @@ export type CampaignChanges = FormValues<typeof CampaignChanges>
 export const assistantMisfit = (assistant: Assistant | undefined): FieldErrors =>
   assistant?.type === 'inbound' ? finding('assistant_id', sentences.selected) : {}
 
-/** The evaluation must tell the goal. */
+/** The assistant's evaluation must tell the goal. */
 export const goalMisfit = (campaign: WithGoal, assistant: Assistant): FieldErrors => {
   if (!campaign.retry_on_goal_incomplete) return {}
   const goal = goalOf(campaign)

@@ -51,7 +51,7 @@ const described = <S extends { draft: z.ZodType; changes: z.ZodType }>(setting: 
   return setting
 }
 
-/** In the order of checks. Type, forms, defaults and views derive from it. */
+/** Settings are in the order of checks. Type, forms, defaults and views derive from them. */
 const campaignFields = {
   name: required({ field: text({ max: 255 }), shown: z.string() }),
   assistant_id: required(whole()),
@@ -67,7 +67,7 @@ const campaignFields = {
     withDefault(whole({ min: 60, max: 7 * 24 * 60 * 60 }), 3600),
     'Seconds, not minutes, from the end of the failed call',
   ),
-  /** A machine counts as a failed call. */
+  /** True when a machine counts as a failed call. */
   retry_on_voicemail: withDefault(yesOrNo(), false),
   retry_on_goal_incomplete: described(
     withDefault(yesOrNo(), false),
@@ -89,7 +89,7 @@ const campaignFields = {
     withDefault({ field: oneOf(callerIdStrategies), shown: z.enum(callerIdStrategies) }, 'rotate'),
     '`rotate`: the number with the fewest calls today; `local`: a number from the same area; `sticky`: the number that called the lead before',
   ),
-  /** Per number and local day. */
+  /** Calls per number and local day. */
   caller_id_daily_max: withDefault(whole({ min: 1, max: 10_000 }), 200),
   calling_rules: described(
     withDefault({ field: oneOf(callingModes), shown: z.enum(callingModes) }, modeDefault),

@@ -17,7 +17,7 @@ export interface Campaign extends CampaignSettings {
   refused_under?: string
   started_at?: number
   stop_reason?: string
-  /** The same for the country list. */
+  /** The same for the list of allowed countries. */
   barred_under?: string
   /** Leads lack a carrier's permission; a restart queues them again. */
   carrier_barred?: true

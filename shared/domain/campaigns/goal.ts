@@ -10,7 +10,7 @@ export type Evaluating = Pick<Assistant, 'post_call_evaluation' | 'post_call_sch
  */
 export const goalMsMax = 30 * 60_000
 
-/** Undefined: any conversation completes a lead. */
+/** Undefined when any conversation completes a lead. */
 export const goalOf = ({ retry_on_goal_incomplete, goal_completion_variable }: WithGoal): string | undefined =>
   retry_on_goal_incomplete ? (goal_completion_variable ?? undefined) : undefined
 

@@ -2,11 +2,10 @@ import { optional, text } from '../../words/fields.ts'
 import { type FormValues, form } from '../../words/form.ts'
 import { readPhoneFilter } from '../../words/phone.ts'
 
-/** Filters of the list of consents and of an export of consents. */
 export const consentFilters = form({ phone_number: optional(text({ max: 64, exact: true })) })
 export type ConsentFilters = FormValues<typeof consentFilters>
 
-/** The same for the repository: numbers in E.164. */
+/** Converts filters for the repository: numbers to E.164. */
 export const narrowedConsents = ({ phone_number }: Partial<ConsentFilters>) => ({
   phone_number: (phone_number && readPhoneFilter(phone_number)?.number) || undefined,
 })

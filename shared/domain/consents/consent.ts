@@ -36,7 +36,7 @@ export interface ConsentTerms {
   expires_at: number | null
 }
 
-/** A consent or its withdrawal. It never changes, and belongs to the number in every lead. */
+/** A consent or its withdrawal never changes. It belongs to the number, in every lead. */
 export interface Consent extends ConsentTerms {
   id: number
   user_id: number

@@ -4,7 +4,7 @@ import { type Change, isOver, sessionOf, type Talk, unchanged, wasReached, witho
 
 export const resumesMax = 5
 
-/** A talk that we do not hear says only its greeting. */
+/** In a realtime talk, we ourselves say only the greeting. */
 export const pickUp = (talk: Talk, now: number): Change => {
   const { channel, notice, phase } = talk
   if (phase.type !== 'ringing') return unchanged(talk)

@@ -90,7 +90,7 @@ export type MessageStep =
 
 export const isAnswering = ({ phase }: Chat, now: number): boolean => phase.is === 'answering' && now < phase.until
 
-/** A crashed answer frees the chat after its time. */
+/** After `until`, a crashed answer no longer blocks the chat. */
 export const take = (chat: Chat, { text, key, now }: NewMessage): MessageStep => {
   const known = key === undefined ? undefined : chat.keys.find((one) => one.key === key)
   if (known) return takeAgain(chat, { place: known.place, text, now })
@@ -154,7 +154,7 @@ export const answer = (
 export const giveUp = (chat: Chat, place: number, now: number): Chat | undefined =>
   chat.phase.is === 'answering' && chat.phase.place === place ? waiting(chat, now) : undefined
 
-/** A running answer is still given. */
+/** An answer under way is still given. */
 export const withAi = (chat: Chat, ai_enabled: boolean, now: number): Chat | undefined =>
   chat.ai_enabled === ai_enabled ? undefined : { ...chat, ai_enabled, updated_at: now }
 

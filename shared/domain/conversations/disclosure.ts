@@ -8,8 +8,8 @@ import { greetingOf, spokenBy, variablesOf } from './script.ts'
 import { fill } from './template.ts'
 
 /**
- * The carrier speaks them first. The assistant's own text replaces the AI notice, unless it is
- * empty.
+ * The carrier speaks these notices first. The assistant's own text replaces the AI notice, unless
+ * it is empty.
  */
 export const disclosureOf = (
   assistant: Assistant,
@@ -29,7 +29,7 @@ export const disclosureOf = (
     .join(' ')
 }
 
-/** Without notices that only the law demands. */
+/** Omits notices that only the law demands. */
 export const openingOf = (assistant: Assistant, detail: CallDetail | undefined, now: number): string =>
   [disclosureOf(assistant, detail, wished(wishesOf(assistant)), now), greetingOf(assistant, detail, now)]
     .filter(Boolean)

@@ -27,9 +27,9 @@ const openingMs = 10_000
 /** Pause between checks. The upper limit bounds the discovery of a crash. */
 const pauseMsMin = 5_000
 const pauseMsMax = leaseMs
-/** The regular check is this much later, if the goodbye's own message is lost. */
+/** The regular check comes this long after the goodbye, in case its own message is lost. */
 const goodbyeMarginMs = 2_000
-/** A check that is sooner by less is not worth a message. */
+/** An earlier check is worth a message only if it is earlier by this. */
 const soonerMsMin = 1_000
 /** After this delay the next check counts as lost. */
 const lateMsMax = 3_000

@@ -30,7 +30,7 @@ export interface KnownWords {
 }
 const nothingKnown: KnownWords = { whole: '', found: '' }
 
-/** Later ones override earlier ones: the assistant's, the call's, fixed facts. */
+/** Variables of the assistant, then of the call, then fixed facts; later ones override. */
 export const variablesOf = (
   assistant: Assistant,
   detail: CallDetail | undefined,
@@ -210,6 +210,6 @@ const toneOf = (heard: string): 'question' | 'negative' | 'positive' | 'neutral'
   return /\b(yes|great|good|thanks|thank you|perfect|wonderful)\b/i.test(heard) ? 'positive' : 'neutral'
 }
 
-/** The assistant continues after so few words. */
+/** Words too few to interrupt the assistant. */
 export const isBackchannel = (assistant: Assistant, heard: string): boolean =>
   heard.split(/\s+/).filter(Boolean).length < assistant.min_interrupt_words

@@ -37,7 +37,7 @@ export interface Sideband {
 export interface Session {
   isResponding: boolean
   isHearing: boolean
-  /** Responses since we attached. */
+  /** Number of responses since we attached. */
   begun: number
   /** Tool answers given to the model since then. */
   returned: number

@@ -12,7 +12,7 @@ export type CallerEvent =
   | { type: 'info' }
 
 export type Speech =
-  /** `last` once per turn. */
+  /** `last` is true once per turn. */
   | { type: 'text'; text: string; last: boolean }
   /** Bridges a pause; the next words replace it. */
   | { type: 'filler'; text: string }

@@ -118,7 +118,7 @@ export interface Leaving extends Omit<Talking, 'type'> {
   reason: Ending
 }
 
-/** A caller who reaches the conversation has heard it all. */
+/** A caller who reaches the conversation has heard the whole notice. */
 export interface SpokenNotice {
   text: string
   records?: true
@@ -205,7 +205,7 @@ export interface Change {
   talk: Talk
   /** The exchange is complete, and is stored before the talk. */
   keeps?: true
-  /** Has no effect on what is said next. */
+  /** The change has no effect on what is said next. */
   isNoted?: true
   settled: { place: number; utterance: Utterance }[]
 }

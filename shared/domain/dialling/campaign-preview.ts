@@ -24,7 +24,7 @@ export const Preview = z.object({
     }),
   ),
   next_call_at: z.string().nullable(),
-  /** By place, under enforced rules; unjudged leads are in none. */
+  /** Leads by place, under enforced rules; unjudged leads are in none. */
   places: z.array(PreviewPlace),
   /** False when some counts are bounds: `at least` or `at most`. */
   exact: z.boolean(),
@@ -50,7 +50,7 @@ interface Counted extends Pick<CampaignProgress, 'next_call_at'> {
   /** Leads judged singly: of blacklisted numbers, and the first due. */
   listed: Lead[]
   isListed: boolean
-  /** Queues, the unjudged first; in place of `dueCounts` under enforced rules. */
+  /** Replaces `dueCounts` under enforced rules. The unjudged queue comes first. */
   lines?: CountedLine[] | undefined
 }
 
@@ -78,7 +78,7 @@ export const previewOf = (situation: Situation<Campaign>, counted: Counted): z.i
   const barred = open.filter((lead) => lead.barred && !lead.blocked && !lead.in_doubt)
   for (const lead of [...waiting, ...blocked, ...barred]) count(lead, 1)
   const example = waiting.find((lead) => isDue(lead) && !situation.blacklisted?.has(lead.phone_number))
-  // Leads of all places, so no place's rule counts.
+  // Leads of all places are judged together, so no place's rule counts.
   const anyPlace = { campaign: { ...started, calling_rules: 'off' as const }, law: undefined }
   const countAlike = (standing: Partial<Lead>, leads: number, place?: Pick<Situation, 'law'>) =>
     count({ ...standIn, phone_number: example?.phone_number ?? '', ...standing }, Math.max(0, leads), {

@@ -52,7 +52,7 @@ export type Eligibility =
       /** The account's obstacle, which precedes other reasons. */
       obstacle?: Obstacle
       closed?: Somewhere
-      /** End of the cap, whatever the hours. */
+      /** Time at which the cap ends, whatever the hours. */
       capped_until?: number
     }
 

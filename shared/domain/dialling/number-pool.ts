@@ -24,7 +24,7 @@ export interface PoolNumber {
   calls_today: number
   ended: number
   answered: number
-  /** Since the last pause. */
+  /** Counts since the last pause. */
   judged: { ended: number; answered: number }
 }
 

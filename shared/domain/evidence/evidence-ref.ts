@@ -1,6 +1,6 @@
 import * as z from 'zod'
 
-/** Decisions per message, as in a block. */
+/** Decisions per message, as many as a block holds. */
 export const linkedAtOnceMax = 90
 
 export const EvidenceRef = z.object({

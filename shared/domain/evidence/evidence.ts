@@ -9,7 +9,7 @@ export interface DecisionRecord {
   format: 1
   id: number
   at: number
-  /** Campaign; 0 for single calls. */
+  /** The campaign's id, or 0 for single calls. */
   chain: number
   decision: 'dial' | 'refused'
   call_id?: number

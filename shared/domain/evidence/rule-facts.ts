@@ -20,7 +20,7 @@ export interface RuleFacts {
   rows?: string[]
   rows_hash?: string
   more?: number
-  /** `calls` allowed, `counted` made; absent without a limit. */
+  /** `calls` are allowed, `counted` were made; absent without a limit. */
   caps?: { region: string; calls: number; hours: number; counted: number; own?: true }[]
   unverified?: true
   words?: string[]

@@ -14,7 +14,7 @@ export interface Findings {
   chains: number
   unlinked: number
   erased: number
-  /** Past retention; hashes remain. */
+  /** Records past their retention; hashes remain. */
   expired: number
   restores: string[]
   signed: number

@@ -18,7 +18,7 @@ export type DocumentSource =
   | {
       kind: 'upload'
       bytes: number
-      /** The upload is expected until then; absent once there. */
+      /** Time until which the upload is expected; absent once it is there. */
       wait_until?: number
     }
 

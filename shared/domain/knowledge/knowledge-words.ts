@@ -11,7 +11,7 @@ export const wholeWords = (passages: readonly Passage[]): string => {
   return `This is what you know. ${rule} Say that you do not know what is not in it.\n${fenced(parts)}`
 }
 
-/** Found before the model is asked. */
+/** For passages that are found before the model is asked. */
 export const foundWords = (passages: readonly Passage[]): string =>
   passages.length === 0
     ? ''

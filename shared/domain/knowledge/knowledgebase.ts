@@ -9,7 +9,7 @@ export const knowledgebasesMax = 50
 export const documentsMax = 200
 /** Searched in milliseconds and loaded in one request. */
 export const passagesMax = 2000
-/** Prompts include a smaller base whole. */
+/** Smaller bases are part of the prompt as a whole. */
 const smallTokensMax = 6000
 
 /** All passages of a base: an object in the bucket that never changes. */
@@ -17,7 +17,7 @@ export interface Packed {
   key: string
   passages: number
   tokens: number
-  /** Deletions before this packing. */
+  /** Number of deletions before this packing. */
   removals: number
   embedded_by?: string
   /** Documents not embedded yet, oldest first. */
@@ -36,13 +36,13 @@ export interface Knowledgebase {
   documents: number
   processing: number
   active: number
-  /** Documents ever deleted; a change needs another packing. */
+  /** Number of documents ever deleted; a change needs another packing. */
   removals: number
   packed?: Packed
   spare?: string[]
   version: number
   updated_at: number
-  /** Hidden since then; contents are being removed. */
+  /** Hidden since then, while contents are being removed. */
   deleted_at?: number
 }
 
@@ -64,7 +64,7 @@ export const hasWork = ({ processing, removals, packed, spare, deleted_at }: Kno
 
 export const isSmall = ({ tokens }: Pick<Packed, 'tokens'>): boolean => tokens <= smallTokensMax
 
-/** Uploads expire. */
+/** Objects under `uploads/` expire. */
 const knowledgePrefix = 'knowledge/'
 export const uploadPrefix = `${knowledgePrefix}uploads/`
 export const packedPrefix = `${knowledgePrefix}packed/`
@@ -77,6 +77,6 @@ export const uploadKey = ({ user_id, base_id, id }: Pick<KnowledgeDocument, 'use
 export const packedKey = ({ user_id, id }: Pick<Knowledgebase, 'user_id' | 'id'>, chance: string): string =>
   `${packedPrefix}${user_id}/${id}/${chance}.bin`
 
-/** The table tells which documents. */
+/** The table tells which documents a worker must read. */
 export const KnowledgeRef = z.object({ user_id: z.int().positive() })
 export type KnowledgeRef = z.infer<typeof KnowledgeRef>

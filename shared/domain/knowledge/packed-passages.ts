@@ -37,7 +37,7 @@ const headSchema = () =>
   })
 type Head = z.input<ReturnType<typeof headSchema>>
 
-/** `model`: of the vectors, which have equal dimensions. */
+/** `model` made the vectors, which have equal dimensions. */
 export const packPassages = (passages: readonly Meant[], model?: string): Uint8Array<ArrayBuffer> => {
   const documents = [...new Set(passages.map(({ document_id }) => document_id))]
   const places = new Map(documents.map((id, place) => [id, place]))
@@ -80,7 +80,7 @@ export const packPassages = (passages: readonly Meant[], model?: string): Uint8A
   return packed
 }
 
-/** Throws for another object. */
+/** Throws for an object of another kind. */
 export const readPacked = (packed: Uint8Array<ArrayBuffer>): PackedPassages => {
   // Typed arrays need aligned offsets.
   const bytes = packed.byteOffset % 4 === 0 ? packed : packed.slice()
@@ -197,13 +197,13 @@ const joined = (parts: readonly Uint8Array[]): Uint8Array => {
   return all
 }
 
-/** Also the end of the last. */
+/** The last start is the end. */
 const startsOf = (lengths: readonly number[]): number[] => {
   let sum = 0
   return [0, ...lengths.map((length) => (sum += length))]
 }
 
-/** Multiples of four after the head. */
+/** Positions are multiples of four after the head. */
 const placesOf = (headLength: number, lengths: readonly number[]): { starts: number[]; end: number } => {
   const all = startsOf([headBytes + headLength, ...lengths].map((length) => Math.ceil(length / 4) * 4))
   return { starts: all.slice(1, -1), end: all.at(-1) ?? 0 }

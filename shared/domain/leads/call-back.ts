@@ -3,7 +3,7 @@ import { type CallingWindow, nextOpening } from '../campaigns/calling-window.ts'
 import { dayMs, instantAt } from '../campaigns/zone-time.ts'
 import { type CallBack, type Lead, memberOf, withFamily, withMember } from './lead.ts'
 
-/** Prevents endless postponing. */
+/** Limits how often a person can postpone. */
 export const callBacksMax = 3
 const soonestMs = 60_000
 /** A person must agree to later dates. */

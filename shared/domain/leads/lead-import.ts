@@ -50,7 +50,7 @@ export interface LeadImport {
   size?: number
   /** SHA-256 of an operator's file, to find the import to continue. */
   hash?: string
-  /** The worker waits for the upload until then, epoch milliseconds. */
+  /** Time until which the worker waits for the upload, epoch milliseconds. */
   wait_until?: number
   /** Lease of the current run, epoch milliseconds. */
   run_until?: number

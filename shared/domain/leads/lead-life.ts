@@ -57,7 +57,7 @@ export const leadAfterCall = (lead: Lead, call: Call, rules: RetryRules, now: nu
     ...putBack(lead, call.id),
     attempts: [...lead.attempts, attemptOf(call, campaign.lead_id)].slice(-attemptsMax),
   }
-  // Not in the same minute, even if the user queued the lead.
+  // The next call is not in the same minute, even if the user queued the lead.
   if (by_hand.includes(lead.id) || by_hand.includes(campaign.lead_id))
     return { ...free, next_attempt_at: Math.max(lead.next_attempt_at, again_at) }
   if (call.refusal && !usesAttempt(call.refusal) && !wasAnswered(call))
@@ -77,7 +77,7 @@ export const leadAfterCall = (lead: Lead, call: Call, rules: RetryRules, now: nu
   const dialled = (dials: number) => (isFinal ? Math.max(dials, rules.max_retries) + 1 : dials + 1)
   const tried = withMember(free, called.id, ({ dials }) => ({ dials: dialled(dials), updated_at: now }))
   const rested = withoutSpent({ ...tried, updated_at: now }, rules, now)
-  // Members before it were skipped and may be skipped again.
+  // Members before the called one were skipped and may be skipped again.
   return { ...rested, next_attempt_at: memberOf(rested, called.id)?.in_line ? again_at : now }
 }
 
@@ -122,7 +122,7 @@ export const refusedCall = (lead: Lead, called_id: number, refusal: Refusal, now
   return nextInLine(passed)?.barred_by ? { ...passed, barred: true } : { ...passed, next_attempt_at: now }
 }
 
-/** The permission may exist now. */
+/** The carrier's permission may exist now. */
 export const unbarred = (lead: Lead): Lead =>
   lead.barred ? { ...withFamily(lead, () => ({ barred_by: undefined })), barred: undefined } : lead
 

@@ -37,7 +37,7 @@ export interface Contact {
   timezone?: string
   region?: string
   in_line: boolean
-  /** Permission that the carrier misses; other members come first. */
+  /** The carrier lacks this permission, so other members come first. */
   barred_by?: Refusal
   dials: number
   updated_at: number
@@ -58,14 +58,14 @@ export interface Lead extends Contact {
   set_by_hand?: number[]
   call_back?: CallBack
   call_backs?: number
-  /** The next number is blacklisted. */
+  /** Waits until the next number leaves the blacklist. */
   blocked?: true
-  /** The next country is not allowed or lacks a permission. */
+  /** Waits until the next country is allowed and permitted. */
   barred?: true
   /** May have been called without a record, so the user decides. */
   in_doubt?: true
   deleted_at?: number
-  /** Newest ones, oldest first. */
+  /** Newest attempts, oldest first. */
   attempts: DialAttempt[]
   revision: number
 }

@@ -67,7 +67,7 @@ interface Bounds {
   campaign?: CallingWindow
 }
 
-/** Undefined if no such instant is in sight, or a fact is unknown. */
+/** Undefined if no allowed instant is in sight, or a fact is unknown. */
 export const nextAllowed = (place: Somewhere, { book, dials, campaign }: Bounds, at: number): number | undefined => {
   if (book && !dials && capsAt(place, book, at).length > 0) return undefined
   for (let time = at; ; ) {

@@ -1,4 +1,4 @@
-/** Calls to a phone that the carrier was asked for. Both lists correspond, oldest first. */
+/** Calls to a phone that we asked the carrier for. Both lists correspond, oldest first. */
 export interface DialCount {
   times: readonly number[]
   calls: readonly number[]

@@ -189,7 +189,7 @@ const findOpening = (
   return undefined
 }
 
-/** By regions and day, so that a number of fifty states costs no more. */
+/** Cached by regions and day, so that a number of fifty states costs no more. */
 const daysKnown = new WeakMap<RuleBook, Map<string, Map<number, Ranges>>>()
 const regionsMax = 1000
 const daysMax = 100

@@ -15,14 +15,14 @@ import {
 } from './rule.ts'
 import { unitedStates } from './united-states.ts'
 
-/** No legal advice. */
+/** The product's rules are no legal advice. */
 export const shippedRules: readonly Rule[] = [...unitedStates, ...otherCountries]
 
 export interface RuleOverride {
   user_id: number
   region: string
   hours?: WeekHours
-  /** In addition to the rule's. Absent in old overrides. */
+  /** Caps in addition to the rule's; absent in old overrides. */
   caps?: readonly Cap[]
   keeps_closed_days: boolean
   because?: string

@@ -18,7 +18,7 @@ const Week = z.object({
 
 const Caps = z.array(z.object({ calls: z.int(), hours: z.int() })).readonly()
 
-/** Under `enforce`; a state's are in addition to its country's. */
+/** Notices under `enforce`; a state's are in addition to its country's. */
 const Notices = z.object({
   ai: z.boolean(),
   recording: z.boolean(),
@@ -59,7 +59,7 @@ export const RuleItem = z.object({
       grade: z.enum(['A', 'B', 'C']),
       verified: z.boolean(),
       is_house_rule: z.boolean(),
-      /** Due for a review; the row still binds. */
+      /** The row is due for a review; it still binds. */
       is_overdue: z.boolean(),
     })
     .nullable(),

@@ -22,12 +22,12 @@ export interface Cap {
   hours: number
 }
 
-/** In force from a day on, until a later row. */
+/** A row is in force from a day on, until a later row. */
 export interface Rule {
   id: string
   region: string
   hours: WeekHours
-  /** Open only in `closed_day_hours`; without those, closed. */
+  /** Days with `closed_day_hours`; without those, no call is allowed. */
   closed_days: readonly ClosedDay[]
   closed_day_hours?: DayHours
   ban?: string

@@ -82,7 +82,7 @@ export const compared = (recorded: Side, replayed: Side): Comparison => ({
   losses: lossesOf(recorded, replayed),
 })
 
-/** A fifth of the words; half a second. */
+/** Tolerances: a fifth of the words, half a second. */
 const wordsTolerance = 0.2
 const latencyToleranceMs = 500
 

@@ -34,7 +34,7 @@ export const isReplayable = (call: Call, detail: CallDetail | undefined): detail
 
 export const playedLines = (detail: CallDetail): string[] => customerLines(saidOf(detail)).slice(0, replayTurnsMax)
 
-/** Without the assistant's, because the played settings bring theirs. */
+/** Omits the assistant's variables, because the played settings have their own. */
 export const givenVariables = (
   { variables, input_variables }: CallDetail,
   before: Pick<VersionSettings, 'variables'>,

@@ -7,8 +7,8 @@ import type { Spent } from './meter.ts'
 import type { Assertion, Verdict } from './simulation.ts'
 
 /**
- * Past calls with other settings. Customers and tools repeat their words and answers, and both
- * talks are compared.
+ * Plays past calls with other settings. Customers and tools repeat their words and answers, and
+ * both talks are compared.
  */
 export interface Replay {
   id: number

@@ -1,4 +1,4 @@
-/** Longer text is free, because models never write it twice alike. */
+/** Longer text counts as free text, because models never write it twice alike. */
 const freeWordsMin = 4
 
 const wordsOf = (value: unknown): string[] => (typeof value === 'string' ? value.split(/\s+/).filter(Boolean) : [])

@@ -27,7 +27,7 @@ export interface Simulation {
 
 export interface Scenario {
   customer: Customer
-  /** Override the assistant's, as in a call. */
+  /** Variables override the assistant's, as in a call. */
   variables: Record<string, unknown>
   mocks: Mock[]
   assertions: Assertion[]
@@ -63,7 +63,7 @@ export interface RunOutcome {
   transcript: { sender: 'bot' | 'human'; text: string }[]
   tool_calls: SimulatedToolCall[]
   opted_out: boolean
-  /** Null if not asked or not found. */
+  /** Null if not asked for or not found. */
   extracted: Record<string, string | number | boolean | null> | null
   verdicts: Verdict[]
   passed: boolean
@@ -85,11 +85,11 @@ export type SimulationRef = z.infer<typeof SimulationRef>
 
 export const runsMax = 20
 export const turnsMax = 20
-/** In real time and on the phone. */
+/** Minutes in real time, and on the phone. */
 export const runMinutesMax = 5
 /** Per user. */
 export const simulationsAtOnce = 2
-/** At a time, so that most workers stay free. */
+/** Runs at a time; the limit leaves most workers free. */
 export const runsAtOnce = 4
 export const attemptsMax = 3
 export const keptDays = 30

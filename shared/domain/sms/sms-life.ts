@@ -17,7 +17,8 @@ const rank: Record<SmsStatus, number> = { sending: 0, sent: 1, failed: 2, undeli
 /** Pause before each check of the carrier's list. */
 export const lookAgainMs = 20_000
 /**
- * A message that the carrier does not know by then counts as not sent. No request lives as long.
+ * A message that the carrier does not know after this time counts as not sent. No request lives as
+ * long.
  */
 export const unknownHorizonMs = 60_000
 /** When the carrier cannot be asked for a day, the money is released. */

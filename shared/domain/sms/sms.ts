@@ -8,7 +8,7 @@ export type SmsStatus = (typeof smsStatuses)[number]
 export interface PutOffText {
   since: number
   times: number
-  /** The next request; absent during one. */
+  /** Time of the next request; absent during one. */
   again_at?: number
 }
 
@@ -21,7 +21,7 @@ export interface Sms {
   to: string
   body: string
   segments: number
-  /** As when the message was sent. */
+  /** Price when the message was sent. */
   segment_price: Micros
   /** Held or charged; 0 after a refund. */
   total_cost: Micros

@@ -6,7 +6,7 @@ export const operatorId = 0
 export const dayMs = 24 * 60 * 60 * 1000
 
 export interface ListInForce {
-  /** Marks the list's entries, 1 to 255. */
+  /** Number that marks the list's entries, 1 to 255. */
   place: number
   name: string
   import_id: number

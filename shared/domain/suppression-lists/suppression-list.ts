@@ -10,7 +10,7 @@ export const listsMax = 10
 export const entriesMax = 10_000_000
 /** Five million rows of 25 characters. */
 export const listBytesMax = 128 * 1024 * 1024
-/** More are only counted. */
+/** More rows are only counted. */
 export const refusedShownMax = 100
 /** The limit of the national lists of the US and Canada. */
 export const validDaysDefault = 31
@@ -28,13 +28,13 @@ export interface ListImport {
   name: string
   as_of: number
   valid_days: number
-  /** Country of numbers without one. */
+  /** Country of numbers that name none. */
   country?: CountryCode
   /** Import of the list to remove; then no file is read. */
   removes?: number
   status: (typeof importStatuses)[number]
   reason?: string
-  /** The worker waits for the file until then; absent for a file elsewhere. */
+  /** Time until which the worker waits for the file; absent for a file elsewhere. */
   wait_until?: number
   hash?: string
   rows: number
@@ -113,7 +113,7 @@ export const ListItem = z.object({
   in_force_at: z.string(),
 })
 
-/** The id is that of its import. */
+/** The list's id is that of its import. */
 export const listView = (list: ListInForce, now: number): z.input<typeof ListItem> => ({
   id: list.import_id,
   name: list.name,

@@ -6,7 +6,7 @@ export interface Offer extends OfferedTool {
   parameters: readonly ToolParameter[]
   timeout_seconds: number
   isRepeatable: boolean
-  /** Equal calls run once within it; keys may be pressed again in the next turn. */
+  /** Period in which equal calls run once. Keys may be pressed again in the next turn. */
   once: 'talk' | 'turn'
 }
 
@@ -127,7 +127,7 @@ const collectKeys = [
   'keys as [Keypad input: 12345].',
 ].join(' ')
 
-/** Within the vendor's patience. */
+/** Shorter than the vendor waits for a tool. */
 export const keypadSecondsMax = 20
 
 const doNotCall = [

@@ -70,7 +70,7 @@ const kinds = [
   }),
 ] as const
 
-/** Exists in other products. */
+/** This tool exists in other products. */
 const unbuilt = 'calendar_integration'
 const isUnbuilt = (input: unknown): boolean => isObject(input) && input.type === unbuilt
 
@@ -116,7 +116,7 @@ export const assistantsNamed = (tools: readonly BuiltIn[] = []): number[] =>
 
 export const BuiltInView = z.object({ type: z.string(), data: z.record(z.string(), z.unknown()) })
 
-/** By name, because DynamoDB maps have no order. */
+/** Sorted by name, because DynamoDB maps have no order. */
 export const builtInView = ({ type, ...set }: BuiltIn): z.output<typeof BuiltInView> => ({
   type,
   data: Object.fromEntries(Object.entries(set).toSorted(([one], [other]) => (one < other ? -1 : 1))),

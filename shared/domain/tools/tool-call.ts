@@ -30,7 +30,7 @@ export interface ToolCall {
   effect?: Effect
   http_status?: number
   result?: string
-  /** Utterances before it. */
+  /** Number of utterances before the call. */
   place: number
   /** Epoch milliseconds; the answer counts until `until`. */
   at: number

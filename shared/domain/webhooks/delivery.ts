@@ -150,7 +150,7 @@ export const deliveriesOf = (call: Call, assistant: WebhookSettings | undefined)
         state: 'pending',
         queued_at: at,
         tries: 0,
-        // The evaluation releases it; then at the latest.
+        // The evaluation releases the delivery, or else this time does.
         next_at: call.evaluated ? at : at + evaluationMsMax,
         by_hand: false,
         attempts: [],
@@ -249,8 +249,8 @@ const switchOff = {
 } as const
 
 /**
- * Derived from the call's end and id, so that no index is needed. Two calls clash once in 2,048
- * times of one millisecond; the second then closes later.
+ * Derived from the call's end and id, so that no index is needed. Two calls that end in one
+ * millisecond clash once in 2,048 times; then the second closes later.
  */
 export const deliveryId = (call: Call, kind: CallWebhookKind): number =>
   idAt(must(call.closed_at, 'end of the call'), ((call.id % 2048) * 2 + callWebhookKinds.indexOf(kind)) / 4096)
@@ -274,7 +274,7 @@ export const lineUp = (delivery: Delivery, now: number): Delivery =>
     ? { ...delivery, next_at: delivery.queued_at + lifeMs, waits_for: 'slot', note: undefined, updated_at: now }
     : delivery
 
-/** The deadline is near, in case the message is lost. */
+/** A near deadline replaces a lost message. */
 export const called = (delivery: Delivery, now: number): Delivery =>
   delivery.state === 'pending' && delivery.waits_for === 'slot'
     ? { ...delivery, next_at: Math.min(now, delivery.next_at ?? now), waits_for: undefined, updated_at: now }
@@ -361,7 +361,10 @@ const freshMs = minute
 export const isStale = ({ by_hand, tries, queued_at }: Delivery, now: number): boolean =>
   by_hand || tries > 0 || now > queued_at + freshMs
 
-/** Undefined when off. Resent deliveries and those of deleted assistants keep their address. */
+/**
+ * Undefined when the webhook is off. Resent deliveries and those of deleted assistants keep their
+ * address.
+ */
 export const addressOf = (
   { kind, by_hand, url }: Delivery,
   assistant: WebhookSettings | undefined,

@@ -7,7 +7,7 @@ import { createHash } from 'node:crypto'
 export interface Endpoint {
   /** An expired lease is a crashed worker's. */
   [slot: `slot_${number}`]: ProbeLease | undefined
-  /** In a row. */
+  /** Failures in a row. */
   failures?: number
   pauses?: number
   paused_until?: number
