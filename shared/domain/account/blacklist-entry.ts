@@ -19,7 +19,6 @@ export interface BlacklistEntry {
    * When the person wrote START. If all causes came by SMS, texts are allowed again; calls are not.
    */
   texts_from?: number
-  /** The phrase came in texts only. */
   phrase_texted?: true
   /** The phrase is ambiguous. */
   needs_review?: true
@@ -48,7 +47,6 @@ export const isLiftedByStart = ({ phrase_texted }: Pick<BlacklistEntry, 'phrase_
 /** True for causes by the person, whose removal needs a reason. */
 export const isByPerson = (cause: SuppressionCause): boolean => cause !== 'user' && cause !== 'list'
 
-/** True when START lifts all causes for texts. */
 export const isForCallsOnly = (entry: BlacklistEntry): boolean =>
   entry.texts_from !== undefined && causesOf(entry).every((cause) => isLiftedByStart(entry, cause))
 

@@ -29,7 +29,6 @@ export const callerIdLimits = { perUserAndHour: 10, perUserAndDay: 30, perNumber
 export const callsKindOf = (phone_number: string): string =>
   createHash('sha256').update(`caller-id ${phone_number}`).digest('hex')
 
-/** `12-34`, for callback URLs. */
 export const writeNumberRef = ({ user_id, id }: Pick<CallerId, 'user_id' | 'id'>): string => `${user_id}-${id}`
 export const readNumberRef = (text: string | undefined): NumberRef | undefined => {
   const pair = readIdPair(text)

@@ -41,7 +41,6 @@ export interface ExportProgress {
 
 export interface ExportPart {
   number: number
-  /** S3's ETag. */
   tag: string
 }
 

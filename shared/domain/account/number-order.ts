@@ -11,7 +11,6 @@ export interface NumberOrder {
   user_id: number
   phone_number: string
   country_code: string
-  /** Micro-units a month. The first month is held. */
   price: Micros
   asked_at: number
 }
@@ -22,7 +21,6 @@ export const notBoughtMs = 10 * 60_000
 
 export const orderDueAt = ({ asked_at }: NumberOrder): number => asked_at + lookAgainMs
 
-/** The number's name at the carrier, which identifies its order. */
 export const carrierNameOf = ({ user_id, id }: Pick<NumberOrder, 'id' | 'user_id'>): string =>
   `Parlance ${user_id}-${id}`
 

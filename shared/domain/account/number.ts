@@ -7,7 +7,6 @@ export type NumberType = (typeof numberTypes)[number]
 export const nicknameMax = 50
 
 export interface Subscription {
-  /** Micro-units a month. */
   price: Micros
   bought_at: number
   months: number

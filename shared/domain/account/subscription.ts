@@ -34,6 +34,5 @@ export const suspended = (subscription: Subscription, now: number): Subscription
 export const isForfeit = ({ suspension }: Subscription, now: number): boolean =>
   suspension !== undefined && now >= suspension.since + suspendedMsMax
 
-/** A free number ends at once, others after the paid time. */
 export const leavesAt = ({ subscription }: OwnedNumber, now: number): number =>
   subscription ? Math.max(paidUntil(subscription), now + leavesAfterMsMin) : now

@@ -27,7 +27,6 @@ export const writeToken = (user_id: number, secret: Uint8Array): string => {
   return prefix + Buffer.concat([body, checksumOf(body)]).toString('base64url')
 }
 
-/** Undefined when the token cannot be ours. */
 export const readToken = (token: string): ReadToken | undefined => {
   if (!token.startsWith(prefix)) return undefined
   const bytes = Buffer.from(token.slice(prefix.length), 'base64url')

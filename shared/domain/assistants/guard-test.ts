@@ -128,7 +128,6 @@ const fisherMidP = ({ canary, live }: RateCounts): number => {
 const logChoose = (of: number, chosen: number): number =>
   logFactorial(of) - logFactorial(chosen) - logFactorial(of - chosen)
 
-/** Stirling's series; exact for small n. */
 const logFactorial = (n: number): number => {
   if (n < 20) {
     let sum = 0
@@ -138,7 +137,6 @@ const logFactorial = (n: number): number => {
   return n * Math.log(n) - n + Math.log(2 * Math.PI * n) / 2 + 1 / (12 * n) - 1 / (360 * n ** 3)
 }
 
-/** `risk`: chance of error. */
 export const isRateWorse = (
   counts: RateCounts,
   { share, after_calls, risk }: { share: number; after_calls: number; risk: number },

@@ -45,7 +45,6 @@ export interface Rollout {
 
 export type Arm = 'live' | 'canary'
 
-/** Costs are micros. */
 export interface Tally {
   calls: number
   goals: number

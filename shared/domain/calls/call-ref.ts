@@ -43,7 +43,6 @@ export const SessionRef = CallRef.extend({
 })
 export type SessionRef = z.infer<typeof SessionRef>
 
-/** `12-34`, for callback URLs. */
 export const writeCallRef = (ref: CallRef): string => `${ref.user_id}-${ref.call_id}`
 
 export const readCallRef = (text: string | undefined): CallRef | undefined => {

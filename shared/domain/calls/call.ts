@@ -113,7 +113,6 @@ export interface Call {
   /** True when the balance could not pay for more minutes. */
   is_short: boolean
 
-  /** SHA-256 of the follow token. */
   follow_hash?: string
   /** A page without a request until then counts as lost. Absent: no page follows the call. */
   page_until?: number

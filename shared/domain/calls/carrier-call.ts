@@ -4,7 +4,6 @@ import type { ListedCall } from './listed-call.ts'
 /** An entry of the carrier's list, which does not name our call. */
 export interface CarrierCall extends ListedCall {
   direction: 'inbound' | 'outbound'
-  /** E.164, or the carrier's word for a hidden caller. */
   from: string
   to: string
   report: Report

@@ -53,7 +53,6 @@ export interface LegEnd {
   carrier_sid: string | undefined
   leg_sid: string | undefined
   isCallOver: boolean
-  /** `over`: the leg was answered. */
   outcome: 'over' | 'busy' | 'no-answer' | 'failed' | 'canceled' | undefined
   joined: boolean | undefined
   duration: number | undefined

@@ -42,7 +42,6 @@ export interface Connect {
 export interface Dial {
   step: 'dial'
   ref: CallRef
-  /** `sip:…` with headers. */
   address: string
   /** Keys that the carrier first presses for the customer's side. */
   digits?: string

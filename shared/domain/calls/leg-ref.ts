@@ -6,7 +6,6 @@ export interface LegRef extends CallRef {
   place: number
 }
 
-/** `12-34-1`, for callback URLs. */
 export const writeLegRef = (ref: LegRef): string => `${writeCallRef(ref)}-${ref.place}`
 
 export const readLegRef = (text: string | undefined): LegRef | undefined => {

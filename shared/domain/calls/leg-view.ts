@@ -54,7 +54,6 @@ export const TransferItem = z.object({
   failure_reason: z.string().nullable(),
 })
 
-/** `duration` and `cost` are 0 until known. */
 export const transferView = (leg: Leg): z.output<typeof TransferItem> => ({
   phone_number: leg.to,
   requested_by: leg.by,

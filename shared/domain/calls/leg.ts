@@ -162,7 +162,6 @@ const heard = (
 ): Dialled | DialledEnd => {
   // Without a briefing, the answer joins the two.
   const isJoined = joined || outcome === 'connected' || (answered && !is_warm)
-  // A late report is dated at the end.
   const at = stage.phase === 'over' ? Math.min(now, stage.over_at) : now
   const next = { ...stage }
   if (answered || isJoined) next.answered_at ??= at

@@ -21,7 +21,6 @@ export type Caller = Pick<
   | 'recording_notice'
 > & { version: number | undefined }
 
-/** Per started minute; undefined for a call on our own socket. */
 export const transcriptionPrice = ({ mode }: Pick<Caller, 'mode'>): Micros | undefined =>
   mode === 'multimodal' ? transcriptionPerMinute : undefined
 

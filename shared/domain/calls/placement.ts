@@ -31,7 +31,6 @@ export interface Asked {
   asked_at: number
   /** First request; before `asked_at` if the carrier put the call off. */
   asked_first_at: number
-  /** When the create request ended without an answer. */
   unanswered_at?: number
 }
 
@@ -190,7 +189,6 @@ const ended: Step = (placement, { outcome, duration = 0, over_at: at }, now) => 
   const over_at = at ?? now
   const answered_at = answeredAt({ placement })
   const over = { phase: 'over' as const, asked_at, ringing_at, over_at }
-  // The end may be the first report.
   if (outcome === 'completed') return { ...over, outcome, answered_at: answered_at ?? over_at - duration * 1000 }
   return { ...over, outcome, answered_at }
 }

@@ -54,7 +54,6 @@ const visitorKey = () => optional(text({ max: 255 }))
 
 const hashOfSecret = (secret: string): string => createHash('sha256').update(secret).digest('base64url')
 
-/** Opens the captions of one call. */
 export const writeFollowToken = ({ user_id, call_id }: CallRef, secret: string): string =>
   `${user_id}-${call_id}.${secret}`
 

@@ -53,7 +53,6 @@ export const zoneDays = (timezone: string): ZoneDays => {
   }
 }
 
-/** Both included. */
 export const daysBetween = (first: string, last: string): string[] => {
   const count = (Date.parse(last) - Date.parse(first)) / dayMs + 1
   return Array.from({ length: count }, (_, at) => addDays(first, at))

@@ -47,7 +47,6 @@ export type ChatPhase =
   | { is: 'over'; at: number }
   | { is: 'ended'; at: number }
 
-/** Places count from 1. */
 export interface ChatMessage {
   place: number
   role: 'assistant' | 'user'

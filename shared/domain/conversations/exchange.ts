@@ -84,7 +84,6 @@ export const interrupt = (talk: Talk, until: string, frame: string, now: number)
   const heard = until.trim()
   const last = talk.last_said
   const lastCut = last && heard ? heardPart(last.text, heard) : undefined
-  // The notice before the conversation is never cut.
   const before = noticeIn(talk)
   const part = talk.said
     ? (heardPart(talk.said.slice(before.length), heard) ?? (lastCut === undefined ? heard : undefined))

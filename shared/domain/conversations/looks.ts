@@ -88,7 +88,6 @@ export const lookAgain = (talk: Talk, patience: Patience, now: number): Change =
   return unchanged(withLook(talk, Math.min(wanted, now + pause)))
 }
 
-/** True after seconds without a frame that proves an open socket. */
 const isQuiet = ({ said_at, heard }: Talk, now: number): boolean =>
   now - Math.max(said_at, heard.at(-1)?.at ?? 0) >= quietMs
 

@@ -67,7 +67,6 @@ interface TurnFacts {
   medium?: 'chat' | undefined
 }
 
-/** `history`: oldest first. */
 export const scriptOf = (
   { assistant, detail, history, occasion, medium, tools = [], known: { whole, found } = nothingKnown }: TurnFacts,
   now: number,
@@ -141,7 +140,6 @@ export const instructionsOf = (
 /** Without hanging up, both sides would stay silent after a goodbye. */
 const whenNobodySaid = 'Ends the call. Use it only once the customer has said goodbye or wants to end the call.'
 
-/** Lines that only the model reads. */
 const notes: Record<Occasion, ScriptLine[]> = {
   answer: [],
   'go on': [

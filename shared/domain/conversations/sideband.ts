@@ -37,14 +37,11 @@ export interface Sideband {
 export interface Session {
   isResponding: boolean
   isHearing: boolean
-  /** Number of responses since we attached. */
   begun: number
-  /** Tool answers given to the model since then. */
   returned: number
   /** The model continued by itself after a tool. */
   hasGoneOn: boolean
   isPlaying: boolean | undefined
-  /** The assistant's words since then. */
   words: string
 }
 

@@ -7,7 +7,6 @@ export type CallerEvent =
   | { type: 'prompt'; text: string; last: boolean }
   | { type: 'key'; key: string }
   | { type: 'interrupt'; until: string }
-  /** The carrier did not understand our message. */
   | { type: 'error' }
   | { type: 'info' }
 

@@ -49,10 +49,8 @@ export interface Talk extends CallRef {
   engaged: number
   keypad?: Keypad
   transfer?: Transfer
-  /** Outcomes of failed transfers. */
   remarks: Remark[]
 
-  /** Recent frames, to detect repeated ones. */
   frames: string[]
   utterances: number
   last_said?: { place: number; text: string; at: number }

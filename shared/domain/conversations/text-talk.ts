@@ -31,7 +31,6 @@ export const TextTurnAnswer = z.object({
   data: z.object({
     text: z.string(),
     ends_call: z.boolean(),
-    /** Null for greetings and apologies. */
     model: z.string().nullable(),
     tool_calls: z.array(SimulatedToolCallItem).optional(),
   }),

@@ -15,7 +15,6 @@ export interface ToolUse {
 /** A vendor wants these data back with its tool call in the same turn. Never stored. */
 export interface Thought {
   model: string
-  /** Groups tool calls of one answer. */
   answer: string
   place: number
   reasoning: { text: string; metadata?: string }[]

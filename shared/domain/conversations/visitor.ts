@@ -5,7 +5,6 @@ export const chatsPerAddress = 10
 export const callsPerAddress = 10
 export const messagesPerAddress = 120
 
-/** Visitors' variables enter a prompt that the user pays. */
 export const visitorVariablesMax = 20
 export const visitorVariableLengthMax = 500
 

@@ -11,6 +11,5 @@ export interface Dialling {
   started_by?: string
 }
 
-/** Milliseconds that a request waited during the last stop. */
 export const stoppedMs = ({ stopped_at = 0, started_at = 0 }: Dialling, id: number): number =>
   Math.max(0, started_at - Math.max(stopped_at, timeOfId(id)))

@@ -215,7 +215,6 @@ const standstill = ({ status, stop_reason, deleted_at }: DiallingCampaign): stri
   return stop_reason ? [reasons.stopped, stop_reason] : [reasons.stopped]
 }
 
-/** An unknown zone is never open. */
 const isOpenFor = (campaign: DiallingCampaign, at: number): boolean => {
   try {
     return isOpen(campaign, at)

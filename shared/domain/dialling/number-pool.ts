@@ -12,7 +12,6 @@ export interface NumberDay {
   answered?: number
 }
 
-/** Days of the answer rate, including today. */
 const ratedDays = 7
 const ratedCallsMin = 100
 /** A number below this share of the pool's rate pauses. */

@@ -17,7 +17,6 @@ export interface Situation<Of extends DiallingCampaign = DiallingCampaign> {
   blacklisted?: Barred | undefined
   refused?: Refused | undefined
   law?: Law | undefined
-  /** Absent without a pool, and for a reserved call. */
   pool?: NumberPool | undefined
 }
 

@@ -43,7 +43,6 @@ export const campaignDial = (
   }
 }
 
-/** A single call has no hours of its own. */
 export const singleDial = (call: Call, said?: { rules: RuleFacts; notices: DecidedNotices }): Decision => ({
   ...ofCall(call),
   decision: 'dial',

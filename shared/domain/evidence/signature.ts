@@ -11,7 +11,6 @@ export const EvidenceKey = z.object({
 })
 export type EvidenceKey = z.infer<typeof EvidenceKey>
 
-/** The form of `admin evidence verify --keys`. */
 export const evidenceKeysView = (keys: readonly (EvidenceKey & { since: number })[]) => ({
   keys: keys.map(({ since, ...key }) => ({ ...key, since: isoTime(since) })),
 })

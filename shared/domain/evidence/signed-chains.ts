@@ -13,7 +13,6 @@ interface Signed {
 }
 
 interface Walked {
-  /** First link, and the hash before it. */
   first: number
   before: string
   seq: number

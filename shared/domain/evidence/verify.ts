@@ -84,7 +84,6 @@ export const openCheck = (read: (text: string) => BundleLine | undefined, keys?:
   }
 
   return {
-    /** Takes a head from the bucket or a copy, before the first line. */
     head: (head: SignedHead) => signed.take(head),
 
     line: (text: string) => {

@@ -10,7 +10,6 @@ export interface Passage extends Block {
 
 /** Tokens. One thought; five fit into a prompt. */
 const passageTokens = 200
-/** Longer sentences are cut. */
 const sentenceTokensMax = 300
 const headingLengthMax = 200
 
@@ -23,7 +22,6 @@ export const tokensOf = (text: string): number => {
   return signs + Math.ceil((text.length - signs) / 4)
 }
 
-/** Cuts between sentences where possible. */
 export const passagesOf = (document_id: number, blocks: readonly Block[]): Passage[] =>
   blocks.flatMap(({ heading, text }) => {
     const title = flat(heading).slice(0, headingLengthMax).toWellFormed()

@@ -30,7 +30,6 @@ export interface Columns {
 /** `Phone Number` and `phone-number` are `phone_number`. */
 const plainName = (name: string): string => name.toLowerCase().replace(/[\s-]+/g, '_')
 
-/** Returns a reason when the heading is refused. */
 export const readColumns = (heading: string[]): Columns | { reason: string } => {
   const names = withoutEmptyEnd(heading)
   const places = names.map((_, place) => place)

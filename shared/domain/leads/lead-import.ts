@@ -68,7 +68,6 @@ export interface LeadImport {
   others?: Record<string, number>
   files: number
   file_bytes: number
-  /** Set when an erasure removed the files. */
   removed_at?: number
   updated_at: number
   revision: number
@@ -115,7 +114,6 @@ export const LeadImportItem = z.object({
 
 export const FullLeadImport = LeadImportItem.extend({
   first_rejections: z.array(z.object({ line: z.int(), reason: z.string() })),
-  /** Empty before the end, and after an erasure. */
   rejected_files: z.array(z.object({ name: z.string(), url: z.string() })),
 })
 

@@ -38,7 +38,6 @@ export const startDial = (
   set_by_hand: undefined,
 })
 
-/** A call that was never made uses no attempt. */
 export const putBack = (lead: Lead, call_id: number): Lead =>
   lead.call_id === call_id
     ? { ...lead, call_id: undefined, called_id: undefined, set_by_hand: undefined, call_back: undefined }
@@ -225,7 +224,6 @@ export const withoutContact = (lead: Lead, id: number, now: number): Lead =>
 const wasReached = (call: Call, { retry_on_voicemail }: RetryRules): boolean =>
   wasAnswered(call) && !(retry_on_voicemail && call.answered_by === 'machine')
 
-/** The other members are not called. */
 const complete = (lead: Lead, id: number, now: number): Lead => {
   const reached = withMember(lead, id, () => ({ status: 'completed', updated_at: now }))
   return { ...withFamily(reached, () => ({ in_line: false })), status: 'completed', updated_at: now }

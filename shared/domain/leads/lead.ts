@@ -11,7 +11,6 @@ export interface CallBack {
 export const leadStatuses = ['created', 'completed', 'reached-max-retries'] as const
 export type LeadStatus = (typeof leadStatuses)[number]
 
-/** `voicemail`: a machine answered. */
 export const attemptOutcomes = ['conversation', 'voicemail', 'busy', 'no-answer', 'failed'] as const
 export type AttemptOutcome = (typeof attemptOutcomes)[number]
 

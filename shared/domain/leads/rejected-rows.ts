@@ -4,7 +4,6 @@ import type { Rejection } from './lead-import.ts'
 /** Imports ignore them, so that corrected files can be sent again. */
 export const rejectedColumns = ['rejected_line', 'rejected_reason']
 
-/** Spreadsheets need it for UTF-8. */
 const byteOrderMark = '\ufeff'
 
 export const rejectedHeading = (heading: readonly string[]): string =>

@@ -23,7 +23,6 @@ export interface OpenQuestion extends Stored {
   state: 'open'
   phone_number: string
   words: readonly string[]
-  /** Absent for a text. */
   call_id?: number
   opened_at: number
   /** When the sender wrote START since; epoch milliseconds. */

@@ -5,7 +5,6 @@ import { isBoundary, type Unit, unitsOf } from './units.ts'
 
 export type OptOut = 'stop' | 'start'
 
-/** Carriers' opt-in words. */
 const startWords = ['start', 'unstop', 'yes']
 
 /** Longer messages say more than an opt-out. */

@@ -51,7 +51,6 @@ export const regionName = (region: string): string => {
   return countryNames.of(region) ?? region
 }
 
-/** `US` of `US-FL`. */
 export const countryOfRegion = (region: string): string => region.slice(0, 2)
 
 /** Outlying areas are under the law of their country. */

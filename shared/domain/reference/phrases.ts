@@ -6,7 +6,6 @@ export interface Phrases {
   /** To the caller of a number that no assistant answers. */
   unavailable: string
   waiting: string
-  /** When a tool call takes longer. */
   stillWaiting: string
   /** Before a transfer. */
   puttingThrough: string

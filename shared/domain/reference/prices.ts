@@ -18,13 +18,11 @@ const countryPrice = ({ sms_segment, call_minute }: CountryPrice): CountryPrice 
   call_minute: microsOf(call_minute),
 })
 
-/** Micro-units. */
 export const platformFeePerMinute: Micros = microsOf(list.platform_minute)
 
 /** Micro-units per message of a customer, unless the models cost more. */
 export const chatMessageFee: Micros = microsOf(list.chat_message)
 
-/** Micro-units that the carrier takes. */
 export const webMinute: Micros = microsOf(list.web_minute)
 
 /** The same for transcribing a multimodal call. */

@@ -232,7 +232,6 @@ const nthWeekday = (year: number, month: number, weekday: number, place: number)
   return first + (((weekday - new Date(first).getUTCDay() + 7) % 7) + (place - 1) * 7) * dayMs
 }
 
-/** Gregorian, by Butcher's rule. */
 const easterSundayOf = (year: number): number => {
   const [golden, century, rest] = [year % 19, Math.floor(year / 100), year % 100]
   const correction =

@@ -8,7 +8,6 @@ export interface DialCount {
 /** The maximum of any cap. 800 bytes, so that a dial adds one write unit. */
 export const dialsKept = 40
 
-/** Longest window of a cap. */
 export const countedHoursMax = 30 * 24
 
 export const noDials: DialCount = { times: [], calls: [], revision: 0 }

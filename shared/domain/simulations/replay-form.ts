@@ -9,7 +9,6 @@ export const ReplayDraft = form(
   {
     calls: optional(integer({ min: 1, max: callsMax })),
     call_ids: optional(list(integer(), { max: callsMax })),
-    /** Plays a version in place of the draft. */
     version: optional(integer({ min: 1 })),
     assertions: optional(assertions()),
     dry_run: optional(flag()),

@@ -95,7 +95,6 @@ const JudgementItem = z.object({ better: z.enum(['recorded', 'replayed', 'neithe
 
 export const FullReplayedCall = z.object({
   ...ResultItem.shape,
-  /** Null when no judge was asked. */
   judge: z.object({ recorded_first: JudgementItem, replayed_first: JudgementItem }).nullable(),
   recorded_transcript: z.array(Line),
   replayed_transcript: z.array(Line),

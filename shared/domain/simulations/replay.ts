@@ -17,7 +17,6 @@ export interface Replay {
   assistant_version?: number
   hash: string
   settings: VersionSettings
-  /** Newest first. */
   calls: PlannedCall[]
   assertions: Assertion[]
   place: number
@@ -48,7 +47,6 @@ export interface ReplayedCall {
   failure?: string
 }
 
-/** Null if no model answered. */
 export type JudgeOpinion = { better: 'recorded' | 'replayed' | 'neither'; reason: string } | null
 
 export interface Judgements {
@@ -57,7 +55,6 @@ export interface Judgements {
 }
 
 export interface ReplayOutcome {
-  /** Null for calls older than versions. */
   assistant_version: number | null
   comparison: Comparison
   verdict: CallVerdict

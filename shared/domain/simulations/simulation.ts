@@ -63,7 +63,6 @@ export interface RunOutcome {
   transcript: { sender: 'bot' | 'human'; text: string }[]
   tool_calls: SimulatedToolCall[]
   opted_out: boolean
-  /** Null if not asked for or not found. */
   extracted: Record<string, string | number | boolean | null> | null
   verdicts: Verdict[]
   passed: boolean

@@ -4,7 +4,6 @@ import { readIdPair } from '../../words/id.ts'
 export const SmsRef = z.object({ user_id: z.int().positive(), sms_id: z.int().positive() })
 export type SmsRef = z.infer<typeof SmsRef>
 
-/** `12-34`, for callback URLs. */
 export const writeSmsRef = (ref: SmsRef): string => `${ref.user_id}-${ref.sms_id}`
 
 export const readSmsRef = (text: string | undefined): SmsRef | undefined => {

@@ -54,7 +54,6 @@ export type ListRef = z.infer<typeof ListRef>
 
 export const listPrefix = `${uploadPrefix}lists/`
 
-/** The bucket deletes uploads after a day. */
 export const listKey = ({ user_id, id }: Pick<ListImport, 'user_id' | 'id'>): string =>
   `${listPrefix}${user_id}/${id}.csv`
 

@@ -21,7 +21,6 @@ export interface Mock {
   tool: string
   arguments?: Record<string, unknown>
   answer: string
-  /** HTTP status; default 200. */
   status?: number
 }
 

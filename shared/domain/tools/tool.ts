@@ -16,7 +16,6 @@ export interface OfferedTool {
   parameters?: readonly ToolParameter[]
 }
 
-/** A request to the user's endpoint. */
 export interface Tool {
   id: number
   user_id: number

@@ -31,7 +31,6 @@ export type DeliveryState = (typeof deliveryStates)[number]
 
 /** Recorded in the transaction of its cause, and sent until a receiver accepts it. */
 export interface Delivery {
-  /** The event's id, if it has no call. */
   id: number
   user_id: number
   call_id?: number
@@ -48,7 +47,6 @@ export interface Delivery {
   state: DeliveryState
   /** Start of the schedule: recorded or resent. Times are epoch milliseconds. */
   queued_at: number
-  /** Attempts since then, and the time of the first. */
   tries: number
   first_at?: number
   next_at?: number
@@ -60,7 +58,6 @@ export interface Delivery {
   note?: string
   /** Resent by its user, even if the webhook is off. */
   by_hand: boolean
-  /** Latest ones, oldest first. */
   attempts: DeliveryAttempt[]
 
   updated_at: number
@@ -119,7 +116,6 @@ export const attemptOffsetsMs = [
 ]
 /** Random addition to pauses, so that failures do not return together. */
 const jitterMax = 0.1
-/** A delivery fails at this age. */
 const lifeMs = 26 * hour
 const keptMs = 30 * day
 export const attemptLimitMs = 15 * second

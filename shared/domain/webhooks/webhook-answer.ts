@@ -6,7 +6,6 @@ export interface WebhookAnswer {
   /** Null without a status in time. */
   http_status: number | null
   text: string
-  /** The body was longer, or broke off. */
   is_cut: boolean
   is_binary: boolean
   retry_after_ms?: number

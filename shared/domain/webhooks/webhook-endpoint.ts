@@ -33,7 +33,6 @@ const pauseMsMax = 15 * 60_000
 export const leaseMs = 60_000
 
 export type Admission =
-  /** `probes`: this delivery is the probe. */
   | { go: true; slot: number; probes: boolean }
   | { go: false; why: 'in flight' }
   | { go: false; why: 'busy' }

@@ -71,7 +71,6 @@ const postCallPayload = ({ call, detail, schema, includes_recording, recording_u
   ...(lead && { lead }),
 })
 
-/** Undefined when lead or campaign is gone. */
 export const leadPart = (lead_id: number, lead: Lead | undefined, campaign: Campaign | undefined) => {
   const called = lead && memberOf(lead, lead_id)
   if (!called || !campaign) return undefined
@@ -193,7 +192,6 @@ export const rolledBackPayload = (
   timestamp: isoTime(at),
 })
 
-/** The answer may bring variables. */
 export const startPayload = (call: ReportedCall, now: number) => ({
   event: 'call.started',
   call_id: call.id,
