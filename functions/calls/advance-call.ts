@@ -140,7 +140,7 @@ const news = async (call: Call, services: Services, log: Log): Promise<Report> =
   } catch (cause) {
     // After our own outage, one failure says nothing about the carrier.
     if ((call.checked_at ?? 0) < mustBeOverAt(call)) throw cause
-    log.warn('a call ends by itself, because the carrier cannot be asked', { ...ref, ...causeFields(cause) })
+    log.warn('a call ends without the carrier, which does not answer', { ...ref, ...causeFields(cause) })
     return giveUp(noted)
   }
 }

@@ -29,7 +29,7 @@ export const handler = callback(receiveWords, async ({ report, ref: path, log },
   if (heard.report?.kind === 'said' && heard.report.sender === 'human')
     await hearCustomer(ref, heard.report.text, services, log)
   if (report.kind === 'failed') {
-    log.warn('the carrier does not write down what is said', { ...ref, code: report.code })
+    log.warn('the carrier does not transcribe the call', { ...ref, code: report.code })
     const talk = taken?.talk ?? (await conversations.find(ref))
     if (talk?.utterances === 0) await calls.patch(ref, { transcription_minute: undefined }, clock.now())
   }

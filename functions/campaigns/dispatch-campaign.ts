@@ -59,7 +59,7 @@ export const handler = worker(dispatchCampaign, async ({ wake_at, dials_at: give
     await campaigns.stop(ref, { reason: dialler.obstacle }, clock.now())
     return
   }
-  log.info('campaign looked at', { ...ref, calls_running: taken.length })
+  log.info('campaign checked', { ...ref, calls_running: taken.length })
   const failing = await stopIfFailing(services, campaign, last, log)
   if (failing === 'stopped') return
   const { pool } = dialler.caller

@@ -51,7 +51,7 @@ const begin = async (setup: Extract<CallerEvent, { type: 'setup' }>, frame: Fram
   const proof = { ticket, connection_id, carrier_sid, session_id }
   const begun = ref && (await conversations.connect(ref, connection_id, (talk) => connect(talk, proof, clock.now())))
   if (!ref || !begun) {
-    log.warn('refused a socket without a good ticket')
+    log.warn('refused a socket without a valid ticket')
     return sockets.close(connection_id)
   }
   const { talk } = begun
@@ -164,6 +164,6 @@ const talkOf = async ({ connection_id, log }: Frame, { conversations, clock }: S
     if (known) return known
     await clock.sleep(setupPauseMs)
   }
-  log.warn('a frame came on a socket that belongs to no talk')
+  log.warn('a frame arrived on a socket without a talk')
   return undefined
 }

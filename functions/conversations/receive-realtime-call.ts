@@ -26,12 +26,12 @@ type Services = Supplied<(typeof receiveRealtimeCall)['uses'][number]>
 export const handler = notice(receiveRealtimeCall, async ({ event, log }, services) => {
   const { realtime, voices, calls, steerSessionQueue, clock } = services
   const incoming = readIncomingSession(event)
-  if (!incoming) return log.warn('a notice was about nothing that we know')
+  if (!incoming) return log.warn('a realtime notice was about an unknown call')
   const { session_id, ref } = incoming
   const asked = ref && (await allowed(incoming, services))
   const voice = asked && (await voices.find(asked.call.user_id, asked.assistant.voice_id))
   if (!ref || !voice) {
-    log.warn('declined a realtime call that is none of ours, or over', { session_id })
+    log.warn('declined a realtime call that is unknown or over', { session_id })
     return realtime.reject(session_id)
   }
   const { assistant, key, talk } = asked

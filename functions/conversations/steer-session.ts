@@ -26,7 +26,7 @@ export const handler = worker(steerSession, async (message, services, log) => {
     await steer(message, services, log)
   } catch (cause) {
     if (tries >= triesMax) throw cause
-    log.warn('a session is looked into again', { cause })
+    log.warn('a realtime session is checked again', { cause })
     await services.steerSessionQueue.nudge({ ...message, tries: tries + 1 }, 1)
   }
 })
@@ -81,7 +81,7 @@ const moveOn = async (
   { advanceCallQueue, calls, carrier, clock, conversations, steerSessionQueue }: Services,
   log: Log,
 ): Promise<void> => {
-  log.info('a talk leaves its session', { ...ref })
+  log.info('a talk leaves its realtime session', { ...ref })
   const now = clock.now()
   if (!transfer) {
     const isFirst = await conversations.change(ref, (talk) => tellAnew(talk, now))

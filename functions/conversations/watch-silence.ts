@@ -121,7 +121,7 @@ const isOpen = async (connection_id: string, { sockets }: Services, log: Log): P
   try {
     return await sockets.isOpen(connection_id)
   } catch (cause) {
-    log.warn('API Gateway did not tell whether a socket is open', { cause })
+    log.warn('API Gateway did not say whether a socket is open', { cause })
     return true
   }
 }

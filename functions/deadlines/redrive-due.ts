@@ -29,7 +29,7 @@ export const handler = schedule(redriveDue, async (services, log) => {
     }),
   )
   for (const [noun, { length }] of due)
-    log.info('drove what was past its deadline', { noun, count: shares.get(noun), waiting: length })
+    log.info('overdue items were sent to their workers', { noun, count: shares.get(noun), waiting: length })
 })
 
 type Message<Q extends DueQueue> = Parameters<Services[Q]['send']>[0][number]

@@ -24,7 +24,7 @@ export const handler = schedule(signHeads, async (services, log) => {
             signed += 1
           } catch (cause) {
             left.push(each)
-            log.error('head not signed', { user_id: each.user_id, chain: each.chain, cause })
+            log.error('a chain head was not signed', { user_id: each.user_id, chain: each.chain, cause })
           }
         }),
       )

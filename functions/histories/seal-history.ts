@@ -11,6 +11,6 @@ export const handler = worker(sealHistory, async (ref, { callTallies, histories,
   const done = await histories.seal(ref)
   if (!done) return counted?.more ? sealHistoryQueue.nudge(ref) : undefined
   const { sealed, folded, more, waited_ms } = done
-  log.info('history sealed', { ...ref, sealed, folded, waited_seconds: Math.round(waited_ms / 1000) })
+  log.info('history compacted', { ...ref, sealed, folded, waited_seconds: Math.round(waited_ms / 1000) })
   if (more || counted?.more) await sealHistoryQueue.nudge(ref)
 })

@@ -18,6 +18,8 @@ export const handler = http(releaseNumber, async ({ user_id, id, log }, services
   if (number.subscription)
     return { message: 'Phone number released successfully. It will be removed at the end of the billing period.' }
   // If the carrier does not answer, a worker asks it again.
-  await returnToCarrier(services, number).catch(() => log.warn('a number was not given back yet', { number_id: id }))
+  await returnToCarrier(services, number).catch(() =>
+    log.warn('a number was not returned to the carrier yet', { number_id: id }),
+  )
   return { message: 'Phone number deleted successfully.' }
 })

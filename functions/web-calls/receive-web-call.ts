@@ -19,7 +19,7 @@ export const handler = callback(receiveWebCall, async ({ report: { carrier_sid, 
   const { assistants, voices, calls, conversations, talkFunctions } = services
   const call = ref && carrier_sid ? await join(ref, carrier_sid, services) : undefined
   if (!ref || !call) {
-    log.warn('rejected a web call that is not expected', { ...ref })
+    log.warn('rejected an unexpected web call', { ...ref })
     return { step: 'reject' }
   }
   const [assistant, begun, [detail]] = await Promise.all([

@@ -95,7 +95,7 @@ const deliver = async (recorded: Delivery, services: Services, log: Log): Promis
   const { user_id, call_id, id: delivery_id } = delivery
   const facts = { user_id, call_id, delivery_id, http_status: answer.http_status, ms: answer.duration_ms }
   log.info('webhook sent', { ...facts, status: isBack ? 'success' : 'failed', state: after?.state })
-  if (paused_until !== undefined) log.warn('receiver of webhooks is left alone', { ...facts, paused_until })
+  if (paused_until !== undefined) log.warn('circuit of a webhook receiver opened', { ...facts, paused_until })
   await nudge(after, services)
 }
 

@@ -56,7 +56,7 @@ export const importLeads = async (
   const after = await importFile(tools, {
     ...{ ...tuning, before, source: file, until: Number.MAX_SAFE_INTEGER, warn },
     onColumns: ({ place, consent }) => {
-      if (place.length > 0) warn(`Read as where people are: ${namesOf(place)}.`)
+      if (place.length > 0) warn(`Read as places of people: ${namesOf(place)}.`)
       if (consent.length > 0) warn(`Read as consents: ${namesOf(consent)}.`)
     },
     onRejected: ({ line, reason }) => warn(`Line ${line}: ${reason}`),

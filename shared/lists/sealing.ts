@@ -38,7 +38,7 @@ export const sealing = ({ table, clock, log, nudge }: SealingParts): Sealing => 
       if ((id ?? 0) % recordsPerMessage === 0)
         await Promise.all(delaysSeconds.map((delaySeconds) => nudge({ user_id, noun }, delaySeconds)))
     } catch (cause) {
-      log.warn('the compactor was not sent for', { user_id, noun, cause })
+      log.warn('the compactor was not started', { user_id, noun, cause })
     }
   }
   return {

@@ -49,7 +49,9 @@ export const socket = <O extends SocketOperation>(
     const services = supply(operation.uses, registry, parts) as Supplied<O['uses'][number]>
     return async (event, context) => {
       if (isWaking(event)) {
-        await wake(event.model_id, services).catch((cause) => parts.log.warn('a function is not ready', { cause }))
+        await wake(event.model_id, services).catch((cause) =>
+          parts.log.warn('a function could not prepare a talk', { cause }),
+        )
         return { statusCode: 200 }
       }
       const connection_id = event.requestContext.connectionId

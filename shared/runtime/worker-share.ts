@@ -38,7 +38,7 @@ export const shareOf = (operation: WorkerOperation, registry: Registry, parts: P
     const share: WorkerShare = { user_id, worker, max: userLimit.max }
     // A failing count delays no message.
     const held = await workerShares.take(share, parts.clock.now(), leaseMs).catch((cause) => {
-      parts.log.warn('a share was not counted', { worker, cause })
+      parts.log.warn('a waiting request was not counted', { worker, cause })
       return 'uncounted' as const
     })
     if (!held) return putOff(message, put_off + 1)
@@ -47,7 +47,9 @@ export const shareOf = (operation: WorkerOperation, registry: Registry, parts: P
     } finally {
       // An unreleased slot is free after its lease.
       if (held !== 'uncounted')
-        await workerShares.release(held).catch((cause) => parts.log.warn('a share was not released', { worker, cause }))
+        await workerShares
+          .release(held)
+          .catch((cause) => parts.log.warn('a waiting request was not released', { worker, cause }))
     }
   }
 

@@ -46,7 +46,7 @@ const compared = async (
   if (!found)
     return {
       about: noun,
-      wrong: 'It cannot be told yet: too many records wait to be sealed. The doctor says how many.',
+      wrong: 'It cannot be told yet: too many records wait for compaction. The doctor says how many.',
     }
   const { records, differences } = found
   const counted = `${records} ${records === 1 ? 'record' : 'records'}`

@@ -52,7 +52,7 @@ const bring = async (draft: NewList, user_id: number, path: string, tools: Admin
       one.name === fresh.name &&
       one.as_of === fresh.as_of,
   )
-  if (begun) warn(`Going on with an import that was interrupted at block ${begun.written}.`)
+  if (begun) warn(`Continuing an import that was interrupted at block ${begun.written}.`)
   else if ((await suppressionLists.begin(fresh, 'operator')) !== 'opened')
     refuse('The id of the import is taken; run it again.')
   let made = begun ?? fresh

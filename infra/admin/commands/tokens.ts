@@ -26,7 +26,7 @@ export const tokenCommands: Command[] = [
       if (account.suspended_at !== undefined) refuse('The account is suspended: run user resume first.')
       const now = tools.clock.now()
       const expires_at = expires?.(now)
-      if (expires_at !== undefined && expires_at <= now) refuse('--expires must lie ahead.')
+      if (expires_at !== undefined && expires_at <= now) refuse('--expires must be in the future.')
       return { token: await newToken(tools, user, { scope, expires_at }), scope, expires_at: timeOrNull(expires_at) }
     },
   }),
@@ -36,9 +36,9 @@ export const tokenCommands: Command[] = [
     options: { token: optional(token()), user: optional(user()), id: optional(tokenMark()) },
     run: async ({ token, user, id }, tools) => {
       const named = token ?? (user !== undefined && id !== undefined ? await tokenNamed(tools, user, id) : undefined)
-      if (!named) return refuse('Say which: --token TOKEN, or --user ID with --id ID as token list shows it.')
+      if (!named) return refuse('Name the token: --token TOKEN, or --user ID with --id ID from token list.')
       const revoked = await tools.tokens.revoke(named, tools.clock.now())
-      return revoked ? { revoked } : refuse('There is no such token.')
+      return revoked ? { revoked } : refuse('No such token exists.')
     },
   }),
   command({
@@ -85,6 +85,6 @@ export const newToken = async (
 const tokenNamed = async ({ tokens }: AdminTools, user_id: number, mark: string): Promise<ReadToken> => {
   const named = (await tokens.list(user_id)).filter(({ hash, ending }) => mark === tokenId(hash) || mark === ending)
   const [only, another] = named
-  if (!only) return refuse('There is no such token.')
-  return another ? refuse('Several tokens end like that: say the id of one.') : { user_id, hash: only.hash }
+  if (!only) return refuse('No such token exists.')
+  return another ? refuse('Several tokens end like that: give the id of one.') : { user_id, hash: only.hash }
 }

@@ -17,7 +17,7 @@ export const callbackChecks: Record<string, DoctorCheck> = {
         wrong: `${base} cannot be reached from here (${answered}), so the carrier cannot report. ${stack.howToMend}`,
       }
     const { url, status, hasSecret } = answered
-    if (status === 204) return { well: `What the carrier posts to ${base} arrives, and its signature is accepted.` }
+    if (status === 204) return { well: `Posts of the carrier to ${base} arrive, and their signature is accepted.` }
     if (status === 403 && !hasSecret) return { untold: 'The address answers. First fill the carrier secret.' }
     if (status === 403)
       return {

@@ -34,7 +34,7 @@ export const carrierChecks: Record<string, DoctorCheck> = {
     if (owned.length === 0) return { well: 'No user has a number of the carrier yet.' }
     const found = await routesOf(owned, tools)
     const wrong = found.flatMap(({ faults }) => faults)
-    if (wrong.length === 0) return { well: `All ${owned.length} lead here.` }
+    if (wrong.length === 0) return { well: `All ${owned.length} point here.` }
     const isPointable = found.some(({ held, faults }) => held && faults.length > 0)
     const offer = isPointable ? ' "number point" does so for each number that the account has.' : ''
     return { wrong: `At the carrier, ${wrong.join('; ')} (all POST).${offer}` }

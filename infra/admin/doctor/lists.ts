@@ -26,7 +26,7 @@ export const listChecks: Record<string, DoctorCheck> = {
     const late = looked.flatMap(({ ref, since }) =>
       since !== undefined && clock.now() - since > waitMsMax ? [{ ref, since }] : [],
     )
-    if (late.length === 0) return { well: 'All that is old enough is sealed.' }
+    if (late.length === 0) return { well: 'All records that are old enough are compacted.' }
     const oldest = late.toSorted((one, other) => one.since - other.since).slice(0, toldMax)
     const told = await Promise.all(
       oldest.map(async ({ ref }) => {
@@ -38,7 +38,7 @@ export const listChecks: Record<string, DoctorCheck> = {
     )
     const more = late.length > told.length ? `; and ${late.length - told.length} more lists` : ''
     return {
-      well: `They are being sealed. ${told.join('; ')}${more}. If that stands still: docs/runbook/history-waits.md.`,
+      well: `They are being compacted. ${told.join('; ')}${more}. If that stands still: docs/runbook/history-waits.md.`,
     }
   },
 }

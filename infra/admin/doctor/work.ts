@@ -77,7 +77,7 @@ export const workChecks: Record<string, DoctorCheck> = {
 
   concurrency: async (tools) => {
     const [limit, calls] = await Promise.all([tools.stack.concurrencyMax(), callsAtOnce(tools)])
-    if (limit === undefined) return { well: 'Nothing limits how many functions run at once on this machine.' }
+    if (limit === undefined) return { well: 'This machine has no limit on concurrent functions.' }
     const wanted = functionsBeside + Math.ceil(calls / 2)
     const counted = `The account may run ${limit} functions at once in this region`
     const askAws = 'Ask AWS for more (Service Quotas, Lambda, Concurrent executions).'

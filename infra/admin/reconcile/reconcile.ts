@@ -25,9 +25,9 @@ const untold = [
 /** Records all calls and messages since a restored table's time. A second run finds them known. */
 export const reconcile = async (since: number, tools: AdminTools) => {
   const { carrier, clock, dialling, showProgress } = tools
-  if (since > clock.now()) refuse('--since must lie behind.')
+  if (since > clock.now()) refuse('--since must be in the past.')
   if (!(await dialling.read()).isStopped)
-    refuse('Dialling goes on, so that nothing tells old calls from new ones: run dialling stop first.')
+    refuse('Dialling continues, so old and new calls look alike: run dialling stop first.')
   const until = clock.now()
   const numbers = await numbersOfAll(tools)
 

@@ -26,7 +26,7 @@ export const dialAnew = async (
   const voice = assistant && (await voices.find(ref.user_id, assistant.voice_id))
   if (!voice) return sayPhrase('apology', assistant)
   const { words = '', digits, count } = sessionOf(talk)?.anew ?? {}
-  log.info('a realtime model is dialled anew', { ...ref, count })
+  log.info('a realtime model is dialled again', { ...ref, count })
   const limitSeconds = secondsLeft(call, clock.now())
   const played = { greeting: words, digits }
   return connectAssistant(parts, { talk, assistant, voice, limitSeconds, legs: call.legs.length, ...played }, log)

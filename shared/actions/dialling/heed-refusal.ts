@@ -8,7 +8,7 @@ import { inWords, type Refusal, stopReason, stopsCampaign } from '../../words/re
 export const logRefusal = (log: Log, { sort, code, meaning }: Refusal): void => {
   if (sort === 'account') log.error('the carrier refused the account', { code, meaning })
   if (sort === 'our_number') log.error('the carrier refused a number of ours', { code, meaning })
-  if (sort === 'ours') log.error('the carrier refused a request as wrong', { code, meaning })
+  if (sort === 'ours') log.error('the carrier refused an invalid request', { code, meaning })
 }
 
 /** Alarms once per failure. */

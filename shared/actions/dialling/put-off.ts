@@ -35,7 +35,7 @@ export const putOff = async (
   const { accounts, calls, placeCallQueue, clock } = services
   const ref = callRefOf(call)
   const { waits_for, cause } = { cause: undefined, ...hindrance }
-  log.info('call was not placed: something stands in its way', { ...ref, waits_for, cause })
+  log.info('call was not placed: an obstacle was found', { ...ref, waits_for, cause })
   if (isCampaignCall(call)) await returnToLead(call, services)
   else if (hindrance.waits_for === 'start') {
     const rested = await calls.patch(ref, { waiting: untilStartAgain }, clock.now())

@@ -15,12 +15,12 @@ export const whileDialling = async (
 ): Promise<Exclude<Placement, { outcome: 'late' }> | undefined> => {
   for (let look = 0; look < looksMax; look++) {
     const seen = await (look === 0 ? looking : dialling.read()).catch((cause) =>
-      log.warn('dialling could not be looked at', { cause }),
+      log.warn('the dialling switch could not be read', { cause }),
     )
     if (!seen || seen.isStopped) return undefined
     const placement = await ask(seen.leaves_by)
     if (placement.outcome !== 'late') return placement
   }
-  log.warn('the carrier was not asked: no request could leave in time', { looks: looksMax })
+  log.warn('the carrier was not asked: no time was left', { looks: looksMax })
   return undefined
 }

@@ -35,7 +35,7 @@ export const besideImport = ({ compact, clock, warn }: Beside) => {
     while (loose >= looseMax && clock.now() < until) if (!(await compactAll())) await clock.sleep(pauseMs)
     if (loose < looseMax) return
     hasGivenUp = true
-    warn('The compactor of lists does not keep up: until it does, lists cost more and may answer 503.')
+    warn('The compactor of lists is too slow: lists cost more and may answer 503.')
   }
 
   return {

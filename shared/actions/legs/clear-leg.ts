@@ -51,7 +51,7 @@ export const decideLeg = async (
   const { calls, clock } = parts
   const report = await judge(parts, { call, leg, ref }, grounds ?? (await readLegGrounds(parts, call.user_id, leg.to)))
   const told = await calls.reportLeg(ref, report, clock.now(), call)
-  log.info('another phone was asked for', { ...ref, by: leg.by, refusal: report.refusal })
+  log.info('a transfer was requested', { ...ref, by: leg.by, refusal: report.refusal })
   return { leg: told?.leg ?? leg, takesAhead: !report.refusal && !(told && isReady(told.before)) }
 }
 

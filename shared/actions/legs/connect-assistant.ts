@@ -195,7 +195,7 @@ export const connectAssistant = async (
     const language = languageById(assistant.language_id)
     const speaks = language ? voiceFor(voice, language) : voice
     if (speaks !== voice)
-      log.warn('another voice stands in: the chosen one does not speak the language', {
+      log.warn('another voice is used: the chosen one does not speak the language', {
         ...ref,
         assistant_id: assistant.id,
         voice_id: voice.id,
@@ -205,7 +205,7 @@ export const connectAssistant = async (
   }
   const { address, missing } = await realtime.address()
   if (!address) {
-    log.error('a multimodal call found no realtime model: the secret MODEL lacks its keys', { ...ref, missing })
+    log.error('no realtime model for a multimodal call: the secret MODEL lacks its keys', { ...ref, missing })
     // The apology replaces the greeting.
     await conversations.change(ref, (current) => ({ talk: { ...current, said: '' }, settled: [] }))
     await report(ref, { ended_by: 'assistant', cause: 'model_failed' }, clock.now())

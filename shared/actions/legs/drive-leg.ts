@@ -79,7 +79,7 @@ const goOn = async (parts: DrivingParts, driven: Driven, log: Log): Promise<void
     await carrier.redirectCall(call.carrier_sid, writeCallRef(refOf(ref)))
     return
   }
-  log.warn('a call was not put through', { ...ref, drives })
+  log.warn('a call was not transferred', { ...ref, drives })
   const told = await calls.reportLeg(ref, { outcome: 'failed' }, clock.now())
   await stayOnLine(parts, { ref, call, leg: told?.leg ?? leg })
 }
@@ -158,7 +158,7 @@ const recover = async (parts: DrivingParts, { ref, call, leg }: Driven, log: Log
   const { calls, carrier, conversations, clock } = parts
   const talk = await conversations.find(refOf(ref))
   if (!call.carrier_sid || !talk || isOver(talk) || transferOf(talk)?.place !== ref.place) return
-  log.warn('the carrier did not say that a leg was over', { ...ref, outcome: endOf(leg)?.outcome })
+  log.warn('the carrier did not report the end of a leg', { ...ref, outcome: endOf(leg)?.outcome })
   if (endOf(leg)?.outcome !== 'connected') {
     if (!isAway(talk)) return stayOnLine(parts, { ref, call, leg })
     await carrier.redirectCall(call.carrier_sid, writeCallRef(refOf(ref)))

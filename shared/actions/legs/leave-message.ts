@@ -22,7 +22,7 @@ export const driveMessage = async ({ calls, carrier, clock }: AskingParts, call:
   if (!message || now < message.due_at || isOver(call) || hang_up) return call
   const ref = callRefOf(call)
   if (message.asks >= asksMax || !carrier_sid) {
-    log.warn('a call that a machine has answered did not end', { ...ref, asks: message.asks })
+    log.warn('a call answered by a machine did not end', { ...ref, asks: message.asks })
     return (await calls.patch(ref, { hang_up: 'assistant', message: undefined }, now)) ?? call
   }
   const asked = { message: { due_at: now + askAgainMs, asks: message.asks + 1 } }

@@ -41,7 +41,7 @@ export const putThrough = async (
   const ref: LegRef = { user_id: call.user_id, call_id: call.id, place: call.legs.indexOf(open) + 1 }
   const giveUp = async (outcome: 'refused' | 'failed') => {
     const told = await calls.reportLeg(ref, { outcome }, clock.now())
-    log.warn('a call was not put through', { ...ref, outcome })
+    log.warn('a call was not transferred', { ...ref, outcome })
     return bringBack(parts, { call: told?.call ?? call, place: ref.place }, log)
   }
 
@@ -59,7 +59,7 @@ export const putThrough = async (
   if (!away) return { step: 'hang up' }
   const assistant = await assistants.find(ref.user_id, away.talk.assistant_id, versionIn(away.talk))
   const transfer = transferOf(away.talk)
-  log.info('a call is put through', { ...ref })
+  log.info('a call is transferred', { ...ref })
   return {
     step: 'put through',
     leg: ref,
@@ -95,7 +95,7 @@ export const bringBack = async (
   const voice = assistant && (await voices.find(ref.user_id, assistant.voice_id))
   if (!talk || isOver(talk) || !voice) return { step: 'hang up' }
   if (assistant.mode === 'pipeline') await sendLook(parts, talk, clock.now())
-  log.info('a call is back with its assistant', { ...ref, place })
+  log.info('a transferred call returned to its assistant', { ...ref, place })
   const limitSeconds = secondsLeft(call, clock.now())
   return connectAssistant(parts, { talk, assistant, voice, limitSeconds, legs: place }, log)
 }

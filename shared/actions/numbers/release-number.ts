@@ -67,7 +67,7 @@ export const tendOwned = async (services: Tending, number: OwnedNumber, log: Log
   if (outcome === 'renewed') return log.info('a number was renewed', said)
   if (outcome === 'conflict') return
   if (!isForfeit(subscription, now)) {
-    if (await subscriptions.suspend(number, now)) log.warn('a number is suspended for want of money', said)
+    if (await subscriptions.suspend(number, now)) log.warn('a number is suspended: the balance is too low', said)
     return
   }
   if (await subscriptions.leave(number, now)) await giveBack(services, number, log)
@@ -76,7 +76,7 @@ export const tendOwned = async (services: Tending, number: OwnedNumber, log: Log
 const giveBack = async (services: Tending, number: OwnedNumber, log: Log): Promise<void> => {
   await takeOffAssistants(services, number)
   await returnToCarrier(services, number)
-  log.info('a number was given back', { user_id: number.user_id, number_id: number.id })
+  log.info('a number was returned to the carrier', { user_id: number.user_id, number_id: number.id })
 }
 
 /** Removes the record last, so that no number is without one. */

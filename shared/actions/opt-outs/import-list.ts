@@ -210,7 +210,7 @@ export const watchLists = async (
   const head = await suppressionLists.head(user_id)
   const now = clock.now()
   for (const list of agingLists(head, now))
-    log.warn('a do-not-call list ages', {
+    log.warn('a do-not-call list is getting old', {
       ...{ user_id, list: list.name, days_left: Math.ceil((staleAt(list) - now) / (24 * 60 * 60 * 1000)) },
     })
   if (head.revision > 0) await suppressionLists.watch(head, now)

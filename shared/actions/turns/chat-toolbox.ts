@@ -58,7 +58,7 @@ const recordAndCarryOut = async (parts: ChatToolParts, using: Using, asked: Requ
   if (there && (isRunning(there, clock.now()) || !maySend(there, fresh.at))) return { call: there, isOurs: false }
   const over = await carryOut(parts, using, asked)
   // A result that is not recorded counts as unknown after its time.
-  await toolCalls.end(ref, over).catch((cause) => log.warn('what came of a tool was not recorded', { cause }))
+  await toolCalls.end(ref, over).catch((cause) => log.warn('the result of a tool was not recorded', { cause }))
   log.info('tool used', { tool: asked.tool.name, outcome: over.state, ms: over.duration_ms })
   return { call: over, isOurs: true }
 }

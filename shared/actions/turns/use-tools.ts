@@ -85,7 +85,7 @@ const recordAndCarryOut = async (parts: ToolParts, using: Using, asked: Requeste
   const over = await carryOut(parts, using, { ...asked, call })
   if (!over) return { call: await awaited(parts, using, fresh), isOurs: true }
   // A result that is not recorded counts as unknown after its time.
-  await toolCalls.end(ref, over).catch((cause) => log.warn('what came of a tool was not recorded', { cause }))
+  await toolCalls.end(ref, over).catch((cause) => log.warn('the result of a tool was not recorded', { cause }))
   log.info('tool used', { ...aboutTool(asked.tool), outcome: over.state, ms: over.duration_ms })
   return { call: over, isOurs: true }
 }
@@ -194,11 +194,11 @@ const optOut = async (parts: ToolParts, { ref, log }: Using, { fresh, before }: 
     log.info('built-in tool used', { ...ref, tool: 'do_not_call', outcome: carried.outcome, ms: over.duration_ms })
     // The opt-out is in force, so a failed record does not undo it.
     await recordOptOut(parts, ref, over).catch((cause) =>
-      log.warn('what came of a tool was not recorded', { ...ref, cause }),
+      log.warn('the result of a tool was not recorded', { ...ref, cause }),
     )
     return { call: over, isOurs: true }
   } catch (cause) {
-    log.error('an opt-out was not written, and its worker tries again', { ...ref, cause })
+    log.error('an opt-out was not written; the worker retries', { ...ref, cause })
     await toolCalls.start(ref, fresh, undefined)
     await carryOutWishQueue.nudge({ ...ref, hash: fresh.hash })
     return { call: fresh, isOurs: true }

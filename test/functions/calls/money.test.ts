@@ -168,7 +168,7 @@ test('a multimodal campaign without money for transcription stops, in all views'
   expect(await view(`/user/campaigns/${campaign_id}`)).toMatchObject({ status: 'stopped', stop_reason: reason })
   expect((await view(`/user/leads/${lead.id}`)).reasons).toContain(reason)
   const looked = world.logged.filter(({ fields }) => fields.campaign_id === campaign_id)
-  expect(looked.filter(({ message }) => message === 'campaign looked at')).toHaveLength(1)
+  expect(looked.filter(({ message }) => message === 'campaign checked')).toHaveLength(1)
   expect(await callsOf(one.user)).toEqual([])
 
   await pay(one.user, 1)

@@ -28,7 +28,7 @@ export const warmTransferTo =
 export const dialsOf = ({ logged }: World, { user_id, call_id }: CallRef): number =>
   logged.filter(
     ({ message, fields }) =>
-      message === 'a call is put through' && fields.user_id === user_id && fields.call_id === call_id,
+      message === 'a call is transferred' && fields.user_id === user_id && fields.call_id === call_id,
   ).length
 
 export const nothingHeld = { reserved: 0, live_calls: 0 }

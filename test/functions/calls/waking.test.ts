@@ -86,7 +86,7 @@ test('prepares the talk’s model; after a failure the first frame works', async
   const { id: model_id } = must(modelByName('gpt-4.1-mini'), 'model')
   for (const waking of [{ waking: true }, { waking: true, model_id: 0 }, { waking: true, model_id }])
     expect(await wake(waking)).toEqual({ statusCode: 200 })
-  expect([prepared, lines]).toEqual([['gpt-4.1-mini'], ['warn: a function is not ready']])
+  expect([prepared, lines]).toEqual([['gpt-4.1-mini'], ['warn: a function could not prepare a talk']])
 })
 
 test('sends signed requests without waiting; a failure stops nothing', async () => {

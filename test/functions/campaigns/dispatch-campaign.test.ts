@@ -97,7 +97,7 @@ test('a wake-up does something once, and nothing when another was set since', as
   const ref = { user_id: user.id, campaign_id: id }
   const wake_at = await registry.campaigns(world.parts).wakesAt(ref)
   const looks = () =>
-    world.logged.filter(({ message, fields }) => message === 'campaign looked at' && fields.campaign_id === id).length
+    world.logged.filter(({ message, fields }) => message === 'campaign checked' && fields.campaign_id === id).length
   const before = looks()
   await queue.nudge({ ...ref, wake_at: (wake_at ?? 0) - 1 })
   await world.settled()

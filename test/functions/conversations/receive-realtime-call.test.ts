@@ -113,7 +113,7 @@ const outcomes = () =>
   world.logged
     .filter(({ message }) => /realtime call/.test(message))
     .map(({ message, fields }) => fields.outcome ?? message)
-const declined = 'declined a realtime call that is none of ours, or over'
+const declined = 'declined a realtime call that is unknown or over'
 
 test('without transcription for its language has no transcript, and is logged', async () => {
   const call = await called('0100', { language: 'Kannada' })

@@ -171,7 +171,9 @@ describe('an import', () => {
 test('counts ageing lists for an alarm, daily, three days ahead', async () => {
   const user = await world.user()
   const told = () =>
-    world.logged.filter(({ message, fields }) => message === 'a do-not-call list ages' && fields.user_id === user.id)
+    world.logged.filter(
+      ({ message, fields }) => message === 'a do-not-call list is getting old' && fields.user_id === user.id,
+    )
   await bring(user.id, [barred], 'Fresh')
   await world.run(120)
   expect(told()).toEqual([])

@@ -56,7 +56,7 @@ test('a receiver that was left alone gets its chance at once', async () => {
     state: 'pending',
     note: expect.stringMatching(/^The receiver failed 10 times in a row. It is left alone until 2026-/),
   })
-  expect(world.logged.some(({ message }) => message === 'receiver of webhooks is left alone')).toBe(true)
+  expect(world.logged.some(({ message }) => message === 'circuit of a webhook receiver opened')).toBe(true)
   isBack = true
   await resend(subscriber, waiting.id)
   await world.run(1)

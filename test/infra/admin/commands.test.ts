@@ -138,7 +138,7 @@ describe('token', () => {
       expect(await isAccepted(token)).toBe(false)
     }
     const unknown = await stack.admin(`token revoke --user ${id} --id 000000000000`)
-    expect(unknown).toMatchObject({ status: 2, stderr: expect.stringContaining('There is no such token.') })
+    expect(unknown).toMatchObject({ status: 2, stderr: expect.stringContaining('No such token exists.') })
     const unnamed = await stack.admin(`token revoke --user ${id}`)
     expect(unnamed).toMatchObject({ status: 2, stderr: expect.stringContaining('Say which: --token TOKEN, or --user') })
   })
@@ -153,7 +153,7 @@ describe('token', () => {
     expect(dated.answer.expires_at).toMatch(/^2099-12-31T23:59:59|^2100-01-01T00:00:00/)
     expect(await stack.admin(`token create --user ${user} --expires 2020-01-01`)).toMatchObject({
       status: 2,
-      stderr: expect.stringContaining('--expires must lie ahead.'),
+      stderr: expect.stringContaining('--expires must be in the future.'),
     })
     expect((await stack.admin(`token create --user ${user} --expires soon`)).status).toBe(2)
   })
@@ -181,7 +181,7 @@ describe('token', () => {
     })
     expect(await stack.admin(`token revoke --token ${answer.token}`)).toMatchObject({
       status: 2,
-      stderr: expect.stringContaining('There is no such token.'),
+      stderr: expect.stringContaining('No such token exists.'),
     })
   })
 })

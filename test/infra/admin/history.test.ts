@@ -91,5 +91,7 @@ test('the doctor tells of a list that waits, and that all is well otherwise', as
     `user ${user.id}: 0 of 40 messages sealed, about 60 seconds left. If that stands still: docs/runbook/history-waits.md.`,
   )
   await world.run(1200)
-  expect(line((await admin('doctor')).stdout)).toBe('ok     lists            All that is old enough is sealed.')
+  expect(line((await admin('doctor')).stdout)).toBe(
+    'ok     lists            All records that are old enough are compacted.',
+  )
 })

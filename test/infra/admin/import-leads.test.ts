@@ -116,7 +116,7 @@ test('place columns are read and stay variables; unreadable values are counted',
     '+13055551002,Mountain,CO',
     '+13055551003,,',
   ])
-  expect(said).toContain('Read as where people are: timezone, Region.')
+  expect(said).toContain('Read as places of people: timezone, Region.')
   expect(said).toContainEqual(expect.stringMatching(/^1 row says in a way that cannot be read where the person is/))
   const [one, other, third] = await stored()
   expect(one).toMatchObject({

@@ -405,7 +405,7 @@ describe('the command', () => {
     })
     expect(await run(notice.environment, 'reconcile --since 2999-01-01T00:00:00Z')).toMatchObject({
       status: 2,
-      stderr: expect.stringContaining('--since must lie behind.'),
+      stderr: expect.stringContaining('--since must be in the past.'),
     })
     await startDialling('Ada', toolsOf(world))
     expect(await run(notice.environment, `reconcile --since ${new Date(at).toISOString()}`)).toMatchObject({
