@@ -118,7 +118,7 @@ const declined = 'declined a realtime call that is unknown or over'
 test('without transcription for its language has no transcript, and is logged', async () => {
   const call = await called('0100', { language: 'Kannada' })
   expect(call).toMatchObject({ status: 'ended_by_customer', transcript: 'AI: Hello, this is Anna.', evaluation: {} })
-  expect(world.logged.some(({ message }) => message.includes('does not write down'))).toBe(true)
+  expect(world.logged.some(({ message }) => message.includes('does not transcribe'))).toBe(true)
 })
 
 test('with reports doubled and backwards has its words in order', async () => {

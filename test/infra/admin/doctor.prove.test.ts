@@ -91,7 +91,7 @@ test('a healthy product: one line per check, status 0, nothing changed', async (
   expect(ended).toMatchObject({ status: 0, stderr: '' })
   expect(marked(ended)).toEqual(Object.fromEntries(wellChecks.map((name) => [name, 'ok'])))
   expect(about('models', ended)).toContain(`${defaultTextModel.name}, gpt-4.1-mini answer.`)
-  expect(about('carrier numbers', ended)).toContain('All 1 lead here.')
+  expect(about('carrier numbers', ended)).toContain('All 1 point here.')
   expect(await world.items()).toEqual(before)
   expect(world.logged.filter(({ message }) => message === 'accident')).toEqual([])
 })

@@ -410,7 +410,7 @@ describe('the command', () => {
     await startDialling('Ada', toolsOf(world))
     expect(await run(notice.environment, `reconcile --since ${new Date(at).toISOString()}`)).toMatchObject({
       status: 2,
-      stderr: expect.stringContaining('Dialling goes on, so that nothing tells old calls from new ones'),
+      stderr: expect.stringContaining('Dialling continues, so old and new calls look alike'),
     })
     expect((await run(notice.environment, 'reconcile')).stderr).toContain('--since is missing.')
     await notice.close()

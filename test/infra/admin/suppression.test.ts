@@ -54,7 +54,7 @@ test('continues its interrupted import', async () => {
   if (!made) throw new Error('There is no import')
   await table.write([{ put: { ...made, status: 'importing', written: 0 } }])
   const again = await bring(['+12025550158'], '--user', String(user.id))
-  expect(again.stderr).toContain('Going on with an import that was interrupted')
+  expect(again.stderr).toContain('Continuing an import that was interrupted')
   expect(await table.query({ pk })).toHaveLength(1)
   await world.run(6)
   expect(await isListed(user.id, '+12025550158')).toBe(true)
