@@ -140,7 +140,10 @@ describe('token', () => {
     const unknown = await stack.admin(`token revoke --user ${id} --id 000000000000`)
     expect(unknown).toMatchObject({ status: 2, stderr: expect.stringContaining('No such token exists.') })
     const unnamed = await stack.admin(`token revoke --user ${id}`)
-    expect(unnamed).toMatchObject({ status: 2, stderr: expect.stringContaining('Name the token: --token TOKEN, or --user') })
+    expect(unnamed).toMatchObject({
+      status: 2,
+      stderr: expect.stringContaining('Name the token: --token TOKEN, or --user'),
+    })
   })
 
   test('one may end by itself, after some days or on a day', async () => {
