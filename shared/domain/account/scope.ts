@@ -2,7 +2,6 @@
 export const scopes = ['read', 'operate', 'all'] as const
 export type Scope = (typeof scopes)[number]
 
-/** Old tokens without a scope may do everything. */
 export const mayDo = (held: Scope = 'all', wanted: Scope): boolean => scopes.indexOf(held) >= scopes.indexOf(wanted)
 
 export const scopeOf = (method: 'GET' | 'POST' | 'PUT' | 'DELETE'): Scope =>

@@ -170,7 +170,7 @@ const knowledgeMisfit = (asked: Partial<AssistantChanges>, { stored, knowledgeba
     : {}
 }
 
-/** Also returned to the loser of a race. */
+/** Also the error of a request that loses a race. */
 export const numberTaken: FieldErrors = finding(
   'phone_number_id',
   'The selected phone number is not available for inbound assistants.',

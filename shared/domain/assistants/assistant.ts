@@ -28,7 +28,7 @@ export interface VersionFacts {
   note: string | null
   token_id: string | null
   restored_from: number | null
-  /** The publishing request, to detect a repeated one. */
+  /** The request that published the version, to detect a repeated one. */
   made_by?: number
   at: number
 }

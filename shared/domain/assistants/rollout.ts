@@ -239,7 +239,7 @@ export interface GuardVerdict extends Guard {
   canary: number | null
 }
 
-/** A guard trips when the canary is worse beyond doubt, and counted worse by `worse_by`. */
+/** A guard trips when the canary is worse beyond doubt, and its counts differ by `worse_by`. */
 export const judge = (
   { guards, percent, after_calls }: Pick<Rollout, 'guards' | 'percent' | 'after_calls'>,
   arms: Arms,

@@ -11,7 +11,7 @@ const labelLengthMax = 100
 
 const positions = ['right-bottom', 'left-bottom', 'right-top', 'left-top'] as const
 
-/** An input before the chat; its name is a variable's. */
+/** An input before the chat. Its value becomes the variable `name`. */
 export interface PreChatField {
   name: string
   label: string

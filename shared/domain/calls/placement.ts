@@ -151,7 +151,6 @@ export const placementAfter = (placement: Placement, report: PlacementReport, no
 
 type Step = (placement: Placement, report: PlacementReport, now: number) => Placement
 
-/** Any news shows that the carrier has the call. */
 const heard: Step = (placement, { carrier_sid, progress, outcome }, now) =>
   (placement.phase === 'waiting' || placement.phase === 'asked') && (carrier_sid ?? progress ?? outcome)
     ? { phase: 'placed', asked_at: askedAt({ placement }) ?? now }

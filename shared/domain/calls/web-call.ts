@@ -18,7 +18,7 @@ interface Expecting {
   assistant: Caller
   rollout_id?: number | undefined
   rollout_person?: string | undefined
-  /** Shown by a transfer; undefined for a user without numbers. */
+  /** Caller ID of a transfer; undefined for a user without numbers. */
   number: string | undefined
   secret: string
   visit?: { maxSeconds: number } | undefined
@@ -40,7 +40,7 @@ export const newWebCall = (
   placement: { phase: 'expected', until: now + joinMsMax },
 })
 
-/** Letters, digits and underscores are allowed. */
+/** The carrier allows letters, digits and underscores. */
 export const writeIdentity = ({ user_id, call_id }: CallRef): string => `call_${user_id}_${call_id}`
 
 export const readIdentity = (identity: string): CallRef | undefined => {

@@ -45,7 +45,7 @@ export const wantOf = ({ require_consent, purpose }: Pick<Campaign, 'require_con
 export const CampaignRef = z.object({ user_id: z.int().positive(), campaign_id: z.int().positive() })
 export type CampaignRef = z.infer<typeof CampaignRef>
 
-/** Checks after an event, a wake-up, or the pacer's dial slots. */
+/** Reason for a check: an event, a wake-up, or dial slots. */
 export const DispatchJob = CampaignRef.extend({
   wake_at: z.number().optional(),
   dials_at: z.array(z.number()).optional(),

@@ -11,7 +11,6 @@ export type CallerEvent =
   | { type: 'info' }
 
 export type Speech =
-  /** `last` is true once per turn. */
   | { type: 'text'; text: string; last: boolean }
   /** Bridges a pause; the next words replace it. */
   | { type: 'filler'; text: string }

@@ -33,7 +33,6 @@ export type Line = (Utterance | ({ sender: 'tool'; text: string; at: number; fai
   place?: number
 }
 
-/** Sorts tool calls among utterances. */
 export const among = (said: readonly Line[], done: readonly Line[]): Line[] => {
   const lines = [...said]
   for (const one of done) {

@@ -139,7 +139,7 @@ const boundBy = (contact: Contact, law: Law | undefined): Bound => ({
 
 const isAny = (given: string[]): given is [string, ...string[]] => given.length > 0
 
-/** Undefined while more than the clock decides. */
+/** Undefined while other facts than the clock decide. */
 const earliest = (lead: Lead, { campaign, now }: Situation, bound: Bound | undefined): number | undefined => {
   const isRunning = campaign.status === 'in-progress' && campaign.deleted_at === undefined
   if (!isRunning || lead.call_id !== undefined) return undefined

@@ -70,7 +70,7 @@ const ends = (days: readonly NumberDay[]) => ({
 
 const isPaused = ({ pause }: OwnedNumber, now: number): boolean => pause !== undefined && now < pause.until
 
-/** Without a time, waiting does not help. */
+/** `next_at` is undefined when waiting does not help. */
 export interface PoolHindrance {
   reason: string
   next_at: number | undefined
@@ -144,7 +144,7 @@ export interface WeakNumber {
   pool_answer_rate: number
 }
 
-/** Answered less than half as often as the pool, over enough calls. */
+/** Numbers answered less than half as often as the pool, over enough calls. */
 export const weakNumbers = ({ numbers }: NumberPool, now: number): WeakNumber[] => {
   const sum = (count: 'ended' | 'answered') => numbers.reduce((total, { judged }) => total + judged[count], 0)
   const pool_answer_rate = answerRate({ ended: sum('ended'), answered: sum('answered') })

@@ -6,7 +6,7 @@ import { inWords, standingAt } from '../rules/legal-hours.ts'
 import type { Rule } from '../rules/rule.ts'
 import { type RuleBook, ruleOn } from '../rules/rule-book.ts'
 
-/** Every dial writes them, so they have a few hundred bytes. */
+/** Every dial writes these facts, so they have a few hundred bytes. */
 export interface RuleFacts {
   mode: CallingMode
   allowed?: boolean

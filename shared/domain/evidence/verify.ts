@@ -32,7 +32,7 @@ interface Walk {
   bare: number
   seq: number
   hash: string
-  /** Skipped links; a link that comes later was swapped. */
+  /** Links missing so far; one that comes later was swapped. */
   missing: Set<number>
 }
 

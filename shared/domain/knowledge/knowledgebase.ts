@@ -73,7 +73,7 @@ export const uploadDays = 1
 export const uploadKey = ({ user_id, base_id, id }: Pick<KnowledgeDocument, 'user_id' | 'base_id' | 'id'>): string =>
   `${uploadPrefix}${user_id}/${base_id}/${id}.bin`
 
-/** A new name each time, because repeated objects differ. */
+/** A new name each time, because packing again gives another object. */
 export const packedKey = ({ user_id, id }: Pick<Knowledgebase, 'user_id' | 'id'>, chance: string): string =>
   `${packedPrefix}${user_id}/${id}/${chance}.bin`
 

@@ -197,7 +197,7 @@ const joined = (parts: readonly Uint8Array[]): Uint8Array => {
   return all
 }
 
-/** The last start is the end. */
+/** The last entry is the end of the last part. */
 const startsOf = (lengths: readonly number[]): number[] => {
   let sum = 0
   return [0, ...lengths.map((length) => (sum += length))]

@@ -14,7 +14,7 @@ export interface Vectors {
   norms: Float32Array
 }
 
-/** As the largest common models: 6 MB for 2,000 passages. */
+/** Dimensions of the largest common models: 6 MB for 2,000 passages. */
 export const dimensionsMax = 3072
 const byteMax = 127
 

@@ -7,7 +7,6 @@ import { plainTime } from '../../words/time.ts'
 import { recordingPrefix } from '../account/retention.ts'
 import { uploadPrefix } from '../knowledge/knowledgebase.ts'
 
-/** 100 MB: 104 bytes a row for 1,000,000 rows. */
 const leadFileBytesMax = 100 * 1024 * 1024
 export const rejectionsShownMax = 20
 const columnsMax = 200

@@ -38,7 +38,7 @@ export const FullLead = LeadItem.extend({
   ),
   next_attempt_at: z.string().nullable(),
   place: PlaceItem,
-  /** Empty when the lead is next. */
+  /** Why the lead is not called now; empty when it is next. */
   reasons: z.array(z.string()),
 })
 

@@ -32,7 +32,7 @@ export interface Contact {
   phone_number: string
   variables: Variables
   status: LeadStatus
-  /** Stated: an IANA zone, a country or state. Absent: the number decides. */
+  /** Stated by the user: an IANA zone, a country or state. Absent: the number decides. */
   timezone?: string
   region?: string
   in_line: boolean

@@ -25,7 +25,7 @@ export interface OpenQuestion extends Stored {
   words: readonly string[]
   call_id?: number
   opened_at: number
-  /** When the sender wrote START since; epoch milliseconds. */
+  /** When the sender wrote START afterwards, epoch milliseconds. */
   started_at?: number
   is_counted?: true
 }
@@ -35,7 +35,7 @@ export type OptOutQuestion = OpenQuestion | (Stored & { state: 'answered' })
 
 /** Per user and day (UTC), because the operator pays. */
 export const questionsADayMax = 2_000
-/** A model also reads the transcript. */
+/** Words kept of a call; a model also reads the transcript. */
 export const hintsMax = 50
 /** Delays of the question's messages; a crash costs 20 s. */
 export const judgeAfterSeconds = [0, 20, 40] as const
@@ -44,7 +44,7 @@ export const judgeAfterSeconds = [0, 20, 40] as const
  * later one.
  */
 export const missEvaluationSeconds = { ended: 25, charged: 38 } as const
-/** Then the deadline resends the question. */
+/** After this time the deadline resends the question. */
 export const judgeDueMs = 20_000
 export const judgePauseMs = 5 * 60_000
 /** Unanswered for this long, a question counts as an opt-out. */

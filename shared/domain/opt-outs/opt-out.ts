@@ -9,7 +9,7 @@ const startWords = ['start', 'unstop', 'yes']
 
 /** Longer messages say more than an opt-out. */
 const shortWordsMax = 6
-/** In characters, for scripts without blanks. */
+/** The same limit in characters, for scripts without blanks. */
 const unspacedMax = 24
 
 /**

@@ -40,10 +40,7 @@ export const newPersonWork = (id: number, user_id: number, kind: PersonWorkKind,
   ...{ items: 0, files: 0, walks: 0, found: 0, left: 0, revision: 1 },
 })
 
-/**
- * Milliseconds between passes of an erasure. No function or compactor that read before runs as
- * long.
- */
+/** Milliseconds between passes of an erasure: longer than any function or compactor runs. */
 export const walkPauseMs = 150_000
 
 export const personExportMonths = 1

@@ -249,7 +249,7 @@ export const clocks: Readonly<Record<string, string>> = {
   ZW: 'Africa/Harare',
 }
 
-/** By calling code. */
+/** Keys are calling codes. */
 export const areas: Readonly<Record<string, readonly (readonly [zones: string, regions: string, prefixes: string])[]>> =
   {
     '1': [

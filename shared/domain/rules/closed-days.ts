@@ -9,7 +9,7 @@ export type ClosedDay = { name: string } & (
 )
 
 const fixed = (name: string, month: number, day: number): ClosedDay => ({ name, month, day })
-/** On a weekend it moves to Friday or Monday. */
+/** A day that falls on a weekend moves to Friday or Monday. */
 const observed = (name: string, month: number, day: number): ClosedDay => ({ name, month, day, observed: true })
 const nth = (name: string, month: number, weekday: number, place: number) => ({
   name,

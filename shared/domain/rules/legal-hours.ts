@@ -139,7 +139,7 @@ const capital = (word: string): string => word.charAt(0).toUpperCase() + word.sl
 /** Days searched for an opening. Rules close for less, or for ever. */
 const horizonDays = 35
 
-/** Undefined if not within 35 days, or if a fact is unknown. */
+/** Undefined if no opening exists within 35 days, or a fact is unknown. */
 export const nextLegalOpening = (
   place: Somewhere,
   book: RuleBook | undefined,

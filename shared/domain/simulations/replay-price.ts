@@ -11,7 +11,6 @@ import { type PlannedCall, replayMinutesMax } from './replay.ts'
 /** Prompt characters besides the user's: rules, tools, questions. */
 const promptExtra = 4_000
 const answerLength = 1_500
-/** Factor on the likely price, because a draft may say more. */
 const reserve = 2
 const minuteMs = 60_000
 

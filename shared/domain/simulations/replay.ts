@@ -82,7 +82,7 @@ export interface ReplayTotals {
   failed: number
 }
 
-/** With a batch, a worker plays it; else it checks the replay. */
+/** A worker plays this batch; without one, it checks the replay. */
 export const ReplayRef = z.object({
   user_id: z.int().positive(),
   replay_id: z.int().positive(),

@@ -74,7 +74,7 @@ export interface RunOutcome {
 /** `found`: the actual value. */
 export type Verdict = Assertion & { holds: boolean; found: string | null }
 
-/** With a run, a worker plays it; else it checks the simulation. */
+/** A worker plays this run; without one, it checks the simulation. */
 export const SimulationRef = z.object({
   user_id: z.int().positive(),
   simulation_id: z.int().positive(),

@@ -7,7 +7,7 @@ import { commonSpelling } from '../../words/phone-spellings.ts'
  */
 export interface ListedNumber {
   high: number
-  /** The lowest byte is the list's. */
+  /** The lowest byte is the list's number. */
   low: number
 }
 

@@ -87,7 +87,7 @@ export type BuiltInType = BuiltIn['type']
 
 export const builtInTypes: readonly BuiltInType[] = kinds.map(({ shape }) => shape.type.value)
 
-/** An assistant has one tool of any other type. */
+/** An assistant may have several of these, but one tool of any other type. */
 const several: readonly BuiltInType[] = ['call_transfer', 'warm_call_transfer', 'assistant_transfer']
 
 export const toolsPerAssistantMax = 20

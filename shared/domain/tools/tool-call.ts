@@ -30,7 +30,6 @@ export interface ToolCall {
   effect?: Effect
   http_status?: number
   result?: string
-  /** Number of utterances before the call. */
   place: number
   /** Epoch milliseconds; the answer counts until `until`. */
   at: number

@@ -47,7 +47,6 @@ const filled = (
     .map((piece) => ('text' in piece ? plain(piece.text) : textOf(piece.name)))
     .join('')
 
-/** Models send numbers as text. */
 export const readArguments = (
   parameters: readonly ToolParameter[],
   given: Record<string, unknown>,

@@ -158,7 +158,6 @@ export const deliveriesOf = (call: Call, assistant: WebhookSettings | undefined)
   })
 }
 
-/** Without `payload`, the event's own item holds it. */
 export interface RecordedEvent {
   id: number
   user_id: number
