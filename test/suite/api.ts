@@ -54,7 +54,7 @@ const changedTests = (): string[] => {
 
 const rewritten = await Promise.all([
   vitest(...generating(JSON.parse(readFileSync(`${root}package.json`, 'utf8')).scripts), '--update'),
-  // One checker meets each type once: less work, beside the tests.
+  // A single checker meets each type once, and leaves a core to the tests.
   run([programOf('tsc'), '--noEmit', '--checkers', '1']),
 ])
 const tests = changedTests()
