@@ -30,10 +30,13 @@ const liveRates = [0.005, 0.01, 0.02, 0.05, 0.1, 0.15, 0.2, 0.3, 0.4, 0.5, 0.6, 
 /** Factors on the odds of the bad outcome. 2.5 and 5 surround a halved goal rate. */
 const oddsFactors = [2.5, 5]
 
+const logsOf = (rate: number) => ({ bad: Math.log(rate), good: Math.log(1 - rate) })
+
 const alternatives = liveRates.flatMap((live) =>
   oddsFactors.map((factor) => {
     const odds = (live / (1 - live)) * factor
-    return { live, canary: odds / (1 + odds) }
+    const canary = odds / (1 + odds)
+    return { rates: { live, canary }, live: logsOf(live), canary: logsOf(canary) }
   }),
 )
 
@@ -42,13 +45,13 @@ const alternatives = liveRates.flatMap((live) =>
  * people assigned to it.
  */
 export const rateEvidence = ({ canary, live }: RateCounts, share: number): number => {
-  const gains = alternatives.map((rates) => {
-    const bad = share * rates.canary + (1 - share) * rates.live
+  const gains = alternatives.map((logs) => {
+    const all = logsOf(share * logs.rates.canary + (1 - share) * logs.rates.live)
     return (
-      canary.bad * Math.log(rates.canary / bad) +
-      (canary.calls - canary.bad) * Math.log((1 - rates.canary) / (1 - bad)) +
-      live.bad * Math.log(rates.live / bad) +
-      (live.calls - live.bad) * Math.log((1 - rates.live) / (1 - bad))
+      canary.bad * (logs.canary.bad - all.bad) +
+      (canary.calls - canary.bad) * (logs.canary.good - all.good) +
+      live.bad * (logs.live.bad - all.bad) +
+      (live.calls - live.bad) * (logs.live.good - all.good)
     )
   })
   const most = Math.max(...gains)
@@ -81,14 +84,15 @@ const stepExcess = 0.583
 
 /** Brownian motion reaches the boundary until time 1 with chance `risk`. */
 const boundaryStart = ({ calls, risk }: Plan): number => {
-  let [low, high] = [0, 20]
-  while (high - low > 1e-6) {
-    const start = (low + high) / 2
-    const reached = normalTail(start - fall) + Math.exp(2 * start * fall) * normalTail(start + fall)
-    if (reached > risk) low = start
-    else high = start
+  // Newton's method. The logarithm of the chance is concave, so no step passes the root.
+  let start = 5
+  for (let step = 1; step > 1e-6; start -= step) {
+    const beyond = Math.exp(2 * start * fall) * normalTail(start + fall)
+    const reached = normalTail(start - fall) + beyond
+    const slope = 2 * fall * beyond - (2 * Math.exp(-((start - fall) ** 2) / 2)) / Math.sqrt(2 * Math.PI)
+    step = Math.log(reached / risk) * (reached / slope)
   }
-  return high - stepExcess / Math.sqrt(calls)
+  return start - stepExcess / Math.sqrt(calls)
 }
 
 const levelOf = (plan: Plan, canaryCalls: number): number => {
@@ -128,14 +132,11 @@ const fisherMidP = ({ canary, live }: RateCounts): number => {
 const logChoose = (of: number, chosen: number): number =>
   logFactorial(of) - logFactorial(chosen) - logFactorial(of - chosen)
 
-const logFactorial = (n: number): number => {
-  if (n < 20) {
-    let sum = 0
-    for (let factor = 2; factor <= n; factor++) sum += Math.log(factor)
-    return sum
-  }
-  return n * Math.log(n) - n + Math.log(2 * Math.PI * n) / 2 + 1 / (12 * n) - 1 / (360 * n ** 3)
-}
+const logFactorials = [0]
+for (let n = 1; n < 20; n++) logFactorials.push((logFactorials[n - 1] ?? 0) + Math.log(n))
+
+const logFactorial = (n: number): number =>
+  logFactorials[n] ?? n * Math.log(n) - n + Math.log(2 * Math.PI * n) / 2 + 1 / (12 * n) - 1 / (360 * n ** 3)
 
 export const isRateWorse = (
   counts: RateCounts,
