@@ -30,12 +30,12 @@ type Taken = QueuedMove & NumberedMove & { key: StoredKey }
 
 const lookMs = 40
 const againMs = 10
-/** About 12 s. */
+/** About 12 s of checks. */
 const looksMax = 400
 const headMax = 5
 /** After this time the queue's first has crashed, and the next makes the moves. */
 const deadMs = 1000
-/** Longer than a Lambda runs: the requester is gone, so the move is not made. */
+/** No Lambda runs as long, so the requester is gone and the move is not made. */
 const abandonedMs = 16 * 60_000
 const movesMax = 40
 const none: Account = { micros: 0 }

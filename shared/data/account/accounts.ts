@@ -15,9 +15,8 @@ export interface Accounts {
   means(user_id: number, call_id?: number): Promise<Means>
   concurrency(user_id: number): Promise<Concurrency>
   /**
-   * Holds the price of up to three further minutes of a call, or of all minutes of a leg. A
-   * repeated request finds its hold. An incoming call gets its first minute whatever the balance,
-   * unless the user is suspended. `seen` saves a read.
+   * Holds the price of up to three further minutes, or of a whole leg. A repeated request finds its
+   * hold. An incoming call gets its first minute whatever the balance. `seen` saves a read.
    */
   cover(call: Payable, seen?: Account): Promise<Covered>
   /** Only for calls that were never made; the charge releases the others. */
@@ -80,12 +79,12 @@ export const accounts = (parts: AccountsParts): Accounts => {
         const wanted = wantToHold(call, { account: stored, limits })
         if ('obstacle' in wanted) return { minutes: undefined, obstacle: wanted.obstacle }
         if (wanted.more === 0) return { minutes: wanted.minutes }
-        // The charge may just have released its earlier hold.
+        // The charge may just have released the call's earlier hold.
         const isUnsure = call.leg_of !== undefined || (call.covered_seconds !== undefined && wanted.held === 0)
         const hold = accountWrites(call.user_id, stored, [{ holds: { call, limits } }])
         const written = await table.write<Account>(isUnsure ? [...hold, isOpen(call)] : hold, { once: true })
         if (written.done) return { minutes: wanted.minutes }
-        // If this worker crashes, another may still make the hold, but not for a closed call.
+        // After a crash, another worker may make the hold, but not for a closed call.
         const outcome = await moves.make(call.user_id, { holds: { call, limits }, beside: [isOpen(call)] })
         if (outcome === 'stale') return { minutes: 0 }
         stored = await find(call.user_id, call.id)

@@ -20,7 +20,6 @@ export interface Move {
   entry?: NewEntry | undefined
   /** Micro-units that must remain in addition to all holds. */
   floor?: Micros | undefined
-  /** Id of the call. */
   releases?: number | undefined
   holds?: { call: Payable; limits: SpendingLimits }
 }
@@ -60,8 +59,8 @@ const holdFor = (account: Account, { call, limits }: NonNullable<Move['holds']>)
 }
 
 /**
- * The writes add differences, so other workers may pay in and release meanwhile, but not hold or
- * charge.
+ * The writes add differences, so concurrent payments and releases do no harm; holds and charges
+ * conflict.
  */
 export const accountWrites = (user_id: number, seen: Account, moves: NumberedMove[]): Write[] => {
   const after = moves.reduce(moved, seen)

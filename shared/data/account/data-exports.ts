@@ -16,7 +16,6 @@ export interface DataExports {
 
 const job = 'data_exports'
 const pauseMs = 150_000
-/** The file is deleted after a day. */
 const shownMonths = 1
 
 type Stored = DataExport & StoredKey & { due_shard?: string; due_at?: number; expires_at_seconds: number }

@@ -1,7 +1,7 @@
 import type { Table } from '../../table/table.ts'
 import type { Stage } from '../../words/stage.ts'
 
-/** Copies of the table lack the key. */
+/** The key is not in the table, so copies lack it. */
 export interface HashParts {
   table: Table
   secrets: { read(name: string): Promise<Record<string, string>> }

@@ -47,7 +47,7 @@ export const settlingLedger = (parts: HistoryParts): Ledger & Settling => {
   const marks = historyMarks(parts, ledgerHistory)
   const moves = accountMoves(parts)
   const { page } = historyPages(parts, ledgerHistory)
-  /** The next id is higher. */
+  /** Each id is higher than the one before. */
   let last = 0
 
   const book = async (user_id: number, move: QueuedMove, seen: Account = none): Promise<Moved> => {

@@ -18,9 +18,8 @@ export interface NumberOrders {
   open(order: NumberOrder, seen: Account): Promise<'opened' | 'exists' | 'taken' | 'insufficient'>
   /** Undefined when another worker has the order. */
   askAgain(order: NumberOrder, now: number): Promise<NumberOrder | undefined>
-  /** False when another worker ended the order. */
+  /** False when another worker ended the order, as `abandon`. */
   complete(order: NumberOrder, number: OwnedNumber): Promise<boolean>
-  /** False when another worker ended the order. */
   abandon(order: NumberOrder): Promise<boolean>
 }
 

@@ -18,7 +18,6 @@ export const jobEnded = (user_id: number, kind: JobKind): Write => ({
   add: { [kind]: -1 },
 })
 
-/** Never refuses. */
 export const jobMoved = (
   user_id: number,
   kind: JobKind,

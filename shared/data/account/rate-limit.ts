@@ -8,7 +8,6 @@ export interface Allowance {
   limit: number
   remaining: number
   resetSeconds: number
-  /** Never rejects. */
   settled: Promise<void>
 }
 
@@ -32,8 +31,8 @@ const minuteMs = 60_000
 const keptSeconds = 3600
 
 /**
- * Fractions of the limit and of the rest: 58 writes for 600 requests, within 5 % for 24 instances
- * (simulated in the test).
+ * Parts of the limit and of the rest. Simulated: 58 writes for 600 requests, exact to 5 % for 24
+ * instances.
  */
 const largestPart = 40
 const shrinkingPart = 6
@@ -43,7 +42,6 @@ const nearPart = 10
 interface Counting {
   /** Negative when written ahead. */
   unwritten: number
-  /** In [0, 1). */
   phase: number
 }
 

@@ -5,7 +5,7 @@ import { exists, isNew, type Table, when } from '../../table/table.ts'
 
 export interface Tokens {
   find(token: ReadToken): Promise<Token | undefined>
-  /** Fails for a suspended account, whose tokens all need the mark. */
+  /** Fails for a suspended account, whose tokens all need the suspension. */
   create(token: Token): Promise<void>
   /** `lost`: the token of the same request before a crash. False when `by` is gone or revoked. */
   issue(token: Token, by: Token, lost: Token | undefined): Promise<boolean>
@@ -28,7 +28,7 @@ const isHeld = when(
   'attribute_exists(#pk) AND attribute_not_exists(#revoked_at) AND attribute_not_exists(#suspended_at)',
 )
 
-/** A finer precision would write with each request. */
+/** Finer times would cost a write per request. */
 const useMs = 24 * 60 * 60_000
 
 export const tokens = ({ table }: { table: Table }): Tokens => {

@@ -9,7 +9,6 @@ export interface User {
   created_at: number
   /** Set while the user is erased: no history is written. */
   closed_at?: number
-  /** The operator's choice for new calls. */
   retention_months?: RetentionMonths
 }
 

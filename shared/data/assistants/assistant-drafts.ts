@@ -2,7 +2,6 @@ import type { Draft } from '../../domain/assistants/assistant-draft.ts'
 import { assistantDraftKey, assistantKey, type StoredKey } from '../../table/keys.ts'
 import { exists, isNew, type Table, type Write, when, without } from '../../table/table.ts'
 
-/** One draft per assistant. */
 export interface AssistantDrafts {
   find(user_id: number, id: number): Promise<Draft | undefined>
   /** False on a conflict or when the assistant is gone. */

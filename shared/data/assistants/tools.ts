@@ -4,7 +4,6 @@ import { exists, isNew, type Table, type Write, when, without } from '../../tabl
 
 export interface Tools {
   find(user_id: number, id: number): Promise<Tool | undefined>
-  /** Sorted by id. */
   findMany(user_id: number, ids: readonly number[]): Promise<Tool[]>
   list(user_id: number): Promise<Tool[]>
   secret(user_id: number, id: number): Promise<string | undefined>

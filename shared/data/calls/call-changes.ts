@@ -14,8 +14,8 @@ import { closingWrites } from './closing.ts'
 import { tallyMarks } from './tally-marks.ts'
 
 /**
- * Each of the `losses` (conflicts) closes the call a millisecond later: deliveries of calls that
- * end in one millisecond could share an id. `seen` saves a read.
+ * Each of the `losses` (conflicts) closes the call a millisecond later, because deliveries of one
+ * millisecond could share an id. `seen` saves a read.
  */
 export type ChangeCall = (
   ref: CallRef,

@@ -59,7 +59,6 @@ export const callEvents = ({ table, clock }: StoreParts): CallEvents => {
   }
 }
 
-/** Longest time from a tool call to its stored answer. */
 const lateMsMax = 60_000
 
 const turnsOf = async (

@@ -20,7 +20,7 @@ export interface CallFilter {
 
 export interface CallPages {
   page(user_id: number, filter: CallFilter, first: number, count: number): Promise<CallPage>
-  /** The key undefined stands for an unknown assistant. */
+  /** Key undefined: the assistant was unknown. */
   countByVersion(user_id: number, assistant_id: number): Promise<Map<number | undefined, number>>
 }
 

@@ -95,7 +95,7 @@ const planOf = (head: TallyHead, ask: TallyAsk): Plan | 'too_many' => {
     if (calls > pagedCallsMax) return 'too_many'
     return { ...base, totals: [], pages: halves({ from, until: sealed }, closed) }
   }
-  // Totals by quarter can be cut anywhere.
+  // Quarters can be cut anywhere, because totals are by quarter.
   const isUsed = (range: Quarters) =>
     ask.by === 'quarter' ? range.until > from && range.from < sealed : range.from >= from && range.until <= sealed
   const groups = head.groups.filter(isUsed)

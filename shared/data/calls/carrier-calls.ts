@@ -48,7 +48,6 @@ export const carrierCalls = (parts: StoreParts) => {
       return written.done ? true : lost
     })
 
-  /** False when another call owns it. */
   const adopt = async ({ user_id, call_id }: CallRef, carrier_sid: string): Promise<boolean> =>
     !(await otherOwner(carrier_sid, { user_id, call_id, looked_up: true }))
 

@@ -67,7 +67,7 @@ interface Run {
   leased_until: number
 }
 
-/** All is computed from the calls, so the next run repairs a crashed one. */
+/** Totals follow from the calls, so the next run repairs a crashed one. */
 export const foldTallies = async (parts: TallyParts, user_id: number): Promise<Folded | undefined> => {
   const { table, clock } = parts
   const heads = tallyHeads(table)
@@ -185,7 +185,6 @@ const countNew = async (run: Run, from: number, last: number) => {
   ])
   const cut = read.length === batchCalls ? quarterOfId(read.at(-1)?.id ?? 0) : undefined
   const whole = cut === undefined ? read : read.filter(({ id }) => quarterOfId(id) < cut)
-  // One quarter may exceed a batch.
   const isHuge = cut !== undefined && whole.length === 0
   const calls = isHuge ? await callsIn(run, { from: cut, until: cut + 1 }) : whole
   const until = cut === undefined ? last : isHuge ? cut + 1 : cut

@@ -15,7 +15,6 @@ export type Projection = 'time' | 'wait' | Trait
 
 const traits = Object.keys(traitOf) as Trait[]
 
-/** A version counts with its assistant. */
 const slicesOf = (facts: CallFacts): string[] => [
   'all',
   `assistant=${facts.assistant_id}`,

@@ -2,7 +2,6 @@ import type { Call } from '../../domain/calls/call.ts'
 import { openVisitsKey } from '../../table/keys.ts'
 import { type Write, when } from '../../table/table.ts'
 
-/** Refuses above the widget's limit. */
 export const visitOpened = ({ user_id, assistant_id }: Call, atOnce: number): Write => ({
   update: openVisitsKey(user_id, assistant_id),
   add: { open: 1 },

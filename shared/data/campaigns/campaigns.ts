@@ -45,7 +45,7 @@ export interface Campaigns {
   /** Stops new dials; running calls continue. A deadline clears the rest. */
   markDeleted(user_id: number, id: number, now: number, seen?: Campaign): Promise<boolean>
   clearAt(ref: CampaignRef, at: number): Promise<void>
-  /** Only when nothing else of the campaign is left. */
+  /** Runs only when nothing else of the campaign is left. */
   remove(ref: CampaignRef): Promise<void>
   /**
    * Wakes the dialler at `at` or before. False when an earlier wake-up is pending, so wake-ups do

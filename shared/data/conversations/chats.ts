@@ -39,7 +39,6 @@ export interface ChatCustomer {
 
 export interface ChatAsk {
   matches(chat: Chat): boolean
-  /** Only chats older or newer than this id. */
   before?: number
   after?: number
 }
@@ -48,7 +47,6 @@ export interface ChatPage {
   chats: Chat[]
   /** Undefined when no older chat exists. */
   next: number | undefined
-  /** Undefined when no newer chat exists. */
   previous: number | undefined
 }
 
@@ -59,7 +57,7 @@ type StoredChat = Omit<Chat, 'variables' | 'evaluation' | 'extracted_variables'>
   StoredKey &
   Record<FreeMember, string>
 type FreeMember = (typeof freeMembers)[number]
-/** JSON text, because they have any shape. */
+/** Stored as JSON text, because these members have any shape. */
 const freeMembers = ['variables', 'evaluation', 'extracted_variables'] as const
 
 export const chats = (parts: HistoryParts): Chats => {

@@ -55,7 +55,6 @@ export interface Spoken extends AnswerWaits {
   /** Milliseconds of extra silence allowed while a tool runs. */
   busy_ms?: number
   used?: number
-  /** Epoch milliseconds. */
   now: number
   over?: { quiet_since: number | undefined; phase: Phase | undefined; kept: boolean }
 }

@@ -33,7 +33,6 @@ interface SlotParts extends StoreParts {
 interface Stored {
   /** Epoch milliseconds before which no call may be created. */
   free_at: number
-  /** 0 while nothing is stored. */
   round: number
   /** Set while the pacer is awake; then only the pacer takes slots. */
   waits?: true
@@ -48,7 +47,6 @@ const unused: Stored = { free_at: 0, round: 0 }
 const nearMs = aheadMs / 2
 /** The pacer has crashed if others wait this long after a free slot. */
 const stalledMs = 5_000
-/** Longer waits use the queue's delay. */
 const sleepMsMax = 1_000
 const campaignsMax = 500
 
@@ -98,7 +96,6 @@ const read = async (table: Table): Promise<Stored> => ({
   ...unused,
   ...(await table.get<Partial<Stored>>(dialSlotsKey)),
 })
-/** Returns the stored item on a conflict. */
 const change = async (table: Table, seen: Stored, set: Partial<Stored>): Promise<Stored | undefined> => {
   const { free_at, round, waits } = seen
   const isSame = `#free_at = :free_at AND #round = :round AND ${waits ? '#waits = :waits' : 'attribute_not_exists(#waits)'}`
@@ -112,7 +109,6 @@ const change = async (table: Table, seen: Stored, set: Partial<Stored>): Promise
   return written.done ? undefined : { ...unused, ...written.before[0] }
 }
 
-/** Undefined if the pacer is awake. */
 const wake = async ({ table, clock }: SlotParts): Promise<number | undefined> => {
   let stored = await read(table)
   for (;;) {
@@ -145,7 +141,6 @@ const readQueue = async (table: Table, kind: WaiterKind, after: number, slots: n
 const isEmpty = async (table: Table, kind: WaiterKind): Promise<boolean> =>
   (await table.query({ pk: dialQueueKey(kind, 0, 0).pk, limit: 1 })).length === 0
 
-/** Undefined on a conflict. */
 const giveOnce = async (parts: SlotParts, stored: Stored, intervalMs: number) => {
   const { table, clock } = parts
   const { last = 'campaign', round } = stored

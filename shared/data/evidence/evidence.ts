@@ -49,7 +49,6 @@ export interface Evidence {
   head(user_id: number, chain: number): Promise<ChainHead | undefined>
   /** Empty at the end. */
   blocks(user_id: number, after?: string): Promise<LinkBlock[]>
-  /** Sort keys. */
   unlinked(user_id: number): Promise<string[]>
   /** Undefined for deleted decisions. */
   contents(user_id: number, keys: readonly string[]): Promise<(Content | undefined)[]>
@@ -67,7 +66,6 @@ export interface Content {
 }
 
 export interface Proof extends Content {
-  /** Absent before it is linked. */
   link?: Link
 }
 
@@ -133,7 +131,7 @@ interface Chain {
 
 const keptDays = ({ settings }: EvidenceParts) => evidenceDays(settings.get('EVIDENCE_YEARS'))
 const hasOwnLife = (parts: EvidenceParts) => keptDays(parts) !== evidenceDays()
-/** Half as many where both items of a decision are written. */
+/** Half as many, because both items of a decision are written. */
 const blockSize = (parts: EvidenceParts) => (hasOwnLife(parts) ? blockMax / 2 : blockMax)
 const factsKey = (user_id: number, sk: string): StoredKey => ({ pk: evidenceFactsKey(user_id, 0, 0).pk, sk })
 const recordKey = (user_id: number, sk: string): StoredKey => ({ pk: evidenceKey(user_id, 0, 0).pk, sk })
@@ -146,7 +144,6 @@ export const evidence = (parts: EvidenceParts): Evidence => {
     keptDays: () => keptDays(parts),
 
     record: async (user_id, decision) => {
-      // Retries when the id is taken.
       while (!(await table.write(decisionWrites(random, user_id, decision, clock.now()))).done);
     },
 
@@ -257,7 +254,6 @@ const lostHead = async (
   return signed && signed.seq > (last ? headOf(last).seq : 0) ? signed : undefined
 }
 
-/** False on a conflict. */
 const writeGap = async (
   parts: EvidenceParts,
   user_id: number,
@@ -335,7 +331,6 @@ const waitingOf = async (table: Table, user_id: number, keys: readonly string[])
   return found.toSorted((one, other) => one.record.id - other.record.id)
 }
 
-/** Undefined after the block's end. */
 const linkOf = ({ first, prev, links }: StoredBlock, seq: number): Link | undefined => {
   const place = seq - first
   const hash = links[place]?.hash

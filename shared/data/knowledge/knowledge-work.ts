@@ -3,7 +3,6 @@ import { type Table, type Write, when } from '../../table/table.ts'
 
 export interface Lease {
   user_id: number
-  /** Epoch milliseconds. */
   lease_until: number
   wanted: number
 }

@@ -17,7 +17,6 @@ import { removePlaces } from './lead-places.ts'
 import type { Leads } from './leads.ts'
 
 const batchMax = 100
-/** DynamoDB's limit per transaction. */
 const writesMax = 100
 
 export const leadClearing = (parts: HistoryParts): Pick<Leads, 'removeSome'> => ({

@@ -22,7 +22,6 @@ export const getLeads = async (table: Table, user_id: number, ids: number[]): Pr
   return items.flatMap((item) => (item ? [readLead(item)] : []))
 }
 
-/** Also returns deleted leads. */
 export const findLeadsWithNumber = async (
   table: Table,
   user_id: number,
@@ -45,7 +44,6 @@ export const findKeysWithNumber = async (
   return keys.map(({ sk }) => ({ ...leadKey(user_id, 0), sk }))
 }
 
-/** Also returns deleted leads. */
 export const readLeadsAt = async (table: Table, user_id: number, keys: StoredKey[]): Promise<Lead[]> => {
   const items = await table.getMany<StoredLead | Pointer>(keys)
   const mains = new Map<number, Lead>()

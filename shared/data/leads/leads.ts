@@ -83,7 +83,6 @@ export interface Leads {
   unblock(user_id: number, phone_number: string, keys?: StoredKey[]): Promise<CampaignRef[]>
   /** False when none is left. */
   unbar(user_id: number, campaign_id: number): Promise<boolean>
-  /** False when none was left. */
   unblockMany(user_id: number, campaign_id: number): Promise<boolean>
   /** False when only leads in calls are left. */
   removeSome(user_id: number, campaign_id: number, now: number): Promise<boolean>

@@ -26,7 +26,6 @@ export const erasedOptOuts = (parts: HashParts) => {
     return secret
   }
 
-  /** Empty without erased opt-outs. */
   const hashesOf = async (user_id: number, numbers: readonly string[], marker: Marker | undefined) => {
     const secret = numbers.length === 0 ? undefined : await secretFor(user_id, marker)
     return new Map(secret === undefined ? [] : numbers.map((number) => [number, numberHash(secret, user_id, number)]))

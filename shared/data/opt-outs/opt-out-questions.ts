@@ -109,7 +109,6 @@ const keyOf = ({ user_id, about }: Hinted): StoredKey =>
 const keyOfRef = ({ user_id, key }: OptOutQuestionRef): StoredKey => ({ pk: callQuestionKey(user_id, 0).pk, sk: key })
 const unchanged = ({ revision }: OptOutQuestion) => when('#revision = :revision', { revision })
 
-/** Undefined when the question has the words already. */
 const questionOf = (
   ref: OptOutQuestionRef,
   hinted: Hinted,
@@ -133,7 +132,6 @@ const questionOf = (
   }
 }
 
-/** Sorts after all message SIDs. */
 const lastSid = '~'
 const expiryOf = (at: number) => ({ expires_at_seconds: secondsOf(at) })
 

@@ -53,7 +53,6 @@ interface Erasing {
   at: WalkTimes
 }
 
-/** Undefined for another person's item. */
 type Eraser = (store: Store, erasing: Erasing) => Promise<Erased | undefined>
 
 const written = async ({ table }: BlacklistParts, ...writes: Write[]): Promise<Erased> =>

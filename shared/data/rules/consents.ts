@@ -44,7 +44,6 @@ const recordWrites = (record: Consent): Write[] => [
   { put: { ...consentNumberKey(record.user_id, commonSpelling(record.phone_number), record.id) }, when: isNew },
 ]
 
-/** Fails on a conflict. */
 const standingWrite = (seen: ConsentStanding | undefined, record: Consent): Write => ({
   put: { ...consentStandingKey(record.user_id, commonSpelling(record.phone_number)), ...standingAfter(seen, record) },
   when: seen ? when('#version = :seen', { seen: seen.version }) : isNew,

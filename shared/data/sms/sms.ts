@@ -48,7 +48,6 @@ const blockDigits = 4
 /** More texts to one block in an hour suggest fraud. */
 const blockMessagesMax = 100
 const hourMs = 60 * 60_000
-/** Longer than any call. */
 const dayMs = 24 * hourMs
 
 export const smsHistory: HistoryList<Sms> = {
@@ -182,7 +181,6 @@ const updateOf = (before: Sms, after: Sms): Write => {
   }
 }
 
-/** Undefined if only the status changed. */
 const settlement = (before: Sms, after: Sms): NewEntry | undefined => {
   if (before.money === after.money) return undefined
   if (after.money === 'released')

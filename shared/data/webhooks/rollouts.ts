@@ -100,7 +100,6 @@ interface ShareRef {
 const readShare = async (table: Table, { user_id, id, share }: ShareRef): Promise<RolloutShare> =>
   (await table.get<RolloutShare>(rolloutShareKey(user_id, id, share))) ?? emptyShare
 
-/** False on a conflict. */
 const writeShare = async (
   { table, clock }: StoreParts,
   { user_id, id, share }: ShareRef,

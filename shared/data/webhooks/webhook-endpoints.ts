@@ -29,7 +29,6 @@ export interface WebhookEndpoints {
   leaveLine(endpoint: EndpointRef, delivery_id: number): Promise<boolean>
   /** Makes a delivery the probe after the pause, in place of `before`. False on a conflict. */
   appoint(endpoint: EndpointRef, delivery_id: number, before: number | undefined): Promise<boolean>
-  /** Removes the probe. */
   dismiss(endpoint: EndpointRef, delivery_id: number): Promise<void>
   resume(endpoint: EndpointRef): Promise<void>
 }

@@ -18,7 +18,6 @@ export interface WebhookSecrets {
 
 interface StoredSecrets {
   secret: string
-  /** Newest first; `valid_until` in epoch milliseconds. */
   retired: { secret: string; valid_until: number }[]
 }
 
