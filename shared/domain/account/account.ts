@@ -65,7 +65,6 @@ export interface Means {
   limits: SpendingLimits
 }
 
-/** A live call has passed the checks of balance and live calls. */
 export const ofLiveCall = ({ account, limits }: Means): Means => ({
   account,
   limits: { ...limits, overdraft: Number.POSITIVE_INFINITY, liveCallsMax: Number.POSITIVE_INFINITY },

@@ -13,7 +13,6 @@ import { assistantSettings } from './assistant-settings.ts'
 import { noteLengthMax, type VersionSettings } from './assistant-version.ts'
 import { widgetMisfit } from './widget-settings.ts'
 
-/** Fields of other products, without effect here. */
 const unsupported = [
   'ringing_time',
   'max_initial_silence_duration',

@@ -171,7 +171,6 @@ const assistantFields = {
   allow_interruptions: withDefault(yesOrNo(), true),
   filler_audios: withDefault(oneOrZero(), false, { storedAs: 'fillers' }),
   filler_config: withDefault(fillerPhrases, {}),
-  /** Stored for clients, without effect. */
   ambient_sound: withDefault(words({ max: 100 }), 'off'),
   re_engagement_interval: withDefault(whole({ min: 7, max: 600 }), 30, { storedAs: 'reengagement_interval' }),
   max_call_duration: withDefault(whole({ min: 20, max: 1200 }), 600, { storedAs: 'max_duration' }),

@@ -43,7 +43,6 @@ export const begunCall = ({ assistant, rollout_id, carrier_minute }: Begun, now:
   detects_machine: false,
   records: assistant.record,
   notice_wishes: wishesOf(assistant),
-  // Calling rules apply only to people whom we call.
   announces: wished(wishesOf(assistant)),
   answered_by: 'unknown' as const,
   duration: 0,

@@ -266,7 +266,6 @@ const ampersand = ({ text, at, isEnd }: Place): Step => {
   return unspoken.test(entity.out) ? dropped(entity.length) : entity
 }
 
-/** Spoken only in an e-mail address; `@name` stays. */
 const atSigns = ({ text, at, isEnd, state: { before }, atSign }: Place): Step => {
   const next = text.charAt(at + 1)
   if (next === '') return isEnd ? undefined : 'more'
