@@ -1,12 +1,12 @@
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Page } from 'playwright-core'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { assistantFor, campaignFor, leadFor } from '../fixtures.ts'
-import { openWorld, type World } from '../world.ts'
-import { isMissing, openBrowser, readAxe, worldSpeed } from './chromium.ts'
-import { openVisitor, type Visitor } from './visitor.ts'
-
-/** `SCREENSHOTS=docs/console npm run test:browser` stores pictures. */
-const keepIn = process.env.SCREENSHOTS
+import { isMissing } from './chromium.ts'
+import { openDetails } from './form.ts'
+import { keepPicture } from './pictures.ts'
+import { fits, violations } from './rules.ts'
+import { useConsole } from './use-console.ts'
+import type { Visitor } from './visitor.ts'
 
 const lists = [
   ...['overview', 'calls', 'campaigns', 'leads', 'assistants', 'tools', 'knowledge', 'texts', 'consents'],
@@ -29,25 +29,14 @@ const pictures: Record<string, string> = {
 }
 
 describe.skipIf(isMissing)('the console, for everyone', () => {
-  let world: World
-  let browser: Browser
-  let axe: string
+  const { world, open, visit } = useConsole()
   let token: string
   let visitor: Visitor
   const ids: Record<string, number> = {}
 
   beforeAll(async () => {
-    axe = await readAxe()
-    world = await openWorld({ speed: worldSpeed })
     await furnish()
-    browser = await openBrowser()
-    visitor = await openVisitor(browser, world)
-    await visitor.signIn(token)
-    await visitor.page.getByRole('navigation', { name: 'Views' }).waitFor()
-  })
-  afterAll(async () => {
-    await browser.close()
-    await world.close()
+    visitor = await visit(token)
   })
 
   const furnish = async () => {
@@ -98,26 +87,16 @@ describe.skipIf(isMissing)('the console, for everyone', () => {
     Object.assign(ids, { call: body.data.at(-1).id, campaign: campaign_id, lead: lead.id, assistant: assistant_id })
   }
 
-  /** Violations of accessibility rules. */
-  const violations = async (page: Page) => {
-    await page.evaluate(axe)
-    const found = await page.evaluate('axe.run()')
-    return (found as { violations: { id: string; nodes: { html: string }[] }[] }).violations.map(
-      ({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 120)).join(' | ')}`,
-    )
-  }
   const settled = async ({ page, go }: Visitor, view: string) => {
     await go(view.replace(/:(\w+)/, (_, noun: string) => String(ids[noun])))
     await page.getByText('Loading …').first().waitFor({ state: 'detached' })
     await page.waitForLoadState('networkidle')
   }
 
-  const keep = async (page: Page, shown: string) => {
-    const name = pictures[shown]
-    if (keepIn && name) await page.screenshot({ path: `${keepIn}/${name}.png` })
-  }
-
-  /** Numbers, times and amounts that break across lines, and boxes too small for their content. */
+  /**
+   * Texts of numbers, times and amounts that break across lines, and boxes that are too small for
+   * their content.
+   */
   const broken = (page: Page) =>
     page.evaluate(`[
       ...[...document.querySelectorAll('.whole, td:not(.text) > a, td.number')]
@@ -131,19 +110,19 @@ describe.skipIf(isMissing)('the console, for everyone', () => {
     }`)
 
   const resize = (page: Page, width: number) => page.setViewportSize({ width, height: 860 })
-  const overflows = (page: Page) => page.evaluate('document.documentElement.scrollWidth > innerWidth')
 
   test.each(views)('%s: passes axe, breaks no number and fits from 320 to 1920 px', async (view) => {
     const { page, complaints } = visitor
     await settled(visitor, view)
     for (const width of [390, 768, 1024, 1920, 1280, 320]) {
       await resize(page, width)
-      expect([width, await broken(page), await overflows(page)]).toEqual([width, [], false])
+      expect([width, await broken(page), await fits(page)]).toEqual([width, [], true])
       const colorScheme = width === 320 ? 'dark' : 'light'
       if (![1280, 320].includes(width)) continue
       await page.emulateMedia({ colorScheme })
       expect([width, colorScheme, await violations(page)]).toEqual([width, colorScheme, []])
-      await keep(page, `${view} ${colorScheme} ${width}`)
+      const picture = pictures[`${view} ${colorScheme} ${width}`]
+      if (picture) await keepPicture(page, picture)
     }
     expect(complaints).toEqual([])
   })
@@ -156,19 +135,19 @@ describe.skipIf(isMissing)('the console, for everyone', () => {
   test.each(forms)('the form %s passes axe with every group open and every field wrong', async (form) => {
     const { page, complaints } = visitor
     await settled(visitor, form)
-    await page.evaluate(`for (const group of document.querySelectorAll('details')) group.open = true`)
+    await openDetails(page)
     if (form.endsWith('new')) await page.getByRole('form').getByRole('button').last().click()
     for (const [width, media] of tones) {
       await resize(page, width)
       await page.emulateMedia(media)
-      expect([width, await violations(page), await broken(page), await overflows(page)]).toEqual([width, [], [], false])
+      expect([width, await violations(page), await broken(page), await fits(page)]).toEqual([width, [], [], true])
     }
     await page.emulateMedia({ forcedColors: 'none' })
     expect(complaints).toEqual([])
   })
 
   test('the page to sign in passes axe in light and dark', async () => {
-    const { page, close } = await openVisitor(browser, world, { width: 320 })
+    const { page, close } = await open({ width: 320 })
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme })
       expect([colorScheme, await violations(page)]).toEqual([colorScheme, []])
@@ -177,12 +156,10 @@ describe.skipIf(isMissing)('the console, for everyone', () => {
   })
 
   test('a form goes by keyboard, field after field, and its errors lead to them', async () => {
-    const visitor = await openVisitor(browser, world)
-    const { page, signIn, close } = visitor
-    await signIn(token)
-    await page.getByRole('navigation', { name: 'Views' }).waitFor()
+    const visitor = await visit(token)
+    const { page, close } = visitor
     await settled(visitor, 'assistants/new')
-    if (keepIn) await page.screenshot({ path: `${keepIn}/assistant-form.png` })
+    await keepPicture(page, 'assistant-form')
     await settled(visitor, 'texts/new')
     const focused = () => page.evaluate('document.activeElement.id || document.activeElement.textContent')
     const order: unknown[] = []
@@ -202,8 +179,7 @@ describe.skipIf(isMissing)('the console, for everyone', () => {
 
   test('every view of a new user passes axe and says what to do', async () => {
     const user = await world.user()
-    const visitor = await openVisitor(browser, world)
-    await visitor.signIn(user.token)
+    const visitor = await visit(user.token)
     for (const name of lists.filter((view) => view !== 'tokens')) {
       await settled(visitor, name)
       expect([name, await violations(visitor.page)]).toEqual([name, []])
@@ -216,9 +192,8 @@ describe.skipIf(isMissing)('the console, for everyone', () => {
   })
 
   test('a question, too, keeps to the rules, and all goes by keyboard', async () => {
-    const visitor = await openVisitor(browser, world)
-    const { page, signIn, close } = visitor
-    await signIn(token)
+    const visitor = await visit(token)
+    const { page, close } = visitor
     await settled(visitor, 'blacklist')
     await page.getByRole('button', { name: 'Remove' }).focus()
     await page.keyboard.press('Enter')
@@ -241,8 +216,7 @@ describe.skipIf(isMissing)('the console, for everyone', () => {
   })
 
   test('a campaign’s times stand in the viewer’s zone, and beside it in its own', async () => {
-    const visitor = await openVisitor(browser, world)
-    await visitor.signIn(token)
+    const visitor = await visit(token)
     await settled(visitor, 'leads/:lead')
     await visitor.page
       .getByText(/^\d\d:\d\d:\d\d \(\d\d:\d\d:\d\d in America\/New_York\)$|in America\/New_York\)$/)

@@ -1,46 +1,17 @@
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { assistantFor } from '../fixtures.ts'
 import { openBuyer } from '../functions/numbers/buyer.ts'
 import { recordedCall, replay } from '../functions/simulations/replay.ts'
-import { openWorld, type TestUser, type World } from '../world.ts'
-import { isMissing, openBrowser, readAxe, worldSpeed } from './chromium.ts'
+import type { TestUser } from '../world.ts'
+import { isMissing } from './chromium.ts'
+import { at, confirm, openDetails, openGroups } from './form.ts'
+import { fits, violations } from './rules.ts'
 import { untilStatus } from './until.ts'
-import { openVisitor, type VisitorOptions } from './visitor.ts'
+import { useConsole } from './use-console.ts'
 
 describe.skipIf(isMissing)('changes of an assistant in the console', () => {
-  let world: World
-  let browser: Browser
-  let axe: string
+  const { world, visit } = useConsole()
 
-  beforeAll(async () => {
-    axe = await readAxe()
-    world = await openWorld({ speed: worldSpeed })
-    browser = await openBrowser()
-  })
-  afterAll(async () => {
-    await browser.close()
-    await world.close()
-  })
-
-  const visit = async (token: string, view: string, options?: VisitorOptions) => {
-    const visitor = await openVisitor(browser, world, options)
-    visitor.page.setDefaultTimeout(20_000)
-    await visitor.signIn(token)
-    await visitor.page.getByRole('navigation', { name: 'Views' }).waitFor()
-    await visitor.go(view)
-    return visitor
-  }
-  const at = (page: Page, path: string) => page.locator(`[id="field-${path}"]`)
-  const openGroups = async (page: Page) => {
-    await page.getByRole('form').waitFor()
-    await page.evaluate(`for (const group of document.querySelectorAll('details')) group.open = true`)
-  }
-  /** Presses a button and confirms. */
-  const confirm = async (page: Page, name: string) => {
-    await page.getByRole('button', { name, exact: true }).click()
-    await page.getByRole('dialog').getByRole('button', { name, exact: true }).click()
-  }
   const assistant = async (user: TestUser, id: number) =>
     (await world.api(user.token, 'GET', `/user/assistant/${id}`)).body
   const save = (user: TestUser, id: number, changes: object) =>
@@ -177,50 +148,46 @@ describe.skipIf(isMissing)('changes of an assistant in the console', () => {
 
   let furnished: ReturnType<typeof furnish> | undefined
 
-  const violations = async (page: Page) => {
-    await page.evaluate(axe)
-    const found = await page.evaluate('axe.run()')
-    return (found as { violations: { id: string; nodes: { html: string }[] }[] }).violations.map(
-      ({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 120)).join(' | ')}`,
-    )
-  }
-
   test.each([
     ['light', 320],
     ['dark', 1280],
-  ] as const)('views, %s at %d px: pass axe, do not scroll sideways, escape foreign words', async (tone, width) => {
-    furnished ??= furnish()
-    const { user, id, replay_id, number } = await furnished
-    const { page, complaints, close, go } = await visit(user.token, 'numbers', { isDark: tone === 'dark', width })
-    const open = (name: string) => () => page.getByRole('button', { name, exact: true }).click()
-    const views: [view: string, words: string, act?: () => Promise<void>][] = [
-      [`assistants/${id}`, 'name'],
-      [`assistants/${id}/draft`, 'next draft'],
-      [`assistants/${id}/redraft`, 'Save draft'],
-      [`assistants/${id}/canary`, 'Begin the rollout'],
-      [`assistants/${id}/rollout`, 'Cost per call'],
-      [`assistants/${id}/replay`, 'said', () => page.getByLabel('Calls that I choose').check()],
-      [`assistants/${id}/versions`, 'prompt second', open('Version 3')],
-      [`replays/${replay_id}/show`, 'said', () => page.locator('summary').first().click()],
-      ['numbers', 'phone'],
-      [`numbers/${number}`, 'phone'],
-      ['numbers/search', '+14157000000', open('Search')],
-      ['callerids/new', 'Call the number'],
-    ]
-    for (const [view, words, act] of views) {
-      await go(view)
-      await page.waitForLoadState('networkidle')
-      await act?.()
-      await page.getByText('Loading …').first().waitFor({ state: 'detached' })
-      if (!view.endsWith('/replay')) await page.locator('main').getByText(words).first().waitFor({ state: 'attached' })
-      await page.evaluate(`for (const group of document.querySelectorAll('details')) group.open = true`)
-      expect([view, await violations(page)]).toEqual([view, []])
-      expect([view, await page.evaluate('document.documentElement.scrollWidth <= innerWidth')]).toEqual([view, true])
-      expect([view, await page.evaluate('window.pwned')]).toEqual([view, undefined])
-      const made = `document.querySelectorAll('main img, main script, main svg').length`
-      expect([view, await page.evaluate(made)]).toEqual([view, 0])
-    }
-    expect(complaints).toEqual([])
-    await close()
-  })
+  ] as const)(
+    'views, %s at %d px: pass axe, do not scroll sideways and show words of strangers as text',
+    async (tone, width) => {
+      furnished ??= furnish()
+      const { user, id, replay_id, number } = await furnished
+      const { page, complaints, close, go } = await visit(user.token, 'numbers', { isDark: tone === 'dark', width })
+      const open = (name: string) => () => page.getByRole('button', { name, exact: true }).click()
+      const views: [view: string, words: string, act?: () => Promise<void>][] = [
+        [`assistants/${id}`, 'name'],
+        [`assistants/${id}/draft`, 'next draft'],
+        [`assistants/${id}/redraft`, 'Save draft'],
+        [`assistants/${id}/canary`, 'Begin the rollout'],
+        [`assistants/${id}/rollout`, 'Cost per call'],
+        [`assistants/${id}/replay`, 'said', () => page.getByLabel('Calls that I choose').check()],
+        [`assistants/${id}/versions`, 'prompt second', open('Version 3')],
+        [`replays/${replay_id}/show`, 'said', () => page.locator('summary').first().click()],
+        ['numbers', 'phone'],
+        [`numbers/${number}`, 'phone'],
+        ['numbers/search', '+14157000000', open('Search')],
+        ['callerids/new', 'Call the number'],
+      ]
+      for (const [view, words, act] of views) {
+        await go(view)
+        await page.waitForLoadState('networkidle')
+        await act?.()
+        await page.getByText('Loading …').first().waitFor({ state: 'detached' })
+        if (!view.endsWith('/replay'))
+          await page.locator('main').getByText(words).first().waitFor({ state: 'attached' })
+        await openDetails(page)
+        expect([view, await violations(page)]).toEqual([view, []])
+        expect([view, await fits(page)]).toEqual([view, true])
+        expect([view, await page.evaluate('window.pwned')]).toEqual([view, undefined])
+        const made = `document.querySelectorAll('main img, main script, main svg').length`
+        expect([view, await page.evaluate(made)]).toEqual([view, 0])
+      }
+      expect(complaints).toEqual([])
+      await close()
+    },
+  )
 })

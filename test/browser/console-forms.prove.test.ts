@@ -1,35 +1,18 @@
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Page } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
 import { assistantFor } from '../fixtures.ts'
-import { openWorld, type World } from '../world.ts'
-import { isMissing, openBrowser, worldSpeed } from './chromium.ts'
-import { openVisitor } from './visitor.ts'
+import { isMissing } from './chromium.ts'
+import { at, openGroups } from './form.ts'
+import { useConsole } from './use-console.ts'
 
 describe.skipIf(isMissing)('forms of the console', () => {
-  let world: World
-  let browser: Browser
-
-  beforeAll(async () => {
-    world = await openWorld({ speed: worldSpeed })
-    browser = await openBrowser()
-  })
-  afterAll(async () => {
-    await browser.close()
-    await world.close()
-  })
+  const { world, visit: visitAny, newContext } = useConsole()
 
   const visit = async (token: string, view: string) => {
-    const visitor = await openVisitor(browser, world)
-    visitor.page.setDefaultTimeout(7000)
-    await visitor.signIn(token)
-    await visitor.page.getByRole('navigation', { name: 'Views' }).waitFor()
-    await visitor.go(view)
+    const visitor = await visitAny(token, view)
     await visitor.page.getByRole('form').waitFor()
     return visitor
   }
-  const at = (page: Page, path: string) => page.locator(`[id="field-${path}"]`)
-  const openGroups = (page: Page) =>
-    page.evaluate(`for (const group of document.querySelectorAll('details')) group.open = true`)
   const fillAssistant = async (page: Page, name: string) => {
     await openGroups(page)
     await at(page, 'name').fill(name)
@@ -143,7 +126,7 @@ describe.skipIf(isMissing)('forms of the console', () => {
   test('tells the second of two tabs that the first saved the assistant', async () => {
     const user = await world.user()
     const id = await assistantFor(world, user)
-    const context = await browser.newContext()
+    const context = await newContext()
     const open = async () => {
       const page = await context.newPage()
       await page.goto(`${world.url}/console#/assistants/${id}/edit`)

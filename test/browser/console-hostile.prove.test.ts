@@ -1,18 +1,15 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
-import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import * as registry from '../../shared/runtime/registry.ts'
 import { campaignFor, leadFor } from '../fixtures.ts'
 import { openSubscriber } from '../functions/webhooks/subscriber.ts'
-import { openWorld, type World } from '../world.ts'
-import { isMissing, openBrowser, worldSpeed } from './chromium.ts'
-import { openVisitor } from './visitor.ts'
+import { isMissing } from './chromium.ts'
+import { useConsole } from './use-console.ts'
 
 /** Strangers' words stay text: none runs, and none sends a request. */
 describe.skipIf(isMissing)('what strangers wrote, in the console', () => {
-  let world: World
-  let browser: Browser
+  const { world, visit, open, newPage } = useConsole()
   const asked: string[] = []
   const elsewhere = createServer((request, response) => {
     asked.push(String(request.url))
@@ -24,14 +21,8 @@ describe.skipIf(isMissing)('what strangers wrote, in the console', () => {
     await once(elsewhere.listen(0, '127.0.0.1'), 'listening')
     const bound = elsewhere.address()
     address = `http://127.0.0.1:${typeof bound === 'object' && bound ? bound.port : 0}`
-    world = await openWorld({ speed: worldSpeed })
-    browser = await openBrowser()
   })
-  afterAll(async () => {
-    await browser.close()
-    await world.close()
-    elsewhere.close()
-  })
+  afterAll(() => void elsewhere.close())
 
   /** Runs a script in each usual way, and requests another server. */
   const payload = (place: string) =>
@@ -41,9 +32,8 @@ describe.skipIf(isMissing)('what strangers wrote, in the console', () => {
     const { user, assistant_id, call } = await hostileUser()
     const campaigns = (await world.api(user.token, 'GET', '/user/campaigns')).body
     const leads = (await world.api(user.token, 'GET', '/user/leads')).body.data
-    const visitor = await openVisitor(browser, world)
-    const { page, signIn, go, complaints } = visitor
-    await signIn(user.token)
+    const visitor = await visit(user.token)
+    const { page, go, complaints } = visitor
     await page.getByRole('navigation', { name: 'Totals' }).waitFor()
 
     const places: [view: string, ...shown: string[]][] = [
@@ -104,15 +94,15 @@ describe.skipIf(isMissing)('what strangers wrote, in the console', () => {
     await visitor.close()
   })
 
-  /** The policy holds even if something passes the console. */
-  test('would not run within the page, and no frame shows the page', async () => {
-    const { page, complaints, close } = await openVisitor(browser, world)
+  /** The policy holds even if something should get past the console. */
+  test('would not run if it stood in the page, and the page stands in no frame', async () => {
+    const { page, complaints, close } = await open()
     const sink = `(() => { try { document.body.innerHTML = '<img src=x onerror="pwned=1">'; return 'taken' } catch { return 'refused' } })()`
     expect(await page.evaluate(sink)).toBe('refused')
     const ask = `fetch('${address}/away').then(() => 'answered', () => 'refused')`
     expect(await page.evaluate(ask)).toBe('refused')
     expect(complaints.join()).toContain('Content Security Policy')
-    const other = await browser.newPage()
+    const other = await newPage()
     await other.setContent(`<iframe src="${world.url}/console"></iframe>`)
     await other.waitForTimeout(500)
     expect(await other.frames()[1]?.locator('#console').count()).toBe(0)

@@ -1,33 +1,14 @@
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Page } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
 import { assistantFor } from '../fixtures.ts'
 import { openBuyer } from '../functions/numbers/buyer.ts'
-import { openWorld, type World } from '../world.ts'
-import { isMissing, openBrowser, worldSpeed } from './chromium.ts'
-import { openVisitor } from './visitor.ts'
+import { isMissing } from './chromium.ts'
+import { at } from './form.ts'
+import { useConsole } from './use-console.ts'
 
 describe.skipIf(isMissing)('numbers in the console', () => {
-  let world: World
-  let browser: Browser
+  const { world, visit } = useConsole()
 
-  beforeAll(async () => {
-    world = await openWorld({ speed: worldSpeed })
-    browser = await openBrowser()
-  })
-  afterAll(async () => {
-    await browser.close()
-    await world.close()
-  })
-
-  const visit = async (token: string, view: string) => {
-    const visitor = await openVisitor(browser, world)
-    visitor.page.setDefaultTimeout(20_000)
-    await visitor.signIn(token)
-    await visitor.page.getByRole('navigation', { name: 'Views' }).waitFor()
-    await visitor.go(view)
-    return visitor
-  }
-  const at = (page: Page, path: string) => page.locator(`[id="field-${path}"]`)
   const search = async (page: Page, digits: string, country = 'US') => {
     await page.getByLabel('Country, two letters').fill(country)
     await page.getByLabel('Digits that the number has').fill(digits)

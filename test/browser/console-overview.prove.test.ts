@@ -1,12 +1,13 @@
-import type { Browser, Page, Request } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Page, Request } from 'playwright-core'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { endCall } from '../functions/calls/ended-call.ts'
-import { openWorld, type TestUser, type World } from '../world.ts'
-import { isMissing, openBrowser, readAxe, worldSpeed } from './chromium.ts'
+import type { TestUser } from '../world.ts'
+import { isMissing } from './chromium.ts'
+import { openDetails } from './form.ts'
 import { monthOfCalls } from './month-of-calls.ts'
-import { openVisitor } from './visitor.ts'
-
-const keepIn = process.env.SCREENSHOTS
+import { keepPicture, keepsPictures } from './pictures.ts'
+import { fits, violations } from './rules.ts'
+import { useConsole } from './use-console.ts'
 
 /** Lighthouse's slow phone: 150 ms and 1.6 Mbit/s. */
 const phone = { roundTripMs: 150, bytesPerMs: 200 }
@@ -23,37 +24,23 @@ const bytesOf = async (request: Request): Promise<number> => {
 }
 
 describe.skipIf(isMissing)('the overview of the console', () => {
-  let world: World
-  let browser: Browser
+  const { world, open, visit: visitAs } = useConsole()
   let user: TestUser
   /** For the picture. */
   let busy: TestUser
   let assistants: number[]
 
   beforeAll(async () => {
-    world = await openWorld({ speed: worldSpeed })
-    browser = await openBrowser()
     user = await world.user()
     for (const name of ['Anna', 'Berta']) await endCall(world, user, { assistant: { assistant_name: name } })
     await endCall(world, user, { answered_by: 'machine', assistant: { assistant_name: 'Anna' } })
     const { body } = await world.api(user.token, 'GET', '/user/calls')
-    busy = keepIn ? await world.user() : user
-    if (keepIn) await monthOfCalls(world, busy)
+    busy = keepsPictures ? await world.user() : user
+    if (keepsPictures) await monthOfCalls(world, busy)
     assistants = body.data.map(({ assistant_id }: { assistant_id: number }) => assistant_id)
   })
-  afterAll(async () => {
-    await browser.close()
-    await world.close()
-  })
 
-  const visit = async (view = 'overview') => {
-    const visitor = await openVisitor(browser, world)
-    visitor.page.setDefaultTimeout(9000)
-    await visitor.signIn(user.token)
-    await visitor.page.getByRole('navigation', { name: 'Views' }).waitFor()
-    await visitor.go(view)
-    return visitor
-  }
+  const visit = (view = 'overview') => visitAs(user.token, view)
   const tile = (page: Page, name: string) =>
     page.getByRole('navigation', { name: 'Totals' }).getByRole('link', { name })
 
@@ -201,20 +188,16 @@ describe.skipIf(isMissing)('the overview of the console', () => {
     ['light', 320],
     ['dark', 1920],
     ['forced', 768],
-  ] as const)('%s at %d px: passes axe with open tables and does not scroll sideways', async (tone, width) => {
-    const axe = await readAxe()
-    const visitor = await openVisitor(browser, world, { isDark: tone === 'dark', width })
-    const { page, signIn, close } = visitor
+  ] as const)('%s at %d px: passes axe with its tables open and does not scroll sideways', async (tone, width) => {
+    const { page, signIn, close } = await open({ isDark: tone === 'dark', width })
     if (tone === 'forced') await page.emulateMedia({ forcedColors: 'active' })
     await signIn(busy.token)
     await page.getByRole('row', { name: 'Without a campaign' }).waitFor()
-    if (keepIn && width === 1280) await page.screenshot({ path: `${keepIn}/overview.png` })
-    await page.evaluate(`for (const group of document.querySelectorAll('details')) group.open = true`)
+    if (width === 1280) await keepPicture(page, 'overview')
+    await openDetails(page)
     await page.waitForLoadState('networkidle')
-    await page.evaluate(axe)
-    const { violations } = (await page.evaluate('axe.run()')) as { violations: { id: string }[] }
-    expect(violations.map(({ id }) => id)).toEqual([])
-    expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true)
+    expect(await violations(page)).toEqual([])
+    expect(await fits(page)).toBe(true)
     await close()
   })
 })

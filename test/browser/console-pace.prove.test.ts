@@ -1,28 +1,18 @@
-import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { campaignFor, leadFor } from '../fixtures.ts'
-import { openWorld, type TestUser, type World } from '../world.ts'
-import { isMissing, openBrowser } from './chromium.ts'
+import type { TestUser } from '../world.ts'
+import { isMissing } from './chromium.ts'
 import { quietCampaign } from './quiet-campaign.ts'
 import { untilStatus } from './until.ts'
-import { openVisitor, type Visitor } from './visitor.ts'
+import { useConsole } from './use-console.ts'
+import type { Visitor } from './visitor.ts'
 
 /** Slow enough that no call ends within a minute of the page's clock. */
 const speed = 4
 
 describe.skipIf(isMissing)('the open console asks as often as it may', () => {
-  let world: World
-  let browser: Browser
-
-  beforeAll(async () => {
-    world = await openWorld({ speed })
-    browser = await openBrowser()
-    await furnish()
-  })
-  afterAll(async () => {
-    await browser.close()
-    await world.close()
-  })
+  const { world, open } = useConsole({ speed })
+  beforeAll(() => furnish())
 
   let user: TestUser
   let assistant_id: number
@@ -45,7 +35,7 @@ describe.skipIf(isMissing)('the open console asks as often as it may', () => {
     const silent = { phone_number: '+12025550105', assistant_id }
     const { body } = await world.api(user.token, 'POST', '/user/make_call', silent)
     await untilStatus(world, user, `/user/calls/${body.data.id}`, 'in-progress')
-    const visitor = await openVisitor(browser, world, { isTimed: true })
+    const visitor = await open({ isTimed: true })
     await prepare(visitor)
     await visitor.signIn(user.token)
     await visitor.go(view.replace('ID', String(view.startsWith('calls') ? body.data.id : campaign_id)))

@@ -1,31 +1,14 @@
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { assistantFor } from '../fixtures.ts'
-import { openWorld, type TestUser, type World } from '../world.ts'
-import { isMissing, openBrowser, readAxe } from './chromium.ts'
+import type { TestUser } from '../world.ts'
+import { isMissing } from './chromium.ts'
+import { fits, violations } from './rules.ts'
 import { untilEnded } from './until.ts'
-import { openVisitor, type VisitorOptions } from './visitor.ts'
+import { useConsole } from './use-console.ts'
+import type { VisitorOptions } from './visitor.ts'
 
 describe.skipIf(isMissing)('talking to an assistant in the console', () => {
-  let world: World
-  let browser: Browser
-  let axe: string
-
-  beforeAll(async () => {
-    axe = await readAxe()
-    world = await openWorld({ speed: 4, hasPages: true })
-    browser = await openBrowser()
-  })
-  afterAll(async () => {
-    await browser.close()
-    await world.close()
-  })
-
-  const violations = async (page: Page) => {
-    await page.evaluate(axe)
-    return page.evaluate(`axe.run().then(({ violations }) => violations.map(({ id, nodes }) => [id, nodes[0].html]))`)
-  }
-  const fits = (page: Page) => page.evaluate('document.documentElement.scrollWidth <= innerWidth')
+  const { world, visit: visitView } = useConsole({ speed: 4, hasPages: true })
 
   const assistantWithDraft = async (user: TestUser): Promise<number> => {
     // A slow browser must not look like a silent person.
@@ -35,10 +18,7 @@ describe.skipIf(isMissing)('talking to an assistant in the console', () => {
     return id
   }
   const visit = async (user: TestUser, id: number, options?: VisitorOptions) => {
-    const visitor = await openVisitor(browser, world, options)
-    await visitor.signIn(user.token)
-    await visitor.page.getByRole('navigation', { name: 'Views' }).waitFor()
-    await visitor.go(`assistants/${id}`)
+    const visitor = await visitView(user.token, `assistants/${id}`, options)
     await visitor.page.getByRole('link', { name: 'Talk', exact: true }).press('Enter')
     await visitor.page.getByRole('heading', { name: 'Talk to' }).waitFor()
     return visitor
@@ -88,10 +68,8 @@ describe.skipIf(isMissing)('talking to an assistant in the console', () => {
 
   test('a refused microphone is explained, and typed words are heard on a local stack', async () => {
     const user = await world.user()
-    const visitor = await openVisitor(browser, world, { hasNoMicrophone: true })
-    await visitor.signIn(user.token)
-    await visitor.page.getByRole('navigation', { name: 'Views' }).waitFor()
-    await visitor.go(`assistants/${await assistantFor(world, user)}/talk`)
+    const view = `assistants/${await assistantFor(world, user)}/talk`
+    const visitor = await visitView(user.token, view, { hasNoMicrophone: true })
     await visitor.page.getByRole('button', { name: 'Call', exact: true }).press('Enter')
     await visitor.page.getByRole('alert').getByText('Without the microphone nobody hears you.').waitFor()
     await visitor.page.getByText('You are connected.').waitFor()

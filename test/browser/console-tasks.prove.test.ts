@@ -1,40 +1,16 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Page } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
 import { assistantFor, campaignFor, leadFor } from '../fixtures.ts'
 import { workbookOf } from '../words/xlsx/workbook-file.ts'
-import { openWorld, type World } from '../world.ts'
-import { isMissing, openBrowser, worldSpeed } from './chromium.ts'
+import { isMissing } from './chromium.ts'
+import { at, openGroups } from './form.ts'
 import { untilStatus } from './until.ts'
-import { openVisitor } from './visitor.ts'
+import { useConsole } from './use-console.ts'
 
 describe.skipIf(isMissing)('tasks in the console', () => {
-  let world: World
-  let browser: Browser
-
-  beforeAll(async () => {
-    world = await openWorld({ speed: worldSpeed })
-    browser = await openBrowser()
-  })
-  afterAll(async () => {
-    await browser.close()
-    await world.close()
-  })
-
-  const visit = async (token: string, view?: string) => {
-    const visitor = await openVisitor(browser, world)
-    visitor.page.setDefaultTimeout(9000)
-    await visitor.signIn(token)
-    await visitor.page.getByRole('navigation', { name: 'Views' }).waitFor()
-    if (view !== undefined) await visitor.go(view)
-    return visitor
-  }
-  const at = (page: Page, path: string) => page.locator(`[id="field-${path}"]`)
-  const openGroups = async (page: Page) => {
-    await page.getByRole('form').waitFor()
-    await page.evaluate(`for (const group of document.querySelectorAll('details')) group.open = true`)
-  }
+  const { world, visit } = useConsole()
   const chooseFile = (page: Page, text: string, name = 'leads.csv') =>
     page.locator('input[type=file]').setInputFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(text) })
 

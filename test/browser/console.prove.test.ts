@@ -1,29 +1,15 @@
-import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { hashToken } from '../../shared/domain/account/token.ts'
 import * as registry from '../../shared/runtime/registry.ts'
 import { assistantFor } from '../fixtures.ts'
-import { openWorld, type World } from '../world.ts'
-import { isMissing, openBrowser, worldSpeed } from './chromium.ts'
+import { isMissing } from './chromium.ts'
 import { quietCampaign } from './quiet-campaign.ts'
 import { silence } from './silence.ts'
 import { untilStatus } from './until.ts'
-import { openVisitor, type VisitorOptions } from './visitor.ts'
+import { useConsole } from './use-console.ts'
 
 describe.skipIf(isMissing)('the console, in a browser', () => {
-  let world: World
-  let browser: Browser
-
-  beforeAll(async () => {
-    world = await openWorld({ speed: worldSpeed })
-    browser = await openBrowser()
-  })
-  afterAll(async () => {
-    await browser.close()
-    await world.close()
-  })
-
-  const visit = (options?: VisitorOptions) => openVisitor(browser, world, options)
+  const { world, open: visit } = useConsole()
 
   test('from a token to an ended campaign and its transcripts', async () => {
     const user = await world.user()
@@ -142,38 +128,7 @@ describe.skipIf(isMissing)('the console, in a browser', () => {
     await close()
   })
 
-  test('a call is read while it goes on, spoken in, and ended', async () => {
-    const slow = await openWorld({ speed: 4 })
-    const user = await slow.user()
-    await slow.number(user)
-    const assistant_id = await assistantFor(slow, user, { max_silence_duration: 120 })
-    const asked = { phone_number: '+12025550105', assistant_id }
-    const { body } = await slow.api(user.token, 'POST', '/user/make_call', asked)
-    await untilStatus(slow, user, `/user/calls/${body.data.id}`, 'in-progress')
-    const { page, signIn, close } = await openVisitor(browser, slow)
-    await signIn(user.token)
-    await page.getByRole('table', { name: 'Calls that run now' }).getByRole('link', { name: '+12025550105' }).click()
-    expect(new URL(page.url()).hash).toBe(`#/calls/${body.data.id}`)
-    await page.getByRole('heading', { name: 'Live transcript' }).waitFor()
-    await page.getByText('Hello, this is Anna.').waitFor()
-    await page.getByLabel('A sentence for the assistant to say').fill('One moment, please.')
-    await page.getByRole('button', { name: 'Say' }).click()
-    await page.getByText('One moment, please.').waitFor()
-    await page.getByText('Transfer to another phone').click()
-    await page.getByLabel('Number to transfer to').fill('+12025550101')
-    await page.getByRole('button', { name: 'Transfer', exact: true }).click()
-    await page.getByRole('dialog').getByRole('button', { name: 'Transfer' }).click()
-    await page.getByRole('table', { name: 'Transfers' }).getByRole('cell', { name: '+12025550101' }).waitFor()
-    await page.getByRole('button', { name: 'End the call' }).click()
-    await page.getByRole('dialog').getByRole('button', { name: 'End the call' }).click()
-    await page.getByRole('dialog').waitFor({ state: 'detached' })
-    await page.locator('.status', { hasText: 'ended' }).waitFor()
-    await page.getByRole('heading', { name: 'Transcript' }).waitFor()
-    await close()
-    await slow.close()
-  })
-
-  test('links a call with its campaign, its lead and its person', async () => {
+  test('a call leads to its campaign, its lead and all of its person, and back', async () => {
     const user = await world.user()
     const { campaign_id } = await quietCampaign(world, user)
     await world.api(user.token, 'POST', '/user/campaigns/update-status', { campaign_id, action: 'start' })
@@ -207,6 +162,38 @@ describe.skipIf(isMissing)('the console, in a browser', () => {
     await page.getByText('Change what you entered, and try again.').waitFor()
     await page.goto(`${world.url}/console#/calls/1`)
     await page.getByText('Call not found').waitFor()
+    await close()
+  })
+})
+
+describe.skipIf(isMissing)('a running call, in a browser', () => {
+  const { world, visit } = useConsole({ speed: 4 })
+
+  test('a call is read while it goes on, spoken in, and ended', async () => {
+    const user = await world.user()
+    await world.number(user)
+    const assistant_id = await assistantFor(world, user, { max_silence_duration: 120 })
+    const asked = { phone_number: '+12025550105', assistant_id }
+    const { body } = await world.api(user.token, 'POST', '/user/make_call', asked)
+    await untilStatus(world, user, `/user/calls/${body.data.id}`, 'in-progress')
+    const { page, close } = await visit(user.token)
+    await page.getByRole('table', { name: 'Calls that run now' }).getByRole('link', { name: '+12025550105' }).click()
+    expect(new URL(page.url()).hash).toBe(`#/calls/${body.data.id}`)
+    await page.getByRole('heading', { name: 'Live transcript' }).waitFor()
+    await page.getByText('Hello, this is Anna.').waitFor()
+    await page.getByLabel('A sentence for the assistant to say').fill('One moment, please.')
+    await page.getByRole('button', { name: 'Say' }).click()
+    await page.getByText('One moment, please.').waitFor()
+    await page.getByText('Transfer to another phone').click()
+    await page.getByLabel('Number to transfer to').fill('+12025550101')
+    await page.getByRole('button', { name: 'Transfer', exact: true }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Transfer' }).click()
+    await page.getByRole('table', { name: 'Transfers' }).getByRole('cell', { name: '+12025550101' }).waitFor()
+    await page.getByRole('button', { name: 'End the call' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'End the call' }).click()
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    await page.locator('.status', { hasText: 'ended' }).waitFor()
+    await page.getByRole('heading', { name: 'Transcript' }).waitFor()
     await close()
   })
 })

@@ -1,31 +1,24 @@
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Page } from 'playwright-core'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { getMe } from '../../shared/operations/account.ts'
 import { showReference } from '../../shared/operations/docs.ts'
 import { httpOperations } from '../../shared/operations/index.ts'
-import { openWorld, type World } from '../world.ts'
-import { isMissing, openBrowser, worldSpeed } from './chromium.ts'
+import { isMissing } from './chromium.ts'
+import { useConsole } from './use-console.ts'
 
 describe.skipIf(isMissing)('the reference, in a browser', () => {
-  let world: World
-  let browser: Browser
+  const { world, newPage } = useConsole()
   let page: Page
   const asked: string[] = []
   const complaints: string[] = []
 
   beforeAll(async () => {
-    world = await openWorld({ speed: worldSpeed })
-    browser = await openBrowser()
-    page = await browser.newPage({ viewport: { width: 1280, height: 1000 } })
+    page = await newPage({ viewport: { width: 1280, height: 1000 } })
     page.on('request', (request) => asked.push(request.url()))
     page.on('pageerror', ({ message }) => complaints.push(message))
     page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()))
     await page.goto(`${world.url}${showReference.path}`)
     await page.locator('.opblock-tag').first().waitFor()
-  })
-  afterAll(async () => {
-    await browser.close()
-    await world.close()
   })
 
   // Swagger UI draws only visible lines once 150 areas and operations are open.

@@ -1,24 +1,14 @@
-import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { assistantFor } from '../fixtures.ts'
-import { openWorld, type TestUser, type World } from '../world.ts'
-import { isMissing, openBrowser, readAxe } from './chromium.ts'
+import { useUser } from '../use-world.ts'
+import { isMissing } from './chromium.ts'
+import { fits, violations } from './rules.ts'
 import { untilEnded } from './until.ts'
+import { useConsole } from './use-console.ts'
 
 describe.skipIf(isMissing)('the widget, in a browser', () => {
-  let world: World
-  let browser: Browser
-  let user: TestUser
-
-  beforeAll(async () => {
-    world = await openWorld({ speed: 4, hasPages: true })
-    browser = await openBrowser()
-    user = await world.user()
-  })
-  afterAll(async () => {
-    await browser.close()
-    await world.close()
-  })
+  const { world, newPage } = useConsole({ speed: 4, hasPages: true })
+  const user = useUser(world)
 
   const uuidOf = async (widget: object = {}): Promise<string> => {
     const { origin } = new URL(world.url)
@@ -29,7 +19,7 @@ describe.skipIf(isMissing)('the widget, in a browser', () => {
     return (await world.api(user.token, 'GET', `/user/assistant/${id}`)).body.uuid
   }
   const visit = async (uuid: string) => {
-    const page = await browser.newPage()
+    const page = await newPage()
     const complaints: string[] = []
     page.on('pageerror', ({ message }) => complaints.push(message))
     await page.goto(`${world.url}/widget-demo?assistant=${uuid}`)
@@ -119,7 +109,7 @@ describe.skipIf(isMissing)('the widget, in a browser', () => {
     '%s, on a phone: the voice tab passes axe under a hostile style',
     async (colorScheme) => {
       const uuid = await uuidOf({ voice: true, chat: false, pre_chat_fields: [{ name: 'email', label: 'E-mail' }] })
-      const page = await browser.newPage({ viewport: { width: 320, height: 640 }, colorScheme })
+      const page = await newPage({ viewport: { width: 320, height: 640 }, colorScheme })
       await page.addInitScript(
         `navigator.mediaDevices.getUserMedia = () => Promise.reject(new DOMException('', 'NotAllowedError'))`,
       )
@@ -133,20 +123,18 @@ describe.skipIf(isMissing)('the widget, in a browser', () => {
       await page.getByLabel('E-mail').fill('ada@example.com')
       await page.getByRole('button', { name: 'Continue' }).press('Enter')
       await page.getByRole('button', { name: 'Start Voice Chat', exact: true }).waitFor()
-      await page.evaluate(await readAxe())
-      const violations = `axe.run('[data-parlance]').then(({ violations }) => violations.map(({ id, nodes }) => [id, nodes[0].html]))`
-      expect(await page.evaluate(violations)).toEqual([])
-      expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true)
+      expect(await violations(page, '[data-parlance]')).toEqual([])
+      expect(await fits(page)).toBe(true)
       await page.getByRole('button', { name: 'Start Voice Chat', exact: true }).press('Enter')
       await page.getByText('You are connected.').waitFor()
-      expect(await page.evaluate(violations)).toEqual([])
+      expect(await violations(page, '[data-parlance]')).toEqual([])
       await page.close()
     },
   )
 
   test('attributes of the script set position, colour and texts', async () => {
     const uuid = await uuidOf({ voice: true })
-    const page = await browser.newPage()
+    const page = await newPage()
     await page.goto(`${world.url}/widget-demo?assistant=none`)
     const texts = {
       headerTitle: 'Title one',

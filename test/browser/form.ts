@@ -1,0 +1,19 @@
+import type { Page } from 'playwright-core'
+
+/** The input of a field, by its path: `tools.0.name`. */
+export const at = (page: Page, path: string) => page.locator(`[id="field-${path}"]`)
+
+export const openGroups = async (page: Page): Promise<void> => {
+  await page.getByRole('form').waitFor()
+  await openDetails(page)
+}
+
+/** Opens everything that a view hides until it is asked for. */
+export const openDetails = (page: Page): Promise<unknown> =>
+  page.evaluate(`for (const group of document.querySelectorAll('details')) group.open = true`)
+
+/** Presses a button, and answers its question. */
+export const confirm = async (page: Page, name: string): Promise<void> => {
+  await page.getByRole('button', { name, exact: true }).click()
+  await page.getByRole('dialog').getByRole('button', { name, exact: true }).click()
+}

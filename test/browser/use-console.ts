@@ -1,0 +1,33 @@
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll } from 'vitest'
+import { useWorld } from '../use-world.ts'
+import type { WorldOptions } from '../world.ts'
+import { openBrowser, worldSpeed } from './chromium.ts'
+import { openVisitor, type VisitorOptions } from './visitor.ts'
+
+/** A world of the test file's own, and a browser that is open as long. */
+export const useConsole = (options: WorldOptions = {}) => {
+  const world = useWorld({ speed: worldSpeed, ...options })
+  let browser: Browser
+  beforeAll(async () => {
+    browser = await openBrowser()
+  })
+  afterAll(() => browser.close())
+  return {
+    world,
+    /** A page without the console. */
+    newPage: (how?: Parameters<Browser['newPage']>[0]) => browser.newPage(how),
+    /** Pages that share what the browser keeps. */
+    newContext: () => browser.newContext(),
+    /** The console before anyone has signed in. */
+    open: (how?: VisitorOptions) => openVisitor(browser, world, how),
+    /** A view of the console, with the token of its user. */
+    visit: async (token: string, view?: string, how?: VisitorOptions) => {
+      const visitor = await openVisitor(browser, world, how)
+      await visitor.signIn(token)
+      await visitor.page.getByRole('navigation', { name: 'Views' }).waitFor()
+      if (view !== undefined) await visitor.go(view)
+      return visitor
+    },
+  }
+}
