@@ -60,8 +60,9 @@ export const createClient = (options: ClientOptions): Client => {
   return Object.fromEntries(methods)
 }
 
-const given = ({ retries, timeoutMs, signal }: How): How => ({
+const given = ({ retries, timeoutMs, retryAfterSecondsMax, signal }: How): How => ({
   ...(retries !== undefined && { retries }),
+  ...(retryAfterSecondsMax !== undefined && { retryAfterSecondsMax }),
   ...(timeoutMs !== undefined && { timeoutMs }),
   ...(signal && { signal }),
 })

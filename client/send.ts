@@ -5,6 +5,8 @@ export interface How {
   retries?: number
   /** Milliseconds of one attempt; 30,000 by default. */
   timeoutMs?: number
+  /** Seconds of `Retry-After` that are waited for before a repetition; 60 at most, by default. */
+  retryAfterSecondsMax?: number
   signal?: AbortSignal
   /**
    * Makes a POST safe to repeat. The client makes one for every request; give your own to repeat it
@@ -22,8 +24,8 @@ const retriesDefault = 3
 const timeoutMsDefault = 30_000
 const pauseMsFirst = 250
 const pauseMsMax = 8_000
-/** A longer wait becomes a problem that names it. */
-const retryAfterSecondsMax = 60
+/** A request waits no longer than this: the problem says how long it would be. */
+const retryAfterSecondsDefault = 60
 
 /**
  * Repeats a request without a whole answer, without an effect (429, 503), after a proxy's failure
@@ -31,12 +33,14 @@ const retryAfterSecondsMax = 60
  * safe to repeat; POST carries an Idempotency-Key.
  */
 export const send = async (url: string, init: RequestInit, sending: Sending): Promise<unknown> => {
-  const { retries = retriesDefault, signal, sleep } = sending
+  const { retries = retriesDefault, retryAfterSecondsMax: patienceSeconds = retryAfterSecondsDefault } = sending
+  const { signal, sleep } = sending
   for (let attempt = 0; ; attempt++) {
     const outcome = await attemptOf(url, init, sending)
     if ('answer' in outcome) return outcome.answer
     const { cause } = outcome
-    const isOver = signal?.aborted || attempt >= retries || !mayPass(cause, attempt, init.method)
+    const isOver =
+      signal?.aborted || attempt >= retries || !mayPass(cause, { attempt, method: init.method, patienceSeconds })
     if (isOver) throw cause
     const seconds = cause instanceof Problem ? cause.retryAfterSeconds : undefined
     await sleep(seconds ? seconds * 1000 : pauseMs(attempt), signal)
@@ -57,11 +61,17 @@ const attemptOf = async (
   }
 }
 
-const mayPass = (cause: unknown, attempt: number, method = 'GET'): boolean => {
+interface Tried {
+  attempt: number
+  method: string | undefined
+  patienceSeconds: number
+}
+
+const mayPass = (cause: unknown, { attempt, method, patienceSeconds }: Tried): boolean => {
   if (!(cause instanceof Problem)) return true
   const { status, retryAfterSeconds = 0 } = cause
   const isUnderWay = status === 409 && method === 'POST' && attempt > 0
-  return retryAfterSeconds <= retryAfterSecondsMax && (isUnderWay || [429, 502, 503, 504].includes(status))
+  return retryAfterSeconds <= patienceSeconds && (isUnderWay || [429, 502, 503, 504].includes(status))
 }
 
 /** Doubles each time, with a random part so that clients spread. */

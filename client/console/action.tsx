@@ -3,7 +3,7 @@ import { type Client, type How, Problem } from '../client.ts'
 import { newKey } from '../key.ts'
 import { endedToken } from './poll.ts'
 import { type Trouble, troubleOf } from './problems.ts'
-import { retriesOfChanges, useSession } from './session.ts'
+import { howOfChanges, useSession } from './session.ts'
 
 interface Action {
   label: string
@@ -42,7 +42,7 @@ export const ActionButton = (action: Action) => {
   const perform = async () => {
     setState('running')
     try {
-      await run(client, { idempotencyKey: open.current?.key, retries: retriesOfChanges })
+      await run(client, { idempotencyKey: open.current?.key, ...howOfChanges })
       open.current = undefined
       setState('idle')
       onDone()

@@ -24,16 +24,19 @@ export const Part = ({ route }: { route: ConsoleRoute }) => {
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined
     let isOver = false
+    const again = () => setAttempt(attempt + 1)
     load(attempt).then(
       (loaded) => !isOver && setPart(loaded),
       () => {
         if (isOver) return
         setFailed(true)
-        timer = setTimeout(() => setAttempt(attempt + 1), secondsUntilAgain * 1000)
+        addEventListener('online', again)
+        timer = setTimeout(again, secondsUntilAgain * 1000)
       },
     )
     return () => {
       isOver = true
+      removeEventListener('online', again)
       clearTimeout(timer)
     }
   }, [attempt])

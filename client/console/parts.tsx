@@ -5,8 +5,8 @@ import { troubleOf } from './problems.ts'
 import { writeTime } from './times.ts'
 
 export const Seen = <T,>({ look, children }: { look: Polled<T>; children: (data: T) => ComponentChildren }) => {
-  const { data, cause, again } = look
-  const trouble = cause === undefined ? undefined : troubleOf(cause)
+  const { data, cause, again, againSeconds } = look
+  const trouble = cause === undefined ? undefined : troubleOf(cause, againSeconds)
   return (
     <>
       {trouble && (

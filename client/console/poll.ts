@@ -60,6 +60,9 @@ export const learnSize = (client: Client): void => {
 export interface Polled<T> {
   data: T | undefined
   cause: unknown
+  /** Seconds from a failure to the next look; undefined where none follows. */
+  againSeconds: number | undefined
+  /** Looks at once. */
   again: () => void
 }
 
@@ -70,7 +73,7 @@ export const useLook = <T>(
   ask: (client: Client, signal: AbortSignal) => Promise<T>,
 ): Polled<T> => {
   const { client, leave } = useSession()
-  const [seen, setSeen] = useState<{ about: string; data?: T; cause?: unknown }>({ about })
+  const [seen, setSeen] = useState<{ about: string; data?: T; cause?: unknown; againSeconds?: number }>({ about })
   const [turn, setTurn] = useState(0)
   const asking = useRef(ask)
   asking.current = ask
@@ -79,6 +82,7 @@ export const useLook = <T>(
     const stop = new AbortController()
     let timer: ReturnType<typeof setTimeout> | undefined
     let dueAt = 0
+    let isFailed = false
     const plan = (delaySeconds: number | undefined) => {
       clearTimeout(timer)
       if (delaySeconds === undefined || stop.signal.aborted) return
@@ -90,6 +94,7 @@ export const useLook = <T>(
       try {
         const data = await asking.current(client, stop.signal)
         if (stop.signal.aborted) return
+        isFailed = false
         learn(data)
         setSeen({ about, data })
         await learned.sized
@@ -99,9 +104,10 @@ export const useLook = <T>(
         if (cause instanceof Problem && cause.status === 401) return leave(endedToken)
         if (cause instanceof Problem && cause.retryAfterSeconds)
           learned.quietUntil = Date.now() + cause.retryAfterSeconds * 1000
-        setSeen((last) => ({ about, data: last.about === about ? last.data : undefined, cause }))
-        const isFinal = cause instanceof Problem && cause.status < 500 && cause.status !== 429
-        if (!isFinal) plan(Math.max(secondsAfterFailure, secondsUntilNext(pace) ?? 0))
+        isFailed = !(cause instanceof Problem && cause.status < 500 && cause.status !== 429)
+        const againSeconds = isFailed ? secondsAfter(cause, pace) : undefined
+        setSeen((last) => ({ about, data: last.about === about ? last.data : undefined, cause, againSeconds }))
+        plan(againSeconds)
       }
     }
     const turned = () => {
@@ -109,6 +115,8 @@ export const useLook = <T>(
       if (document.hidden) plan(seconds)
       else if (seconds !== undefined) plan(Math.max(0, Math.min(seconds, (dueAt - Date.now()) / 1000)))
     }
+    const connected = () => isFailed && plan(0)
+    addEventListener('online', connected)
     plan(0)
     // Without a pace the view asks once, hidden or not.
     if (pace) document.addEventListener('visibilitychange', turned)
@@ -116,14 +124,21 @@ export const useLook = <T>(
       stop.abort()
       clearTimeout(timer)
       document.removeEventListener('visibilitychange', turned)
+      removeEventListener('online', connected)
     }
   }, [about, turn, client, pace])
 
   const current = seen.about === about ? seen : { about }
-  return { data: current.data, cause: current.cause, again: () => setTurn((last) => last + 1) }
+  const { data, cause, againSeconds } = current
+  return { data, cause, againSeconds, again: () => setTurn((last) => last + 1) }
 }
 
 export const endedToken = 'This token is not good any more. It was forgotten: paste another one.'
+
+const secondsAfter = (cause: unknown, pace: Pace | undefined): number => {
+  const told = cause instanceof Problem ? cause.retryAfterSeconds : undefined
+  return Math.max(told ?? secondsAfterFailure, secondsUntilNext(pace) ?? 0)
+}
 
 const secondsUntilNext = (pace: Pace | undefined): number | undefined => {
   if (!pace) return undefined

@@ -1,6 +1,6 @@
 import { createContext } from 'preact'
 import { useContext } from 'preact/hooks'
-import { type Client, createClient } from '../client.ts'
+import { type Client, createClient, type How } from '../client.ts'
 
 export interface ConsoleSession {
   client: Client
@@ -56,7 +56,8 @@ export const draftOf = (about: string) => {
 /** Polls are not repeated at once; requests that change something are, under their own key. */
 export const clientWith = (token: string): Client =>
   createClient({ baseUrl: new URL('.', location.href).href, token, retries: 0 })
-export const retriesOfChanges = 3
+/** A person learns of a longer wait at once. */
+export const howOfChanges: How = { retries: 3, retryAfterSecondsMax: 3 }
 
 const Context = createContext<ConsoleSession | undefined>(undefined)
 export const SessionProvider = Context.Provider

@@ -7,6 +7,7 @@ import { useSession } from '../session.ts'
 import { type Field, type FormName, fieldsOf, fieldsOfUpdate, sendingOf } from './catalogue.ts'
 import { check, type Errors, isBlank } from './check.ts'
 import { cleaned, type Entered, forgetDraft, isSame, keepDraft, readDraft, type Unsaved } from './draft.ts'
+import { errorsOf } from './field-problems.ts'
 
 /** Another revision means that it was saved since. */
 export interface Saved {
@@ -212,8 +213,9 @@ const useSending = (options: SendingOptions) => {
     if (cause instanceof Problem && cause.status === 401) return leave(endedToken)
     const isPassing = !(cause instanceof Problem) || [429, 502, 503, 504].includes(cause.status)
     if (isPassing) {
-      setWaitSeconds((cause instanceof Problem && cause.retryAfterSeconds) || secondsUntilAgain)
-      setTrouble(cause instanceof Problem ? troubleOf(cause) : notAnswered)
+      const seconds = (cause instanceof Problem && cause.retryAfterSeconds) || secondsUntilAgain
+      setWaitSeconds(seconds)
+      setTrouble(cause instanceof Problem ? troubleOf(cause, seconds) : notAnswered)
       return setState('waiting')
     }
     setKey(undefined)
@@ -223,18 +225,7 @@ const useSending = (options: SendingOptions) => {
     else setTrouble(troubleOf(cause))
   }
 
-  const latest = useRef(attempt)
-  latest.current = attempt
-  useEffect(() => {
-    if (state !== 'waiting') return undefined
-    const again = () => void latest.current()
-    const timer = setTimeout(again, waitSeconds * 1000)
-    addEventListener('online', again)
-    return () => {
-      clearTimeout(timer)
-      removeEventListener('online', again)
-    }
-  }, [state, waitSeconds])
+  useAgain(state === 'waiting' ? waitSeconds : undefined, () => void attempt())
 
   return {
     state,
@@ -256,7 +247,23 @@ const useSending = (options: SendingOptions) => {
   }
 }
 
-/** The newest state, when another writer was faster. */
+/** Runs after these seconds, or as soon as the connection is back. */
+const useAgain = (seconds: number | undefined, run: () => void): void => {
+  const latest = useRef(run)
+  latest.current = run
+  useEffect(() => {
+    if (seconds === undefined) return undefined
+    const again = () => latest.current()
+    const timer = setTimeout(again, seconds * 1000)
+    addEventListener('online', again)
+    return () => {
+      clearTimeout(timer)
+      removeEventListener('online', again)
+    }
+  }, [seconds])
+}
+
+/** The newest state, when another writer was faster. The form then shows what that one changed. */
 const changedMeanwhile = async (
   cause: unknown,
   client: Client,
@@ -283,32 +290,4 @@ const sentOf = (options: SendingOptions): Entered => {
 const notAnswered: Trouble = {
   message: 'The API does not answer, so nothing is known to be saved.',
   advice: 'Your entries are kept in this tab. It is asked again by itself, and nothing is done twice.',
-}
-
-/** Errors under the names of the form's fields. */
-const errorsOf = ({ errors, message }: Problem, fields: readonly Field[]): Errors => {
-  const renamed = Object.entries(errors).map(([path, sentences]) => {
-    const [first = '', ...rest] = path.split('.')
-    const field = fields.find(({ name, also }) => name === first || also === path || also === first)
-    return [[field?.name ?? first, ...rest].join('.'), sentences]
-  })
-  const named = fields.find(({ name }) => problemsOfFields[message] === name)
-  return named
-    ? { ...Object.fromEntries(renamed), [named.name]: [message.replace(/\.?$/, '.')] }
-    : Object.fromEntries(renamed)
-}
-
-/** Problems of one field that the answer does not name. */
-const problemsOfFields: Readonly<Record<string, string>> = {
-  'Assistant not found': 'assistant_id',
-  'Campaign not found': 'campaign_id',
-  'Invalid phone number': 'phone_number',
-  'Invalid to phone number': 'to',
-  'From number not found': 'from',
-  'From number is not SMS capable': 'from',
-  'Phone number not found.': 'phone_number',
-  'This phone number is already in use.': 'phone_number',
-  'Unable to parse phone number. Please provide a valid E.164 format number.': 'phone_number',
-  'This phone number cannot be verified, because the provider or another verification has it already.': 'phone_number',
-  'The provider does not call this phone number.': 'phone_number',
 }

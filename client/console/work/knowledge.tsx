@@ -7,7 +7,7 @@ import { Heading, Nothing, Seen, Status, Time } from '../parts.tsx'
 import { endedToken, paceOfSettings, useLook } from '../poll.ts'
 import { type Trouble, troubleOf } from '../problems.ts'
 import { go, hrefOf } from '../route.ts'
-import { retriesOfChanges, useSession } from '../session.ts'
+import { howOfChanges, useSession } from '../session.ts'
 import { OnceForm } from './once-form.tsx'
 import { broken, postFile } from './upload.ts'
 
@@ -147,7 +147,7 @@ const AddFile = ({ id, onDone }: { id: number; onDone: () => void }) => {
     setPercent(0)
     try {
       const draft = { id, name: file.name.slice(0, 100), type, size: file.size }
-      const { upload } = await client.createDocument(draft, { idempotencyKey: newKey(), retries: retriesOfChanges })
+      const { upload } = await client.createDocument(draft, { idempotencyKey: newKey(), ...howOfChanges })
       if (upload) await postFile(upload, file, setPercent)
       onDone()
     } catch (cause) {

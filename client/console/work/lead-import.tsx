@@ -6,7 +6,7 @@ import { Facts, Heading, Nothing, Seen, Status, Time } from '../parts.tsx'
 import { endedToken, paceOfPages, useLook } from '../poll.ts'
 import { type Trouble, troubleOf } from '../problems.ts'
 import { go, hrefOf } from '../route.ts'
-import { retriesOfChanges, useSession } from '../session.ts'
+import { howOfChanges, useSession } from '../session.ts'
 import { FieldView } from './field.tsx'
 import { type ChosenFile, columnMeanings, columnsOf, guessedNames, namesProblem, readLeadFile } from './lead-file.ts'
 import { broken, postFile } from './upload.ts'
@@ -192,7 +192,7 @@ const Upload = ({ file: { file, sheet }, columns, campaign_id, allow_dupplicate 
     try {
       const what = { ...(sheet !== undefined && { sheet }), ...(columns && { columns }) }
       const draft = { campaign_id, name: file.name, size: file.size, allow_dupplicate, ...what }
-      const how = { idempotencyKey: key, retries: retriesOfChanges }
+      const how = { idempotencyKey: key, ...howOfChanges }
       const { data, upload } = await client.createLeadImport(draft, how)
       await postFile(upload, file, setPercent)
       go('imports', data.id, 'show')
