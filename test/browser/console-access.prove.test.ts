@@ -93,10 +93,7 @@ describe.skipIf(isMissing)('the console, for everyone', () => {
     await page.waitForLoadState('networkidle')
   }
 
-  /**
-   * Texts of numbers, times and amounts that break across lines, and boxes that are too small for
-   * their content.
-   */
+  /** Numbers, times and amounts that break across lines, and boxes too small for their content. */
   const broken = (page: Page) =>
     page.evaluate(`[
       ...[...document.querySelectorAll('.whole, td:not(.text) > a, td.number')]

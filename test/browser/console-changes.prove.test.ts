@@ -151,43 +151,39 @@ describe.skipIf(isMissing)('changes of an assistant in the console', () => {
   test.each([
     ['light', 320],
     ['dark', 1280],
-  ] as const)(
-    'views, %s at %d px: pass axe, do not scroll sideways and show words of strangers as text',
-    async (tone, width) => {
-      furnished ??= furnish()
-      const { user, id, replay_id, number } = await furnished
-      const { page, complaints, close, go } = await visit(user.token, 'numbers', { isDark: tone === 'dark', width })
-      const open = (name: string) => () => page.getByRole('button', { name, exact: true }).click()
-      const views: [view: string, words: string, act?: () => Promise<void>][] = [
-        [`assistants/${id}`, 'name'],
-        [`assistants/${id}/draft`, 'next draft'],
-        [`assistants/${id}/redraft`, 'Save draft'],
-        [`assistants/${id}/canary`, 'Begin the rollout'],
-        [`assistants/${id}/rollout`, 'Cost per call'],
-        [`assistants/${id}/replay`, 'said', () => page.getByLabel('Calls that I choose').check()],
-        [`assistants/${id}/versions`, 'prompt second', open('Version 3')],
-        [`replays/${replay_id}/show`, 'said', () => page.locator('summary').first().click()],
-        ['numbers', 'phone'],
-        [`numbers/${number}`, 'phone'],
-        ['numbers/search', '+14157000000', open('Search')],
-        ['callerids/new', 'Call the number'],
-      ]
-      for (const [view, words, act] of views) {
-        await go(view)
-        await page.waitForLoadState('networkidle')
-        await act?.()
-        await page.getByText('Loading …').first().waitFor({ state: 'detached' })
-        if (!view.endsWith('/replay'))
-          await page.locator('main').getByText(words).first().waitFor({ state: 'attached' })
-        await openDetails(page)
-        expect([view, await violations(page)]).toEqual([view, []])
-        expect([view, await fits(page)]).toEqual([view, true])
-        expect([view, await page.evaluate('window.pwned')]).toEqual([view, undefined])
-        const made = `document.querySelectorAll('main img, main script, main svg').length`
-        expect([view, await page.evaluate(made)]).toEqual([view, 0])
-      }
-      expect(complaints).toEqual([])
-      await close()
-    },
-  )
+  ] as const)('views, %s at %d px: pass axe, do not scroll sideways, escape foreign words', async (tone, width) => {
+    furnished ??= furnish()
+    const { user, id, replay_id, number } = await furnished
+    const { page, complaints, close, go } = await visit(user.token, 'numbers', { isDark: tone === 'dark', width })
+    const open = (name: string) => () => page.getByRole('button', { name, exact: true }).click()
+    const views: [view: string, words: string, act?: () => Promise<void>][] = [
+      [`assistants/${id}`, 'name'],
+      [`assistants/${id}/draft`, 'next draft'],
+      [`assistants/${id}/redraft`, 'Save draft'],
+      [`assistants/${id}/canary`, 'Begin the rollout'],
+      [`assistants/${id}/rollout`, 'Cost per call'],
+      [`assistants/${id}/replay`, 'said', () => page.getByLabel('Calls that I choose').check()],
+      [`assistants/${id}/versions`, 'prompt second', open('Version 3')],
+      [`replays/${replay_id}/show`, 'said', () => page.locator('summary').first().click()],
+      ['numbers', 'phone'],
+      [`numbers/${number}`, 'phone'],
+      ['numbers/search', '+14157000000', open('Search')],
+      ['callerids/new', 'Call the number'],
+    ]
+    for (const [view, words, act] of views) {
+      await go(view)
+      await page.waitForLoadState('networkidle')
+      await act?.()
+      await page.getByText('Loading …').first().waitFor({ state: 'detached' })
+      if (!view.endsWith('/replay')) await page.locator('main').getByText(words).first().waitFor({ state: 'attached' })
+      await openDetails(page)
+      expect([view, await violations(page)]).toEqual([view, []])
+      expect([view, await fits(page)]).toEqual([view, true])
+      expect([view, await page.evaluate('window.pwned')]).toEqual([view, undefined])
+      const made = `document.querySelectorAll('main img, main script, main svg').length`
+      expect([view, await page.evaluate(made)]).toEqual([view, 0])
+    }
+    expect(complaints).toEqual([])
+    await close()
+  })
 })

@@ -94,8 +94,8 @@ describe.skipIf(isMissing)('what strangers wrote, in the console', () => {
     await visitor.close()
   })
 
-  /** The policy holds even if something should get past the console. */
-  test('would not run if it stood in the page, and the page stands in no frame', async () => {
+  /** The policy holds even if something passes the console. */
+  test('would not run within the page, and no frame shows the page', async () => {
     const { page, complaints, close } = await open()
     const sink = `(() => { try { document.body.innerHTML = '<img src=x onerror="pwned=1">'; return 'taken' } catch { return 'refused' } })()`
     expect(await page.evaluate(sink)).toBe('refused')

@@ -188,7 +188,7 @@ describe.skipIf(isMissing)('the overview of the console', () => {
     ['light', 320],
     ['dark', 1920],
     ['forced', 768],
-  ] as const)('%s at %d px: passes axe with its tables open and does not scroll sideways', async (tone, width) => {
+  ] as const)('%s at %d px: passes axe with open tables and does not scroll sideways', async (tone, width) => {
     const { page, signIn, close } = await open({ isDark: tone === 'dark', width })
     if (tone === 'forced') await page.emulateMedia({ forcedColors: 'active' })
     await signIn(busy.token)

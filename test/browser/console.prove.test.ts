@@ -128,7 +128,7 @@ describe.skipIf(isMissing)('the console, in a browser', () => {
     await close()
   })
 
-  test('a call leads to its campaign, its lead and all of its person, and back', async () => {
+  test('links a call with its campaign, its lead and its person', async () => {
     const user = await world.user()
     const { campaign_id } = await quietCampaign(world, user)
     await world.api(user.token, 'POST', '/user/campaigns/update-status', { campaign_id, action: 'start' })
