@@ -17,22 +17,19 @@ describe.skipIf(isMissing)('failures in the console', () => {
     await page.route(path, (route) => route.fulfill({ status, headers, json: { message } }))
   }
 
-  test.each([429, 503])(
-    'a list that is answered with %d says in how many seconds it is asked again',
-    async (status) => {
-      const { page, go, close } = await visit(user.token, 'blacklist', { isTimed: true })
-      await refuse(page, '**/user/leads?*', status, 40)
-      await go('leads')
-      await page.getByRole('alert').getByText('It is asked again by itself in 40 seconds.').waitFor()
-      await page.unroute('**/user/leads?*')
-      await page.clock.runFor(41_000)
-      await page.getByRole('heading', { name: 'No leads here' }).waitFor()
-      expect(await page.getByRole('alert').count()).toBe(0)
-      await close()
-    },
-  )
+  test.each([429, 503])('%d to a list: shows the seconds until the next request', async (status) => {
+    const { page, go, close } = await visit(user.token, 'blacklist', { isTimed: true })
+    await refuse(page, '**/user/leads?*', status, 40)
+    await go('leads')
+    await page.getByRole('alert').getByText('It is asked again by itself in 40 seconds.').waitFor()
+    await page.unroute('**/user/leads?*')
+    await page.clock.runFor(41_000)
+    await page.getByRole('heading', { name: 'No leads here' }).waitFor()
+    expect(await page.getByRole('alert').count()).toBe(0)
+    await close()
+  })
 
-  test('a button that is answered with 429, 503 or 409 says at once how long to wait', async () => {
+  test('429, 503 and 409 to a button: says at once how long to wait', async () => {
     const { page, close } = await visit(user.token, 'blacklist')
     const path = '**/user/blacklist'
     await page.getByLabel('Number never to call').fill('+12025550143')
@@ -54,7 +51,7 @@ describe.skipIf(isMissing)('failures in the console', () => {
     await close()
   })
 
-  test('a form that is answered with 429 is sent again by itself after the seconds that it says', async () => {
+  test('429 to a form: sends it again after the seconds that it shows', async () => {
     const { page, close } = await visit(user.token, 'tools/new', { isTimed: true })
     await openGroups(page)
     await at(page, 'name').fill('free_days')
@@ -70,7 +67,7 @@ describe.skipIf(isMissing)('failures in the console', () => {
     await close()
   })
 
-  test('a form that is refused with 409 says what to do, and keeps its entries', async () => {
+  test('409 to a form: says what to do and keeps the entries', async () => {
     const id = await assistantFor(world, user)
     const save = (initial_message: string) =>
       world.api(user.token, 'PUT', `/user/assistants/${id}/draft`, { initial_message })
@@ -90,7 +87,7 @@ describe.skipIf(isMissing)('failures in the console', () => {
     await close()
   })
 
-  test('a lost connection is shown above what is known, and is forgotten when it is back', async () => {
+  test('shows a lost connection above the data until it returns', async () => {
     await world.api(user.token, 'POST', '/user/blacklist', { phone_number: '+12025550144' })
     const { page, close } = await visit(user.token, 'blacklist', { isTimed: true })
     const cell = page.getByRole('cell', { name: '+12025550144' })
@@ -104,7 +101,7 @@ describe.skipIf(isMissing)('failures in the console', () => {
     await close()
   })
 
-  test('a view whose script is not loaded while the connection is lost appears when it is back', async () => {
+  test('loads the script of a view when the connection returns', async () => {
     const { page, close } = await visit(user.token, 'blacklist')
     await page.context().setOffline(true)
     await page.getByRole('link', { name: 'Tools' }).click()
@@ -114,7 +111,7 @@ describe.skipIf(isMissing)('failures in the console', () => {
     await close()
   })
 
-  test('after a token that is deleted, a form is as it was when its user signs in again', async () => {
+  test('restores a form when its user signs in with another token', async () => {
     const make = async () =>
       (await world.api(user.token, 'POST', '/user/tokens', { name: 'Tab', scope: 'all' })).body.data
     const [first, second] = [await make(), await make()]
