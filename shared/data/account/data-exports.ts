@@ -10,7 +10,7 @@ export interface DataExports {
   find(ref: ExportRef): Promise<DataExport | undefined>
   /** Undefined on a conflict. */
   advance(before: DataExport, after: DataExport, now: number): Promise<DataExport | undefined>
-  /** The second call notes that the file is gone. False on a conflict. */
+  /** A second call records that the file is deleted. False on a conflict. */
   retire(before: DataExport, now: number): Promise<boolean>
 }
 
