@@ -55,7 +55,7 @@ export const handler = http(makeCall, async (request, services) => {
     isOpened(await calls.open({ ...call, id }, detail), 'too_many_waiting_calls'),
   )
   const ref = { user_id, call_id: id }
-  await Promise.all([placeCallQueue.nudge(ref), calls.settleIn(ref)])
+  await Promise.all([placeCallQueue.nudge(ref), calls.register(ref)])
   return {
     message: 'Call initiated successfully',
     data: { ...call, id, call_id: id, variables, created_at: plainTime(now) },

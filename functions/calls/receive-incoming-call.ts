@@ -59,7 +59,7 @@ export const handler = callback(receiveIncomingCall, async ({ report, log }, ser
   const [begun, covered] = await Promise.all([
     conversations.find(ref),
     accounts.cover({ ...call, id: ref.call_id }, account),
-    calls.settleIn(ref),
+    calls.register(ref),
     talkFunctions.wake(assistant.llm_model_id ?? undefined),
   ])
   if (begun) return connect(await withTicket(services, begun))

@@ -66,7 +66,7 @@ export const handler = http(createLead, async (request, services) => {
   const consents = family.map((member, place) => ({ member, consent: given[place] }))
   await recordLeadConsents(services, user_id, consents)
   await Promise.all([
-    leads.settleIn(user_id, [id]),
+    leads.register(user_id, [id]),
     sealing.sendFor(user_id, ['lead'], id),
     campaign.status === 'in-progress' && dispatchCampaignQueue.nudge({ user_id, campaign_id }),
   ])

@@ -115,7 +115,7 @@ const grants: Record<Exclude<GrantedUse, QueueUse>, Grant> = {
   'calls.reportLeg': { table: ['GetItem', 'PutItem'] },
   'calls.remove': { table: ['DeleteItem', 'PutItem'] },
   'calls.since': { table: ['Query'] },
-  'calls.settleIn': { table: ['GetItem', 'UpdateItem'] },
+  'calls.register': { table: ['GetItem', 'UpdateItem'] },
   'campaigns.change': { table: ['GetItem', 'PutItem'], settings: floors },
   'campaigns.clearAt': { table: ['DeleteItem', 'PutItem'] },
   'campaigns.create': { table: ['PutItem'] },
@@ -242,7 +242,7 @@ const grants: Record<Exclude<GrantedUse, QueueUse>, Grant> = {
   'histories.progress': { table: ['GetItem', 'Query'] },
   'histories.rebuild': { table: ['BatchGetItem', 'DeleteItem', 'GetItem', 'PutItem', 'Query'] },
   'histories.waitingSince': { table: ['GetItem', 'Query'] },
-  'histories.seal': {
+  'histories.compact': {
     table: ['BatchGetItem', 'BatchWriteItem', 'ConditionCheckItem', 'DeleteItem', 'GetItem', 'PutItem', 'Query'],
   },
   'sealing.setDeadline': { table: ['ConditionCheckItem', 'GetItem', 'UpdateItem'] },
@@ -299,7 +299,7 @@ const grants: Record<Exclude<GrantedUse, QueueUse>, Grant> = {
   'leads.remove': { table: ['ConditionCheckItem', 'DeleteItem', 'PutItem', 'UpdateItem'] },
   'leads.removeSome': { table: ['BatchGetItem', 'DeleteItem', 'PutItem', 'Query'], indexes: ['queue'] },
   'leads.replace': { table: ['ConditionCheckItem', 'DeleteItem', 'PutItem', 'UpdateItem'] },
-  'leads.settleIn': { table: ['GetItem', 'UpdateItem'] },
+  'leads.register': { table: ['GetItem', 'UpdateItem'] },
   'leadPages.standings': {
     table: ['BatchGetItem', 'ConditionCheckItem', 'GetItem', 'Query', 'UpdateItem'],
     indexes: ['queue'],

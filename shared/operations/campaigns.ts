@@ -185,7 +185,7 @@ export const dispatchCampaign = worker({
     'assistants.find',
     'blacklist.listedOf',
     'callingRules.book',
-    'calls.settleIn',
+    'calls.register',
     'campaigns.change',
     'campaigns.findEvenDeleted',
     'campaigns.sleep',

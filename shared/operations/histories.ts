@@ -14,6 +14,6 @@ export const sealHistory = worker({
   concurrencyMax: 5,
   timeoutSeconds: 120,
   memoryMegabytes: 1769,
-  uses: ['callTallies.fold', 'histories.seal', 'sealHistoryQueue.nudge'],
+  uses: ['callTallies.fold', 'histories.compact', 'sealHistoryQueue.nudge'],
   failureHurts: 'lists of busy users become dear and slow, and in the end ask to come again later',
 })

@@ -28,7 +28,7 @@ const opening = [
   'calls.applyIncoming',
   'calls.open',
   'calls.patch',
-  'calls.settleIn',
+  'calls.register',
   'clock',
   'numbers.list',
   'random',

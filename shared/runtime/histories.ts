@@ -5,16 +5,16 @@ import { blacklistHistory } from '../data/opt-outs/blacklist.ts'
 import { consentHistory } from '../data/rules/consents.ts'
 import { smsHistory } from '../data/sms/sms.ts'
 import { deliveryHistory } from '../data/webhooks/deliveries.ts'
+import { type Compacted, historyCompactor } from '../lists/store/compactor.ts'
 import { type Compared, historyComparison } from '../lists/store/comparison.ts'
 import type { HistoryList, HistoryParts } from '../lists/store/history-list.ts'
 import { type CompactionProgress, historyProgress } from '../lists/store/progress.ts'
 import { historyRenewal } from '../lists/store/renewal.ts'
-import { historySealer, type Sealed } from '../lists/store/sealer.ts'
 import type { HistoryNoun, HistoryRef } from '../table/history-ref.ts'
 
 export interface Histories {
   /** Undefined when another run works or won. */
-  seal(ref: HistoryRef): Promise<Sealed | undefined>
+  compact(ref: HistoryRef): Promise<Compacted | undefined>
   /** Undefined while not ready. */
   compare(ref: HistoryRef): Promise<Compared | undefined>
   /** Idempotent; false if the list is not compacted. */
@@ -26,7 +26,7 @@ export interface Histories {
 
 export const histories = (parts: HistoryParts): Histories => {
   const open = <T>(list: HistoryList<T>) => ({
-    ...historySealer(parts, list),
+    ...historyCompactor(parts, list),
     ...historyProgress(parts, list),
     compare: historyComparison(parts, list),
     rebuild: historyRenewal(parts, list),
@@ -42,7 +42,7 @@ export const histories = (parts: HistoryParts): Histories => {
     sms: open(smsHistory),
   } satisfies Record<HistoryNoun, Opened>
   return {
-    seal: ({ user_id, noun }) => all[noun].seal(user_id),
+    compact: ({ user_id, noun }) => all[noun].compact(user_id),
     compare: ({ user_id, noun }) => all[noun].compare(user_id),
     rebuild: ({ user_id, noun }) => all[noun].rebuild(user_id),
     waitingSince: ({ user_id, noun }) => all[noun].waitingSince(user_id),

@@ -1,7 +1,7 @@
 import { callHistory } from '../../shared/data/calls/call-history.ts'
 import { leadHistory } from '../../shared/data/leads/lead-history.ts'
+import { historyCompactor } from '../../shared/lists/store/compactor.ts'
 import type { HistoryList } from '../../shared/lists/store/history-list.ts'
-import { historySealer } from '../../shared/lists/store/sealer.ts'
 import { callKey, leadKey, type StoredKey, userKey } from '../../shared/table/keys.ts'
 import type { Item } from '../../shared/table/table.ts'
 import { inParts, now, openMetered, user } from '../lists/store/loaded.ts'
@@ -69,10 +69,10 @@ const sealed = async <T>(
     const trips = tripsOver(table)
     const own = { ...parts, table: trips.table, clock: { now: () => now, sleep } }
     const limits = { settleMs: 0 }
-    const run = await historySealer(
+    const run = await historyCompactor(
       { ...own, historyLimits: limits },
       { ...list, readListed: undefined, settleMs: 0 },
-    ).seal(user)
+    ).compact(user)
     more = run?.more ?? false
     figures.trips += trips.inSequence()
   }

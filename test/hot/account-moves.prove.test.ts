@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { ledger } from '../../shared/data/account/ledger.ts'
 import { ledgerHistory } from '../../shared/data/account/ledger-history.ts'
 import type { StatedEntry } from '../../shared/domain/account/transaction.ts'
-import { historySealer } from '../../shared/lists/store/sealer.ts'
+import { historyCompactor } from '../../shared/lists/store/compactor.ts'
 import { moveKey, moveLines } from '../../shared/table/keys.ts'
 import { idAt } from '../../shared/words/id.ts'
 import { must } from '../../shared/words/must.ts'
@@ -49,10 +49,10 @@ describe('300 moves a second of one account', () => {
       expect(crowd.counts.throttled).toBe(0)
       expect(percentile(lived, 0.99)).toBeLessThan(1_000)
       const entries = await expectExact(crowd)
-      const sealer = historySealer({ ...crowd, historyLimits: { settleMs: 0, leafRows: 64 } }, ledgerHistory)
+      const sealer = historyCompactor({ ...crowd, historyLimits: { settleMs: 0, idPageRows: 64 } }, ledgerHistory)
       for (let run = 0; run < 3; run++) {
         await crowd.clock.sleep(5 * 60_000)
-        await sealer.seal(user_id)
+        await sealer.compact(user_id)
       }
       expect(await expectExact(crowd)).toEqual(entries)
     }

@@ -6,8 +6,8 @@ import { personWorks } from '../../shared/data/people/person-works.ts'
 import { sms, smsHistory } from '../../shared/data/sms/sms.ts'
 import { personOf } from '../../shared/domain/people/mentions.ts'
 import { newPersonWork } from '../../shared/domain/people/person-work.ts'
-import { historyMarks } from '../../shared/lists/store/marks.ts'
-import { historySealer } from '../../shared/lists/store/sealer.ts'
+import { historyCompactor } from '../../shared/lists/store/compactor.ts'
+import { historyOverrides } from '../../shared/lists/store/overrides.ts'
 import { historyKeys, leadKey, smsKey } from '../../shared/table/keys.ts'
 import type { Table, Write } from '../../shared/table/table.ts'
 import { idAt } from '../../shared/words/id.ts'
@@ -64,7 +64,7 @@ const compactedMessages = async (count: number) => {
   const ids = Array.from({ length: count }, () => world.newId()).toSorted()
   for (const id of ids) await world.parts.table.write([{ put: messageOf(user_id, id) }])
   const now = world.clock.now() + 3_600_000
-  await historySealer(compactor(now), smsHistory).seal(user_id)
+  await historyCompactor(compactor(now), smsHistory).compact(user_id)
   return { user_id, ids, now }
 }
 const listed = async (user_id: number, now: number) => {
@@ -82,9 +82,9 @@ test('lists every record once when two compactors replace the same head', async 
   const isFlip = ([write]: Write[]) =>
     write !== undefined && 'put' in write && write.put.pk === historyKeys('sms').head(user_id).pk && ++heads === 2
   const late = now + 3 * runMs
-  const act = async () => expect(await historySealer(compactor(late), smsHistory).seal(user_id)).toBeDefined()
+  const act = async () => expect(await historyCompactor(compactor(late), smsHistory).compact(user_id)).toBeDefined()
   const slow = compactor(now + runMs, overtaken(world.parts.table, act, isFlip))
-  expect(await historySealer(slow, smsHistory).seal(user_id)).toBeUndefined()
+  expect(await historyCompactor(slow, smsHistory).compact(user_id)).toBeUndefined()
   expect(heads).toBe(2)
   expect(await listed(user_id, late)).toEqual({ ids: [...ids, ...more], total: 5 })
 })
@@ -93,16 +93,16 @@ test('keeps a tombstone that takes the place of the mark that a compactor remove
   const { user_id, ids, now } = await compactedMessages(3)
   const [gone = 0, ...others] = ids
   const { table } = world.parts
-  const marks = historyMarks(compactor(now), smsHistory)
-  await table.write([marks.look(user_id, gone)])
+  const overrides = historyOverrides(compactor(now), smsHistory)
+  await table.write([overrides.look(user_id, gone)])
   const { pk } = historyKeys('sms').mark(user_id, gone)
   let isActed = false
   const act = async () => {
     isActed = true
-    await table.write([{ delete: smsKey(user_id, gone) }, marks.gone(user_id, gone)])
+    await table.write([{ delete: smsKey(user_id, gone) }, overrides.gone(user_id, gone)])
   }
   const isRemoval = ([write]: Write[]) => write !== undefined && 'delete' in write && write.delete.pk === pk
-  await historySealer(compactor(now + 1, overtaken(table, act, isRemoval)), smsHistory).seal(user_id, true)
+  await historyCompactor(compactor(now + 1, overtaken(table, act, isRemoval)), smsHistory).compact(user_id, true)
   expect(isActed).toBe(true)
   expect(await listed(user_id, now + 1)).toEqual({ ids: others, total: 2 })
 })

@@ -13,8 +13,8 @@ import { personOf } from '../../shared/domain/people/mentions.ts'
 import { newPersonWork } from '../../shared/domain/people/person-work.ts'
 import { newImport } from '../../shared/domain/suppression-lists/list-form.ts'
 import { headAfter } from '../../shared/domain/suppression-lists/suppression-list.ts'
+import { historyCompactor } from '../../shared/lists/store/compactor.ts'
 import { heads } from '../../shared/lists/store/head.ts'
-import { historySealer } from '../../shared/lists/store/sealer.ts'
 import { historyKeys } from '../../shared/table/keys.ts'
 import type { Table } from '../../shared/table/table.ts'
 import { must } from '../../shared/words/must.ts'
@@ -307,12 +307,12 @@ describe('do-not-call lists', () => {
 describe('a list of records', () => {
   const head = historyKeys('sms').head
   const seal = (parts: Worker) =>
-    historySealer({ ...parts, historyLimits: { rowsMin: 1, settleMs: 0, skewMs: 0 } }, smsHistory)
+    historyCompactor({ ...parts, historyLimits: { rowsMin: 1, settleMs: 0, skewMs: 0 } }, smsHistory)
 
   test('is not begun for a user who is erased meanwhile', async () => {
     const user_id = await userId()
     await overtake(
-      (parts) => seal(parts).seal(user_id),
+      (parts) => seal(parts).compact(user_id),
       (parts) => users(parts).close(user_id, 1),
     )
     expect(await world.parts.table.get(head(user_id))).toBeUndefined()
@@ -328,7 +328,7 @@ describe('a list of records', () => {
 
   test('is not woken again after it was erased', async () => {
     const user_id = await userId()
-    await seal(worker()).seal(user_id)
+    await seal(worker()).compact(user_id)
     const own = ({ table }: Worker) => heads(table, smsHistory)
     const wake = async (parts: Worker) => {
       const { due_at: _due, ...seen } = await own(parts).read(user_id)

@@ -43,7 +43,7 @@ export const reconcileCalls = async (
   for (const [carrier_sid, call] of named) {
     if (call.closed_at !== undefined) continue
     // An earlier run may have crashed here.
-    await calls.settleIn(refOf(call))
+    await calls.register(refOf(call))
     const report = byName.get(carrier_sid)?.report ?? (await carrier.fetchCall(carrier_sid))
     if (report) await tell(refOf(call), report)
   }
@@ -56,7 +56,7 @@ export const reconcileCalls = async (
     if (ref || named.has(one.carrier_sid)) found.known += 1
     if (named.has(one.carrier_sid)) continue
     const taken = ref ?? (await takeIn(one, unnamed, found, tools))
-    await calls.settleIn(taken)
+    await calls.register(taken)
     await tell(taken, one.report)
   }
   return found

@@ -22,7 +22,7 @@ type Services = JudgingServices &
   Supplied<
     | 'assistants.find'
     | 'callingRules.book'
-    | 'calls.settleIn'
+    | 'calls.register'
     | 'campaigns.sleep'
     | 'campaigns.start'
     | 'campaigns.stop'
@@ -164,5 +164,5 @@ const sendCall = async (
   { calls, placeCallQueue }: Services,
 ): Promise<void> => {
   const ref = { user_id, call_id }
-  await Promise.all([placeCallQueue.nudge(ref, Math.floor(delayMs / 1000)), calls.settleIn(ref)])
+  await Promise.all([placeCallQueue.nudge(ref, Math.floor(delayMs / 1000)), calls.register(ref)])
 }

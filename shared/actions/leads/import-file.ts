@@ -13,7 +13,7 @@ export type ImportServices = ChunkServices &
     | 'campaigns.clearAt'
     | 'campaigns.find'
     | 'campaigns.wake'
-    | 'histories.seal'
+    | 'histories.compact'
     | 'leadImports.advance'
     | 'leads.holdLists'
     | 'leads.releaseLists'
@@ -94,7 +94,7 @@ const importRows = async (run: Run): Promise<LeadImport | undefined> => {
   const { clock, histories, leads, sealing } = services
   const { user_id } = run.made
   const compaction = besideImport({
-    compact: () => histories.seal({ user_id, noun: 'lead' }),
+    compact: () => histories.compact({ user_id, noun: 'lead' }),
     clock,
     warn: importing.warn,
   })

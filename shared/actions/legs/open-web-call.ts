@@ -16,7 +16,7 @@ export type OpenWebCallParts = Supplied<
   | 'calls.applyIncoming'
   | 'calls.open'
   | 'calls.patch'
-  | 'calls.settleIn'
+  | 'calls.register'
   | 'clock'
   | 'random'
 >
@@ -63,7 +63,7 @@ export const openWebCall = async (parts: OpenWebCallParts, opening: Opening) => 
   const covered_seconds = covered.minutes * 60
   await Promise.all([
     covered_seconds !== fresh.covered_seconds && calls.patch(ref, { covered_seconds }, clock.now()),
-    calls.settleIn(ref),
+    calls.register(ref),
     advanceCallQueue.nudge(ref, joinMsMax / 1000),
   ])
   const until = now + joinMsMax

@@ -1,6 +1,6 @@
 import { type Account, apartCall, holdName } from '../../domain/account/account.ts'
 import type { HistoryParts } from '../../lists/store/history-list.ts'
-import { historyMarks } from '../../lists/store/marks.ts'
+import { historyOverrides } from '../../lists/store/overrides.ts'
 import { ledgerKey, moveKey, moveLines, type StoredKey } from '../../table/keys.ts'
 import { exists, isNew, itemOf, type Table, transactionWritesMax, type Write, when } from '../../table/table.ts'
 import { idAfter, idAt, timeOfId } from '../../words/id.ts'
@@ -42,7 +42,7 @@ const none: Account = { micros: 0 }
 
 export const accountMoves = (parts: HistoryParts): AccountMoves => {
   const { table, clock, random } = parts
-  const marks = historyMarks(parts, ledgerHistory)
+  const overrides = historyOverrides(parts, ledgerHistory)
 
   const standInLine = async (user_id: number, move: QueuedMove): Promise<StoredKey> => {
     const stored = { move: JSON.stringify(move), expires_at_seconds: Math.ceil((clock.now() + 2 * abandonedMs) / 1000) }
@@ -68,7 +68,7 @@ export const accountMoves = (parts: HistoryParts): AccountMoves => {
     const changed = accountWrites(user_id, account, taken)
     const written = await table.write([...changed, ...parted.flat()], { once: true })
     if (written.done) {
-      await marks.settleIn(user_id, ids)
+      await overrides.register(user_id, ids)
       return taken.map(({ key }) => key)
     }
     let place = changed.length

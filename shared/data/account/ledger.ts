@@ -2,7 +2,7 @@ import type { Account } from '../../domain/account/account.ts'
 import type { StatedEntry } from '../../domain/account/transaction.ts'
 import type { CallRef } from '../../domain/calls/call-ref.ts'
 import type { HistoryParts } from '../../lists/store/history-list.ts'
-import { historyMarks } from '../../lists/store/marks.ts'
+import { historyOverrides } from '../../lists/store/overrides.ts'
 import { historyPages, idsIn } from '../../lists/store/pages.ts'
 import { ledgerKey } from '../../table/keys.ts'
 import { isNew, type Write } from '../../table/table.ts'
@@ -44,7 +44,7 @@ export const ledger = (parts: HistoryParts): Ledger => settlingLedger(parts)
 
 export const settlingLedger = (parts: HistoryParts): Ledger & Settling => {
   const { table, clock, random } = parts
-  const marks = historyMarks(parts, ledgerHistory)
+  const overrides = historyOverrides(parts, ledgerHistory)
   const moves = accountMoves(parts)
   const { page } = historyPages(parts, ledgerHistory)
   /** Each id is higher than the one before. */
@@ -62,7 +62,7 @@ export const settlingLedger = (parts: HistoryParts): Ledger & Settling => {
       const written = await table.write<Account>([...beside, ...puts, ...changed], { once: changed.length > 0 })
       last = Math.max(last, id)
       if (written.done) {
-        if (entry) await marks.settleIn(user_id, [id])
+        if (entry) await overrides.register(user_id, [id])
         return { moved: true }
       }
       if (!written.failed.includes(true)) break

@@ -3,7 +3,7 @@ import type { Applied } from '../../domain/calls/call-follow-up.ts'
 import type { CallRef } from '../../domain/calls/call-ref.ts'
 import type { Kind } from '../../lists/plan/columns.ts'
 import type { HistoryParts } from '../../lists/store/history-list.ts'
-import { historyMarks } from '../../lists/store/marks.ts'
+import { historyOverrides } from '../../lists/store/overrides.ts'
 import { lost, untilWritten } from '../../table/compare-and-set.ts'
 import { callKey } from '../../table/keys.ts'
 import type { Write } from '../../table/table.ts'
@@ -26,13 +26,13 @@ export type ChangeCall = (
 export const callChanges = (parts: HistoryParts): ChangeCall => {
   const { table } = parts
   const { isOwn } = carrierCalls(parts)
-  const marks = historyMarks(parts, callHistory)
+  const overrides = historyOverrides(parts, callHistory)
 
   /** Reports after closing may change how a call ended. */
   const changedKind = (before: Call, { user_id, id, client_phone_number, ...after }: Call): Write[] => {
     const kind = kindOfCall({ ...before, ...after })
     if (before.closed_at === undefined || isSameKind(kind, kindOfCall(before))) return []
-    return [marks.kind(user_id, id, kind, client_phone_number)]
+    return [overrides.kind(user_id, id, kind, client_phone_number)]
   }
 
   return (ref, step, seen) =>

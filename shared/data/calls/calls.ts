@@ -4,7 +4,7 @@ import { advance, endOnRequest, type Report } from '../../domain/calls/call-life
 import type { CallRef } from '../../domain/calls/call-ref.ts'
 import type { Asked, Waiting } from '../../domain/calls/placement.ts'
 import type { HistoryParts } from '../../lists/store/history-list.ts'
-import { historyMarks } from '../../lists/store/marks.ts'
+import { historyOverrides } from '../../lists/store/overrides.ts'
 import { callDetailKey, callKey } from '../../table/keys.ts'
 import { when } from '../../table/table.ts'
 import { firstIdAt } from '../../words/id.ts'
@@ -33,7 +33,7 @@ export interface Calls extends NewCalls, DialClaims, CallLegs, ClosedCalls {
   /** False when the carrier call belongs to another call. */
   adopt(ref: CallRef, carrier_sid: string): Promise<boolean>
   /** Lists show the call before its creator gets the answer. */
-  settleIn(ref: CallRef): Promise<void>
+  register(ref: CallRef): Promise<void>
   /** False when another recording was stored since the read. */
   remove(call: Call, recording_key: string | undefined): Promise<boolean>
 }
@@ -66,7 +66,7 @@ const patched = (call: StoredCall, { waiting, asked, ...patch }: CallPatch, now:
 export const calls = (parts: HistoryParts): Calls => {
   const { table } = parts
   const { release } = settlingLedger(parts)
-  const marks = historyMarks(parts, callHistory)
+  const overrides = historyOverrides(parts, callHistory)
   const { ownerPut, adopt, ofCarrier } = carrierCalls(parts)
   const change = callChanges(parts)
   const find = ({ user_id, call_id }: CallRef) => table.get<StoredCall>(callKey(user_id, call_id))
@@ -98,7 +98,7 @@ export const calls = (parts: HistoryParts): Calls => {
 
     end: async (ref, now) => (await change(ref, (call, losses) => endOnRequest(call, now + losses)))?.call,
 
-    settleIn: ({ user_id, call_id }) => marks.settleIn(user_id, [call_id]),
+    register: ({ user_id, call_id }) => overrides.register(user_id, [call_id]),
 
     remove: async ({ user_id, id, client_phone_number }, recording_key) => {
       const isKnown = recording_key
@@ -107,7 +107,7 @@ export const calls = (parts: HistoryParts): Calls => {
       const removed = await table.write([
         { delete: callKey(user_id, id) },
         { delete: callDetailKey(user_id, id), when: isKnown },
-        marks.gone(user_id, id, client_phone_number),
+        overrides.gone(user_id, id, client_phone_number),
         ...tallyMarks(parts, user_id, id),
       ])
       return removed.done

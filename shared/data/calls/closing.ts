@@ -1,7 +1,7 @@
 import type { Call } from '../../domain/calls/call.ts'
 import { refusedCall } from '../../domain/evidence/decision.ts'
 import type { HistoryParts } from '../../lists/store/history-list.ts'
-import { historyMarks } from '../../lists/store/marks.ts'
+import { historyOverrides } from '../../lists/store/overrides.ts'
 import type { Write } from '../../table/table.ts'
 import { callEndWrites } from '../dialling/call-ends.ts'
 import { numberEndWrites } from '../dialling/number-days.ts'
@@ -17,7 +17,7 @@ export const closingWrites = async (parts: HistoryParts, call: Call): Promise<Wr
   const writes = await Promise.all([
     deliveryWrites(table, call),
     leadClosingWrites(parts, call),
-    historyMarks(parts, callHistory).late(call.user_id, call.id),
+    historyOverrides(parts, callHistory).late(call.user_id, call.id),
   ])
   return [
     ...writes.flat(),

@@ -1,6 +1,6 @@
 import type { Lead } from '../../domain/leads/lead.ts'
 import type { HistoryParts } from '../../lists/store/history-list.ts'
-import { historyMarks } from '../../lists/store/marks.ts'
+import { historyOverrides } from '../../lists/store/overrides.ts'
 import { itemOf, type Write } from '../../table/table.ts'
 import { leadHistory } from './lead-history.ts'
 import { newLeadWrites, type StoredLead } from './lead-items.ts'
@@ -42,7 +42,7 @@ export const leadAdding = (parts: HistoryParts): Pick<Leads, 'create' | 'createM
     }
     const created = leads.filter(({ id }) => outcomes.get(id)?.outcome === 'created')
     for (const [user_id, own] of Map.groupBy(created, (lead) => lead.user_id))
-      await historyMarks(parts, leadHistory).settleIn(
+      await historyOverrides(parts, leadHistory).register(
         user_id,
         own.map(({ id }) => id),
       )

@@ -8,7 +8,7 @@ import { spellingsOf } from '../../words/phone-spellings.ts'
 import { isThere } from '../campaigns/campaigns.ts'
 import { decisionWrites } from '../evidence/evidence.ts'
 import { findKeysWithNumber, findLead, readLeadsAt } from './lead-finding.ts'
-import { leadMarks } from './lead-history.ts'
+import { leadOverrides } from './lead-history.ts'
 import { leadWrites } from './lead-items.ts'
 import { duplicateIds, numberMoves } from './lead-numbers.ts'
 import type { Leads, Replaced } from './leads.ts'
@@ -26,7 +26,7 @@ export const writeLead = async (
   for (;;) {
     const family = leadWrites(before, after)
     const moves = numberMoves(before, after, seen)
-    const writes = [...family, ...moves.map((move) => move.write), ...beside, ...leadMarks(parts, before, after)]
+    const writes = [...family, ...moves.map((move) => move.write), ...beside, ...leadOverrides(parts, before, after)]
     const written = await parts.table.write<{ count?: number }>(writes)
     if (written.done) return { outcome: 'replaced' }
     const inTheWay = written.before.slice(family.length)

@@ -5,7 +5,7 @@ import { leadNumberKey, slotKey } from '../../table/keys.ts'
 import { type Write, when } from '../../table/table.ts'
 import { findEvenDeletedCampaign } from '../campaigns/campaigns.ts'
 import { findEvenDeletedLead } from './lead-finding.ts'
-import { leadMarks } from './lead-history.ts'
+import { leadOverrides } from './lead-history.ts'
 import { leadWrites } from './lead-items.ts'
 import { countNumbers } from './lead-numbers.ts'
 
@@ -25,7 +25,7 @@ export const leadClosingWrites = async (parts: HistoryParts, call: Call): Promis
   const campaign = moved ? await findEvenDeletedCampaign(table, user_id, lead.campaign_id) : ownCampaign
   if (campaign && campaign.deleted_at === undefined && lead.deleted_at === undefined) {
     const after = leadAfterCall(lead, call, campaign, call.closed_at ?? call.updated_at)
-    return [freed, ...leadWrites(lead, after), ...leadMarks(parts, lead, after)]
+    return [freed, ...leadWrites(lead, after), ...leadOverrides(parts, lead, after)]
   }
 
   const numbers = lead.deleted_at === undefined ? [...countNumbers(lead).keys()] : []

@@ -1,15 +1,15 @@
 import type { Lead } from '../../domain/leads/lead.ts'
 import type { Kind } from '../../lists/plan/columns.ts'
 import type { HistoryList, HistoryParts } from '../../lists/store/history-list.ts'
-import { historyMarks } from '../../lists/store/marks.ts'
+import { historyOverrides } from '../../lists/store/overrides.ts'
 import { leadKey } from '../../table/keys.ts'
 import type { Write } from '../../table/table.ts'
 import { listCampaignNames } from '../campaigns/campaigns.ts'
 import type { Pointer, StoredLead } from './lead-items.ts'
 
 /**
- * A call in progress is no kind, because each attempt would write two overrides. Leads of a deleted
- * campaign need none: no list asks for them.
+ * Kinds leave out calls in progress, because each attempt would write two overrides. Leads of a
+ * deleted campaign need none: no list asks for them.
  */
 export const leadHistory: HistoryList<StoredLead | Pointer> = {
   noun: 'lead',
@@ -24,15 +24,15 @@ export const leadHistory: HistoryList<StoredLead | Pointer> = {
   },
   settleMs: 500,
   // Segments of few kinds are cheap, so counts come from the head.
-  marksMax: 40,
+  overridesMax: 40,
 }
 
 export const kindOfLead = ({ status, campaign_id }: Pick<Lead, 'status' | 'campaign_id'>): Kind => [status, campaign_id]
 
-export const leadMarks = (parts: HistoryParts, before: Lead, after: Lead | undefined): Write[] => {
+export const leadOverrides = (parts: HistoryParts, before: Lead, after: Lead | undefined): Write[] => {
   if (before.deleted_at !== undefined) return []
-  const marks = historyMarks(parts, leadHistory)
-  if (!after || after.deleted_at !== undefined) return [marks.gone(before.user_id, before.id)]
+  const overrides = historyOverrides(parts, leadHistory)
+  if (!after || after.deleted_at !== undefined) return [overrides.gone(before.user_id, before.id)]
   const isSame = after.status === before.status && after.campaign_id === before.campaign_id
-  return isSame ? [] : [marks.kind(before.user_id, before.id, kindOfLead(after))]
+  return isSame ? [] : [overrides.kind(before.user_id, before.id, kindOfLead(after))]
 }

@@ -3,7 +3,7 @@ import type { FirstInLine, WaitingPlace } from '../../domain/dialling/waiting-pl
 import type { Decision } from '../../domain/evidence/evidence.ts'
 import type { Lead, LeadStatus } from '../../domain/leads/lead.ts'
 import type { HistoryParts } from '../../lists/store/history-list.ts'
-import { historyMarks } from '../../lists/store/marks.ts'
+import { historyOverrides } from '../../lists/store/overrides.ts'
 import type { StoredKey } from '../../table/keys.ts'
 import { leadAdding } from './lead-adding.ts'
 import { leadChanging } from './lead-changing.ts'
@@ -60,7 +60,7 @@ export interface Leads {
   /** During a call the family is only marked. */
   remove(lead: Lead, now: number): Promise<Replaced>
   /** Lists show the leads before their creator gets the answer. */
-  settleIn(user_id: number, ids: number[]): Promise<void>
+  register(user_id: number, ids: number[]): Promise<void>
   /** Delays compaction from this id on, while the import `holder` stores leads. */
   holdLists(user_id: number, holder: string, id: number, holdMs: number): Promise<void>
   releaseLists(user_id: number, holder: string): Promise<void>
@@ -90,7 +90,7 @@ export interface Leads {
 
 export const leads = (parts: HistoryParts): Leads => {
   const { table } = parts
-  const marks = historyMarks(parts, leadHistory)
+  const overrides = historyOverrides(parts, leadHistory)
   return {
     find: (user_id, id) => findLead(table, user_id, id),
     withNumbers: (...numbers) => findLeadsWithNumbers(table, ...numbers),
@@ -99,8 +99,8 @@ export const leads = (parts: HistoryParts): Leads => {
     ...leadQueue(table),
     ...leadPlaces(table),
     ...leadClearing(parts),
-    settleIn: marks.settleIn,
-    holdLists: marks.hold,
-    releaseLists: marks.release,
+    register: overrides.register,
+    holdLists: overrides.hold,
+    releaseLists: overrides.release,
   }
 }

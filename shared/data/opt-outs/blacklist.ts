@@ -17,7 +17,7 @@ import {
   type SuppressionEvent,
 } from '../../domain/account/suppression-event.ts'
 import type { HistoryList, HistoryParts } from '../../lists/store/history-list.ts'
-import { type HistoryMarks, historyMarks } from '../../lists/store/marks.ts'
+import { type HistoryOverrides, historyOverrides } from '../../lists/store/overrides.ts'
 import { historyPages, idsIn } from '../../lists/store/pages.ts'
 import { lost, untilWritten } from '../../table/compare-and-set.ts'
 import { blacklistedKey, blacklistKey, idempotencyKey, type StoredKey, suppressionEventKey } from '../../table/keys.ts'
@@ -81,15 +81,15 @@ export type BlacklistParts = HistoryParts & HashParts
 
 interface Store {
   parts: BlacklistParts
-  marks: HistoryMarks
+  overrides: HistoryOverrides
   erased: ReturnType<typeof erasedOptOuts>
   lists: ListLookUp
 }
 
 export const blacklist = (parts: BlacklistParts): Blacklist => {
   const { table } = parts
-  const marks = historyMarks(parts, blacklistHistory)
-  const store: Store = { parts, marks, erased: erasedOptOuts(parts), lists: listLookUp(parts) }
+  const overrides = historyOverrides(parts, blacklistHistory)
+  const store: Store = { parts, overrides, erased: erasedOptOuts(parts), lists: listLookUp(parts) }
   const { page } = historyPages(parts, blacklistHistory)
 
   return {
@@ -184,7 +184,7 @@ const add =
       const written = await table.write([...writes, recorded(event), ...eventDeliveryWrites(event, url)])
       return written.done ? entry : lost
     })
-    await store.marks.settleIn(user_id, [listed.id])
+    await store.overrides.register(user_id, [listed.id])
     return listed
   }
 
@@ -296,10 +296,10 @@ const replacement = (seen: BlacklistEntry, entry: BlacklistEntry): Write[] => [
   ...(isForCallsOnly(seen) === isForCallsOnly(entry) ? [] : lookUps(entry)),
 ]
 
-const removal = ({ marks }: Pick<Store, 'marks'>, entry: BlacklistEntry): Write[] => [
+const removal = ({ overrides }: Pick<Store, 'overrides'>, entry: BlacklistEntry): Write[] => [
   { delete: blacklistKey(entry.user_id, entry.id), when: unchangedSince(entry) },
   ...spellingsOf(entry.phone_number).map((spelling): Write => ({ delete: blacklistedKey(entry.user_id, spelling) })),
-  marks.gone(entry.user_id, entry.id),
+  overrides.gone(entry.user_id, entry.id),
 ]
 
 const unchangedSince = ({ version }: BlacklistEntry): Condition => when('#version = :seen', { seen: version })

@@ -1,7 +1,7 @@
 import type { Call } from '../../domain/calls/call.ts'
 import { isPerson, mentions, type Person, withoutMention } from '../../domain/people/mentions.ts'
 import { callWebhookKinds, type Delivery, deliveryId } from '../../domain/webhooks/delivery.ts'
-import { historyMarks } from '../../lists/store/marks.ts'
+import { historyOverrides } from '../../lists/store/overrides.ts'
 import { type UserNoun, userPartition } from '../../table/items.ts'
 import { deliveryKey, type StoredKey } from '../../table/keys.ts'
 import { fewMax, type Item, type Write, when } from '../../table/table.ts'
@@ -45,7 +45,7 @@ const hasFiles: readonly UserNoun[] = ['data-export', 'evidence-export', 'lead-i
 export const people = (parts: BlacklistParts): People => {
   const { table } = parts
   const own = personErasing(parts)
-  const deliveryMarks = historyMarks(parts, deliveryHistory)
+  const deliveryOverrides = historyOverrides(parts, deliveryHistory)
 
   /** `later` on a conflict. */
   const eraseWords = async (key: StoredKey, person: Person): Promise<Erased> => {
@@ -103,7 +103,7 @@ export const people = (parts: BlacklistParts): People => {
       const known = await table.getMany<Delivery>(ids.map((id) => deliveryKey(call.user_id, id)))
       for (const [place, id] of ids.entries())
         if (known[place]?.call_id === call.id)
-          await table.write([{ delete: deliveryKey(call.user_id, id) }, deliveryMarks.gone(call.user_id, id)])
+          await table.write([{ delete: deliveryKey(call.user_id, id) }, deliveryOverrides.gone(call.user_id, id)])
     },
   }
 }

@@ -8,7 +8,7 @@ import { withoutContact } from '../../domain/leads/lead-life.ts'
 import { isPerson, type Person } from '../../domain/people/mentions.ts'
 import type { DialCount } from '../../domain/rules/dial-count.ts'
 import type { Sms } from '../../domain/sms/sms.ts'
-import { type HistoryMarks, historyMarks } from '../../lists/store/marks.ts'
+import { type HistoryOverrides, historyOverrides } from '../../lists/store/overrides.ts'
 import type { UserNoun } from '../../table/items.ts'
 import {
   blacklistedKey,
@@ -43,7 +43,7 @@ export type Erased = 'erased' | 'left' | 'later' | 'stays'
 
 interface Store {
   parts: BlacklistParts
-  marks: Record<'sms' | 'consent' | 'blacklist', HistoryMarks>
+  overrides: Record<'sms' | 'consent' | 'blacklist', HistoryOverrides>
   optOuts: ReturnType<typeof erasedOptOuts>
 }
 
@@ -75,15 +75,19 @@ const lead: Eraser = async ({ parts }, { key, person }) => {
   return outcome === 'replaced' ? 'erased' : 'later'
 }
 
-const sms: Eraser = async ({ parts, marks }, { key, person }) => {
+const sms: Eraser = async ({ parts, overrides }, { key, person }) => {
   const seen = await parts.table.get<Sms>(key)
   if (!isPerson(person, seen?.to)) return undefined
   if (!seen || seen.status === 'sending') return 'left'
   const { user_id, id, revision } = seen
-  return written(parts, { delete: key, when: when('#revision = :revision', { revision }) }, marks.sms.gone(user_id, id))
+  return written(
+    parts,
+    { delete: key, when: when('#revision = :revision', { revision }) },
+    overrides.sms.gone(user_id, id),
+  )
 }
 
-const consent: Eraser = async ({ parts, marks }, { key, person }) => {
+const consent: Eraser = async ({ parts, overrides }, { key, person }) => {
   const seen = await parts.table.get<Consent>(key)
   if (!seen || !isPerson(person, seen.phone_number)) return undefined
   const { user_id, id, phone_number } = seen
@@ -93,12 +97,12 @@ const consent: Eraser = async ({ parts, marks }, { key, person }) => {
     { delete: consentKey(user_id, id) },
     { delete: consentNumberKey(user_id, phone, id) },
     { delete: consentStandingKey(user_id, phone) },
-    marks.consent.gone(user_id, id),
+    overrides.consent.gone(user_id, id),
   )
 }
 
 /** Stores the hash first. A later walk removes the entry, when no earlier dial can still run. */
-const blacklist: Eraser = async ({ parts, marks, optOuts }, { key: its, person, at }) => {
+const blacklist: Eraser = async ({ parts, overrides, optOuts }, { key: its, person, at }) => {
   const { table } = parts
   const entry = await table.get<BlacklistEntry>(its)
   if (!entry || !isPerson(person, entry.phone_number)) return undefined
@@ -116,7 +120,7 @@ const blacklist: Eraser = async ({ parts, marks, optOuts }, { key: its, person, 
     { put: hash },
     { delete: blacklistKey(user_id, id), when: when('#version = :seen', { seen: version }) },
     ...spellingsOf(phone_number).map((spelling): Write => ({ delete: blacklistedKey(user_id, spelling) })),
-    marks.blacklist.gone(user_id, id),
+    overrides.blacklist.gone(user_id, id),
   )
 }
 
@@ -183,11 +187,11 @@ const erasers: Partial<Record<UserNoun, Eraser>> = {
 }
 
 export const personErasing = (parts: BlacklistParts) => {
-  const marks = {
-    sms: historyMarks(parts, smsHistory),
-    consent: historyMarks(parts, consentHistory),
-    blacklist: historyMarks(parts, blacklistHistory),
+  const overrides = {
+    sms: historyOverrides(parts, smsHistory),
+    consent: historyOverrides(parts, consentHistory),
+    blacklist: historyOverrides(parts, blacklistHistory),
   }
-  const store: Store = { parts, marks, optOuts: erasedOptOuts(parts) }
+  const store: Store = { parts, overrides, optOuts: erasedOptOuts(parts) }
   return async (noun: UserNoun, erasing: Erasing) => erasers[noun]?.(store, erasing)
 }

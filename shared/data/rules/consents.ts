@@ -1,7 +1,7 @@
 import { type Consent, type ConsentStanding, standingAfter } from '../../domain/consents/consent.ts'
 import { withdrawal } from '../../domain/consents/consent-form.ts'
 import type { HistoryList, HistoryParts } from '../../lists/store/history-list.ts'
-import { historyMarks } from '../../lists/store/marks.ts'
+import { historyOverrides } from '../../lists/store/overrides.ts'
 import { historyPages, idsIn } from '../../lists/store/pages.ts'
 import { lost, untilWritten } from '../../table/compare-and-set.ts'
 import { consentKey, consentNumberKey, consentStandingKey, type StoredKey } from '../../table/keys.ts'
@@ -64,7 +64,7 @@ const withdrawalOf = async (table: Table, { user_id, id, phone_number }: Consent
 
 export const consents = (parts: HistoryParts): Consents => {
   const { table } = parts
-  const marks = historyMarks(parts, consentHistory)
+  const overrides = historyOverrides(parts, consentHistory)
   const { page } = historyPages(parts, consentHistory)
   return {
     find: (user_id, id) => table.get(consentKey(user_id, id)),
@@ -81,7 +81,7 @@ export const consents = (parts: HistoryParts): Consents => {
         if (!written.failed[0]) return lost
         return before?.phone_number === phone_number && before.status === consent.status
       })
-      if (isRecorded) await marks.settleIn(user_id, [id])
+      if (isRecorded) await overrides.register(user_id, [id])
       return isRecorded
     },
 
@@ -117,7 +117,7 @@ export const consents = (parts: HistoryParts): Consents => {
         standing = standingWrite(seen, record)
         return lost
       })
-      if (stored) await marks.settleIn(user_id, [stored.id])
+      if (stored) await overrides.register(user_id, [stored.id])
       return stored
     },
 

@@ -4,7 +4,7 @@ import type { Sms } from '../../domain/sms/sms.ts'
 import { askedAgain, fold, putOffMsMax, type SmsReport, smsDueAt } from '../../domain/sms/sms-life.ts'
 import type { SmsRef } from '../../domain/sms/sms-ref.ts'
 import type { HistoryList, HistoryParts } from '../../lists/store/history-list.ts'
-import { type HistoryMarks, historyMarks } from '../../lists/store/marks.ts'
+import { type HistoryOverrides, historyOverrides } from '../../lists/store/overrides.ts'
 import { historyPages, idsIn } from '../../lists/store/pages.ts'
 import { lost, untilWritten } from '../../table/compare-and-set.ts'
 import { blacklistedKey, dueKey, type StoredKey, smsKey, textedKey } from '../../table/keys.ts'
@@ -58,13 +58,13 @@ export const smsHistory: HistoryList<Sms> = {
 
 /** False on a conflict. */
 const replacing =
-  ({ table }: HistoryParts, marks: HistoryMarks, move: Ledger['move']) =>
+  ({ table }: HistoryParts, overrides: HistoryOverrides, move: Ledger['move']) =>
   async (before: Sms, after: Sms): Promise<boolean> => {
     const update = updateOf(before, after)
     const entry = settlement(before, after)
     if (!entry) return (await table.write([update])).done
     // The process that opened the message may have crashed before it registered the message.
-    const late = before.money === 'held' ? await marks.late(after.user_id, after.id) : []
+    const late = before.money === 'held' ? await overrides.late(after.user_id, after.id) : []
     const moved = await move(entry, { floor: entry.amount < 0 ? 0 : undefined, beside: [update, ...late] })
     if (moved.moved || moved.why === 'stale') return moved.moved
     // The released money was spent before the carrier reported the message as sent: we bear the
@@ -74,11 +74,11 @@ const replacing =
 
 export const sms = (parts: HistoryParts): SmsRecords => {
   const { table } = parts
-  const marks = historyMarks(parts, smsHistory)
+  const overrides = historyOverrides(parts, smsHistory)
   const { page } = historyPages(parts, smsHistory)
   const find = ({ user_id, sms_id }: SmsRef) => table.get<Sms>(smsKey(user_id, sms_id))
   const { move } = ledger(parts)
-  const replace = replacing(parts, marks, move)
+  const replace = replacing(parts, overrides, move)
 
   const put = (opened: Sms, how: { floor?: Micros; seen?: Account; checks?: Write[] } = {}) => {
     const { checks = [], ...limits } = how
@@ -92,7 +92,7 @@ export const sms = (parts: HistoryParts): SmsRecords => {
 
     record: async (sent) => {
       const { moved } = await put(sent)
-      await marks.settleIn(sent.user_id, [sent.id])
+      await overrides.register(sent.user_id, [sent.id])
       return moved
     },
 
@@ -101,7 +101,7 @@ export const sms = (parts: HistoryParts): SmsRecords => {
       const moved = await put(opened, { floor: 0, seen, checks: acceptsTexts(opened) })
       if (!moved.moved && moved.why === 'insufficient') return 'insufficient'
       if (!moved.moved && !(await find({ user_id, sms_id: id }))) return 'opted_out'
-      await marks.settleIn(user_id, [id])
+      await overrides.register(user_id, [id])
       return moved.moved ? 'opened' : 'exists'
     },
 

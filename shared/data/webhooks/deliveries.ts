@@ -16,7 +16,7 @@ import {
 } from '../../domain/webhooks/delivery.ts'
 import type { Kind } from '../../lists/plan/columns.ts'
 import type { HistoryList, HistoryParts } from '../../lists/store/history-list.ts'
-import { historyMarks } from '../../lists/store/marks.ts'
+import { historyOverrides } from '../../lists/store/overrides.ts'
 import { type HistoryAsk, historyPages } from '../../lists/store/pages.ts'
 import { lost, untilWritten } from '../../table/compare-and-set.ts'
 import { callKey, deliveryKey, dueKey, type StoredKey } from '../../table/keys.ts'
@@ -83,7 +83,7 @@ const candidatesMax = 10_000
 
 export const deliveries = (parts: HistoryParts): Deliveries => {
   const { table, clock } = parts
-  const marks = historyMarks(parts, deliveryHistory)
+  const overrides = historyOverrides(parts, deliveryHistory)
   const { page } = historyPages(parts, deliveryHistory)
 
   const changeMarks = async (before: Delivery, after: Delivery): Promise<Write[]> => {
@@ -91,8 +91,8 @@ export const deliveries = (parts: HistoryParts): Deliveries => {
     if (state === before.state) return []
     // The later clock of two workers counts.
     const age = Math.max(before.updated_at, after.updated_at) - timeOfId(id)
-    if (age >= markedMs) return [marks.kind(user_id, id, kindOfDelivery(after))]
-    return isFinal(before) ? [marks.look(user_id, id)] : marks.late(user_id, id)
+    if (age >= markedMs) return [overrides.kind(user_id, id, kindOfDelivery(after))]
+    return isFinal(before) ? [overrides.look(user_id, id)] : overrides.late(user_id, id)
   }
 
   const change: Deliveries['change'] = (seen, step) => {
@@ -152,7 +152,7 @@ export const deliveries = (parts: HistoryParts): Deliveries => {
 
     release: async (call, detail, now) => {
       const stored = await recordsOf(call)
-      await marks.settleIn(
+      await overrides.register(
         call.user_id,
         stored.flatMap((one) => one?.id ?? []),
       )

@@ -5,7 +5,7 @@ import { goneCode, type Kind, type KindColumn } from './columns.ts'
  * A segment has a column of kinds over pages of about a thousand ids. The newest segment is open:
  * one node holds its ids and kinds.
  */
-export interface VolumeRef {
+export interface SegmentRef {
   key: string
   /** Lowest and highest id. */
   first: number
@@ -19,7 +19,7 @@ export interface VolumeRef {
   tally?: readonly (readonly [Kind, number])[]
 }
 
-export interface LeafRef {
+export interface IdPageRef {
   key: string
   first: number
   last: number
@@ -27,13 +27,13 @@ export interface LeafRef {
   sum: number
 }
 
-export interface Volume extends KindColumn {
-  leaves: readonly LeafRef[]
+export interface Segment extends KindColumn {
+  idPages: readonly IdPageRef[]
   /** Computed per page at reading. */
   tallies: readonly Uint16Array[]
 }
 
-export interface Leaf {
+export interface IdPage {
   ids: readonly number[]
   /** One per id, or none. */
   amounts: readonly number[]
@@ -45,9 +45,9 @@ export interface Row {
   amount?: number
 }
 
-export const tallied = (leaves: readonly LeafRef[], column: KindColumn): Volume => {
+export const tallied = (idPages: readonly IdPageRef[], column: KindColumn): Segment => {
   let start = 0
-  const tallies = leaves.map(({ count }) => {
+  const tallies = idPages.map(({ count }) => {
     const tally = new Uint16Array(column.kinds.length)
     const { codes } = column
     for (const end = start + count; start < end; start++) {
@@ -56,7 +56,7 @@ export const tallied = (leaves: readonly LeafRef[], column: KindColumn): Volume 
     }
     return tally
   })
-  return { ...column, leaves, tallies }
+  return { ...column, idPages, tallies }
 }
 
 /** Index of the first id from `id` on. */
@@ -81,7 +81,7 @@ export const anyBetween = (ascending: readonly number[], first: number, last: nu
   return place < ascending.length && (ascending[place] ?? 0) <= last
 }
 
-export const extentOf = ({ ids, amounts }: Leaf) => ({
+export const extentOf = ({ ids, amounts }: IdPage) => ({
   first: must(ids[0], 'first id'),
   last: must(ids.at(-1), 'last id'),
   count: ids.length,
@@ -91,4 +91,4 @@ export const extentOf = ({ ids, amounts }: Leaf) => ({
 export const isOpen = ({ key }: { key: string }): boolean => key.endsWith('#o')
 
 /** The page inside an open segment's node. */
-export const openLeafKey = (key: string): string => `${key}/leaf`
+export const openIdPageKey = (key: string): string => `${key}/leaf`

@@ -1,16 +1,16 @@
 import { goneCode, type Kind } from './columns.ts'
-import { type Leaf, placeOf, type Row, type Volume, type VolumeRef } from './history-shape.ts'
+import { type IdPage, placeOf, type Row, type Segment, type SegmentRef } from './history-shape.ts'
 
 /** A plan is pure: it names the nodes that it needs. */
 export interface Known {
   /** Oldest first. */
-  volumes: readonly VolumeRef[]
+  segments: readonly SegmentRef[]
   /** Overridden ids, ascending. */
   masked: readonly number[]
   /** Newest first. */
   loose: readonly Row[]
-  volume(key: string): Volume | undefined
-  leaf(key: string): Leaf | undefined
+  segment(key: string): Segment | undefined
+  idPage(key: string): IdPage | undefined
 }
 
 export interface Ask {
@@ -23,8 +23,8 @@ export interface Ask {
 }
 
 export interface Need {
-  volumes: string[]
-  leaves: string[]
+  segments: string[]
+  idPages: string[]
 }
 
 export const everything: Ask = { from: 0, until: Number.MAX_SAFE_INTEGER }
@@ -54,10 +54,10 @@ export const planPage = (
   { first, count, unseen = 0 }: Span,
 ): { need: Need } | { total: number; ids: number[] } => {
   const loose = known.loose.filter((row) => isAsked(ask, row))
-  const blocks = known.volumes.toReversed().flatMap((ref) => blocksOf(known, ask, ref))
+  const blocks = known.segments.toReversed().flatMap((ref) => blocksOf(known, ask, ref))
   // Fetches more while uncertain, in the same round trip.
   const unsure = blocks.reduce((sum, { doubted }) => sum + doubted, unseen)
-  const need: Need = { volumes: [], leaves: [] }
+  const need: Need = { segments: [], idPages: [] }
   const ids: number[] = []
   let place = 0
   let next = 0
@@ -88,11 +88,11 @@ export const planPage = (
 const isAsked = ({ matches, from, until, isAmong }: Ask, { id, kind }: Row) =>
   id >= from && id < until && (isAmong?.(id) ?? true) && (matches?.(kind) ?? true)
 
-export const isNothing = ({ volumes, leaves }: Need) => volumes.length + leaves.length === 0
+export const isNothing = ({ segments, idPages }: Need) => segments.length + idPages.length === 0
 
 const add = (to: Need, more: Need) => {
-  for (const key of more.volumes) if (!to.volumes.includes(key)) to.volumes.push(key)
-  for (const key of more.leaves) if (!to.leaves.includes(key)) to.leaves.push(key)
+  for (const key of more.segments) if (!to.segments.includes(key)) to.segments.push(key)
+  for (const key of more.idPages) if (!to.idPages.includes(key)) to.idPages.push(key)
 }
 
 const placeBelow = (loose: readonly Row[], start: number, id: number): number => {
@@ -101,25 +101,25 @@ const placeBelow = (loose: readonly Row[], start: number, id: number): number =>
   return place
 }
 
-const nothing: Need = { volumes: [], leaves: [] }
+const nothing: Need = { segments: [], idPages: [] }
 
-const blocksOf = (known: Known, ask: Ask, ref: VolumeRef): Block[] => {
+const blocksOf = (known: Known, ask: Ask, ref: SegmentRef): Block[] => {
   const { key, first, last, tally } = ref
   const { matches } = ask
   if (last < ask.from || first >= ask.until) return []
-  const volume = known.volume(key)
-  if (!volume) {
-    const self: Need = { volumes: [key], leaves: [] }
+  const segment = known.segment(key)
+  if (!segment) {
+    const self: Need = { segments: [key], idPages: [] }
     const matched = matches && tally ? countOf(tally, matches) : ref.count - ref.gone
     const isSure = doubtedIn(known, ask, ref, matched) === 0 && (!matches || tally)
     return [{ first, last, matched, lacks: isSure ? nothing : self, doubted: 0, opens: self }]
   }
-  const wanted = volume.kinds.map((kind, code) => code !== goneCode && (matches?.(kind) ?? true))
+  const wanted = segment.kinds.map((kind, code) => code !== goneCode && (matches?.(kind) ?? true))
   let start = 0
-  const blocks = volume.leaves.map((leaf, index) => {
+  const blocks = segment.idPages.map((idPage, index) => {
     const place = { index, start }
-    start += leaf.count
-    return leafBlock(known, ask, { ...volume, wanted }, place)
+    start += idPage.count
+    return idPageBlock(known, ask, { ...segment, wanted }, place)
   })
   return blocks.filter((block) => block.last >= ask.from && block.first < ask.until).toReversed()
 }
@@ -138,14 +138,14 @@ const doubtedIn = (
   return isWhole ? Math.min(matched, placeOf(masked, last + 1) - placeOf(masked, first)) : matched
 }
 
-const leafBlock = (
+const idPageBlock = (
   known: Known,
   ask: Ask,
-  { leaves, tallies, codes, wanted }: Volume & { wanted: readonly boolean[] },
+  { idPages, tallies, codes, wanted }: Segment & { wanted: readonly boolean[] },
   { index, start }: { index: number; start: number },
 ): Block => {
-  const { key, first, last } = leaves[index] ?? { key: '', first: 0, last: 0 }
-  const opens: Need = { volumes: [], leaves: [key] }
+  const { key, first, last } = idPages[index] ?? { key: '', first: 0, last: 0 }
+  const opens: Need = { segments: [], idPages: [key] }
   const tally = tallies[index] ?? []
   let matched = 0
   // A hot loop: a million calls have 1.5 million counts.
@@ -153,11 +153,11 @@ const leafBlock = (
   const sure = { first, last, lacks: nothing, doubted: 0, opens }
   if (matched === 0) return { ...sure, matched, list: () => [] }
   const doubted = doubtedIn(known, ask, { first, last }, matched)
-  const leaf = known.leaf(key)
-  if (!leaf) return { ...sure, matched, doubted, lacks: doubted === 0 ? nothing : opens }
+  const idPage = known.idPage(key)
+  if (!idPage) return { ...sure, matched, doubted, lacks: doubted === 0 ? nothing : opens }
   const list = () => {
     const masked = new Set(known.masked)
-    return leaf.ids.filter((id, place) => {
+    return idPage.ids.filter((id, place) => {
       const isWanted = wanted[codes[start + place] ?? goneCode] && (ask.isAmong?.(id) ?? true)
       return isWanted && id >= ask.from && id < ask.until && !masked.has(id)
     })

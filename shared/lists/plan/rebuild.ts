@@ -2,25 +2,25 @@ import { must } from '../../words/must.ts'
 import { goneCode, type Kind, type KindColumn, kindAt, kindColumn } from './columns.ts'
 import {
   extentOf,
+  type IdPage,
+  type IdPageRef,
   indexFor,
   isOpen,
-  type Leaf,
-  type LeafRef,
-  openLeafKey,
+  openIdPageKey,
   placeOf,
   type Row,
-  type Volume,
-  type VolumeRef,
+  type Segment,
+  type SegmentRef,
 } from './history-shape.ts'
 import { isNothing, type Need } from './page-plan.ts'
 
 export interface HistorySizes {
   /** Rows of a new page; split at twice as many. */
-  leafRows: number
+  idPageRows: number
   /** Rows of a new segment; split at half more. */
-  volumeRows: number
+  segmentRows: number
   /** Far below DynamoDB's 400 KB. */
-  volumeKinds: number
+  segmentKinds: number
 }
 
 export interface RowChange {
@@ -29,7 +29,7 @@ export interface RowChange {
 }
 
 export interface Rebuilding {
-  volumes: readonly VolumeRef[]
+  segments: readonly SegmentRef[]
   /** Ascending, above all compacted ones. */
   rows: readonly Row[]
   changes: readonly RowChange[]
@@ -38,8 +38,8 @@ export interface Rebuilding {
   isListed?(kind: Kind): boolean
   /** Each node is written once under a new key. */
   newKey(letter: NodeLetter): string
-  volume(key: string): Volume | undefined
-  leaf(key: string): Leaf | undefined
+  segment(key: string): Segment | undefined
+  idPage(key: string): IdPage | undefined
 }
 
 export type NodeLetter = 'l' | 'v' | 'o'
@@ -47,32 +47,32 @@ export type NodeLetter = 'l' | 'v' | 'o'
 /** A page has no column; an open segment has ids and column. */
 export interface NewNode {
   key: string
-  leaf?: Leaf
-  leaves?: readonly LeafRef[]
+  idPage?: IdPage
+  idPages?: readonly IdPageRef[]
   column?: KindColumn
 }
 
 export interface Rebuilt {
-  volumes: VolumeRef[]
+  segments: SegmentRef[]
   nodes: NewNode[]
   /** Keys of replaced nodes. */
   retired: string[]
 }
 
 interface Draft {
-  ref?: LeafRef
-  leaf?: Leaf
+  ref?: IdPageRef
+  idPage?: IdPage
   kinds: (Kind | undefined)[]
 }
 
 /** Untouched nodes stay. */
 export const rebuild = (rebuilding: Rebuilding): { need: Need } | Rebuilt => {
-  const { volumes, rows, changes, sizes } = rebuilding
-  const closed = volumes.filter((ref) => !isOpen(ref))
-  const open = volumes.find(isOpen)
-  const byVolume = Map.groupBy(changes, ({ id }) => indexFor(volumes, id))
-  const changesOf = (index: number) => byVolume.get(index) ?? []
-  const need: Need = { volumes: [], leaves: [] }
+  const { segments, rows, changes, sizes } = rebuilding
+  const closed = segments.filter((ref) => !isOpen(ref))
+  const open = segments.find(isOpen)
+  const bySegment = Map.groupBy(changes, ({ id }) => indexFor(segments, id))
+  const changesOf = (index: number) => bySegment.get(index) ?? []
+  const need: Need = { segments: [], idPages: [] }
 
   const retired: string[] = []
 
@@ -81,20 +81,20 @@ export const rebuild = (rebuilding: Rebuilding): { need: Need } | Rebuilt => {
   const isOpenTouched = rows.length + openChanges.length > 0
   const { full, rest } = isOpenTouched ? openParts(rebuilding, open, openChanges, need) : { full: [], rest: undefined }
   const last = closed.at(-1)
-  const room = last ? Math.max(0, Math.floor((sizes.volumeRows - last.count) / sizes.leafRows)) : 0
+  const room = last ? Math.max(0, Math.floor((sizes.segmentRows - last.count) / sizes.idPageRows)) : 0
 
   const drafts = closed.map((ref, index) => {
     const own = changesOf(index)
     const more = ref === last ? full.slice(0, room) : []
     if (own.length === 0 && more.length === 0) return ref
-    const { leaves, replaced } = readVolume(rebuilding, ref, own, need)
+    const { idPages, replaced } = readSegment(rebuilding, ref, own, need)
     retired.push(ref.key, ...replaced)
-    return [...leaves, ...more]
+    return [...idPages, ...more]
   })
   if (!isNothing(need)) return { need }
 
-  const perVolume = Math.max(1, Math.floor(sizes.volumeRows / sizes.leafRows))
-  for (let start = room; start < full.length; start += perVolume) drafts.push(full.slice(start, start + perVolume))
+  const perSegment = Math.max(1, Math.floor(sizes.segmentRows / sizes.idPageRows))
+  for (let start = room; start < full.length; start += perSegment) drafts.push(full.slice(start, start + perSegment))
   if (open && isOpenTouched) retired.push(open.key)
   else if (open) drafts.push(open)
   return { ...written(rebuilding, drafts, rest), retired }
@@ -103,63 +103,63 @@ export const rebuild = (rebuilding: Rebuilding): { need: Need } | Rebuilt => {
 const listed = (kind: Kind | undefined, isListed: Rebuilding['isListed']): Kind | undefined =>
   kind && (isListed?.(kind) ?? true) ? kind : undefined
 
-const emptyLeaf: Leaf = { ids: [], amounts: [] }
+const emptyIdPage: IdPage = { ids: [], amounts: [] }
 
 const openParts = (
-  { rows, sizes, volume, leaf, isListed }: Rebuilding,
-  open: VolumeRef | undefined,
+  { rows, sizes, segment, idPage, isListed }: Rebuilding,
+  open: SegmentRef | undefined,
   changes: readonly RowChange[],
   need: Need,
 ): { full: Draft[]; rest: Draft | undefined } => {
-  const column = open && volume(open.key)
-  const content = open && leaf(openLeafKey(open.key))
+  const column = open && segment(open.key)
+  const content = open && idPage(openIdPageKey(open.key))
   if (open && !(column && content)) {
-    need.volumes.push(open.key)
+    need.segments.push(open.key)
     return { full: [], rest: undefined }
   }
   const draft: Draft =
     column && content
-      ? { leaf: content, kinds: content.ids.map((_, place) => listed(kindAt(column, place), isListed)) }
-      : { leaf: emptyLeaf, kinds: [] }
-  return cutOff(appended(changedDraft(draft, changes), rows), sizes.leafRows)
+      ? { idPage: content, kinds: content.ids.map((_, place) => listed(kindAt(column, place), isListed)) }
+      : { idPage: emptyIdPage, kinds: [] }
+  return cutOff(appended(changedDraft(draft, changes), rows), sizes.idPageRows)
 }
 
 /** Adds missing nodes to `need`. */
-const readVolume = (
+const readSegment = (
   rebuilding: Rebuilding,
-  { key }: VolumeRef,
+  { key }: SegmentRef,
   changes: readonly RowChange[],
   need: Need,
-): { leaves: Draft[]; replaced: string[] } => {
-  const volume = rebuilding.volume(key)
-  if (!volume) {
-    need.volumes.push(key)
-    return { leaves: [], replaced: [] }
+): { idPages: Draft[]; replaced: string[] } => {
+  const segment = rebuilding.segment(key)
+  if (!segment) {
+    need.segments.push(key)
+    return { idPages: [], replaced: [] }
   }
   const replaced: string[] = []
-  const byLeaf = Map.groupBy(changes, ({ id }) => indexFor(volume.leaves, id))
+  const byIdPage = Map.groupBy(changes, ({ id }) => indexFor(segment.idPages, id))
   let start = 0
-  const leaves = volume.leaves.map((ref, index): Draft => {
+  const idPages = segment.idPages.map((ref, index): Draft => {
     const first = start
     start += ref.count
     const kinds = Array.from({ length: ref.count }, (_, place) =>
-      listed(kindAt(volume, first + place), rebuilding.isListed),
+      listed(kindAt(segment, first + place), rebuilding.isListed),
     )
-    const own = byLeaf.get(index)
+    const own = byIdPage.get(index)
     if (!own) return { ref, kinds }
-    const leaf = rebuilding.leaf(ref.key)
-    if (!leaf) need.leaves.push(ref.key)
-    const draft = leaf ? changedDraft({ ref, leaf, kinds }, own) : { ref, kinds }
+    const idPage = rebuilding.idPage(ref.key)
+    if (!idPage) need.idPages.push(ref.key)
+    const draft = idPage ? changedDraft({ ref, idPage, kinds }, own) : { ref, kinds }
     if (!draft.ref) replaced.push(ref.key)
     return draft
   })
-  return { leaves, replaced }
+  return { idPages, replaced }
 }
 
 const changedDraft = (draft: Draft, changes: readonly RowChange[]): Draft => {
   if (changes.length === 0) return draft
-  const leaf = must(draft.leaf, 'leaf to change')
-  const [ids, amounts, kinds] = [[...leaf.ids], [...leaf.amounts], [...draft.kinds]]
+  const idPage = must(draft.idPage, 'id page to change')
+  const [ids, amounts, kinds] = [[...idPage.ids], [...idPage.amounts], [...draft.kinds]]
   for (const { id, row } of changes) {
     const place = placeOf(ids, id)
     if (ids[place] === id) kinds[place] = row?.kind
@@ -169,76 +169,76 @@ const changedDraft = (draft: Draft, changes: readonly RowChange[]): Draft => {
       if (row.amount !== undefined) amounts.splice(place, 0, row.amount)
     }
   }
-  return ids.length === leaf.ids.length ? { ...draft, kinds } : { leaf: { ids, amounts }, kinds }
+  return ids.length === idPage.ids.length ? { ...draft, kinds } : { idPage: { ids, amounts }, kinds }
 }
 
-const appended = ({ leaf = emptyLeaf, kinds }: Draft, rows: readonly Row[]): Draft => ({
-  leaf: {
-    ids: [...leaf.ids, ...rows.map(({ id }) => id)],
-    amounts: [...leaf.amounts, ...rows.flatMap(({ amount }) => amount ?? [])],
+const appended = ({ idPage = emptyIdPage, kinds }: Draft, rows: readonly Row[]): Draft => ({
+  idPage: {
+    ids: [...idPage.ids, ...rows.map(({ id }) => id)],
+    amounts: [...idPage.amounts, ...rows.flatMap(({ amount }) => amount ?? [])],
   },
   kinds: [...kinds, ...rows.map(({ kind }) => kind)],
 })
 
-const cutOff = (draft: Draft, leafRows: number): { full: Draft[]; rest: Draft | undefined } => {
-  const count = Math.floor(draft.kinds.length / leafRows)
-  const full = Array.from({ length: count }, (_, index) => part(draft, index * leafRows, (index + 1) * leafRows))
-  const rest = part(draft, count * leafRows, draft.kinds.length)
+const cutOff = (draft: Draft, idPageRows: number): { full: Draft[]; rest: Draft | undefined } => {
+  const count = Math.floor(draft.kinds.length / idPageRows)
+  const full = Array.from({ length: count }, (_, index) => part(draft, index * idPageRows, (index + 1) * idPageRows))
+  const rest = part(draft, count * idPageRows, draft.kinds.length)
   return { full, rest: rest.kinds.length ? rest : undefined }
 }
 
-const part = ({ leaf = emptyLeaf, kinds }: Draft, from: number, to: number): Draft => ({
-  leaf: { ids: leaf.ids.slice(from, to), amounts: leaf.amounts.slice(from, to) },
+const part = ({ idPage = emptyIdPage, kinds }: Draft, from: number, to: number): Draft => ({
+  idPage: { ids: idPage.ids.slice(from, to), amounts: idPage.amounts.slice(from, to) },
   kinds: kinds.slice(from, to),
 })
 
 const written = (
   { sizes, newKey }: Rebuilding,
-  drafts: readonly (VolumeRef | Draft[])[],
+  drafts: readonly (SegmentRef | Draft[])[],
   rest: Draft | undefined,
 ): Omit<Rebuilt, 'retired'> => {
   const nodes: NewNode[] = []
-  const writeLeaf = ({ ref, leaf }: Draft): LeafRef => {
+  const writeIdPage = ({ ref, idPage }: Draft): IdPageRef => {
     if (ref) return ref
     const key = newKey('l')
-    const content = must(leaf, 'ids of a new leaf')
-    nodes.push({ key, leaf: content })
+    const content = must(idPage, 'ids of a new page')
+    nodes.push({ key, idPage: content })
     return { key, ...extentOf(content) }
   }
-  const writeVolume = (parts: readonly Draft[]): VolumeRef => {
-    const leaves = parts.map(writeLeaf)
+  const writeSegment = (parts: readonly Draft[]): SegmentRef => {
+    const idPages = parts.map(writeIdPage)
     const column = kindColumn(parts.flatMap(({ kinds }) => kinds))
     const key = newKey('v')
-    nodes.push({ key, leaves, column })
-    return volumeRef(key, leaves, column)
+    nodes.push({ key, idPages, column })
+    return segmentRef(key, idPages, column)
   }
   const after = drafts.flatMap((one) =>
     Array.isArray(one)
       ? halved(
-          one.flatMap((draft) => leavesOf(draft, sizes)),
+          one.flatMap((draft) => idPagesOf(draft, sizes)),
           sizes,
-        ).map(writeVolume)
+        ).map(writeSegment)
       : [one],
   )
   if (rest) {
     const key = newKey('o')
-    const leaf = must(rest.leaf, 'ids of the open volume')
+    const idPage = must(rest.idPage, 'ids of the open segment')
     const column = kindColumn(rest.kinds)
-    nodes.push({ key, leaf, column })
-    after.push(volumeRef(key, [extentOf(leaf)], column))
+    nodes.push({ key, idPage, column })
+    after.push(segmentRef(key, [extentOf(idPage)], column))
   }
-  return { volumes: after, nodes }
+  return { segments: after, nodes }
 }
 
-const leavesOf = (draft: Draft, { leafRows }: HistorySizes): Draft[] => {
-  if (draft.ref || draft.kinds.length <= 2 * leafRows) return [draft]
-  const { full, rest } = cutOff(draft, leafRows)
+const idPagesOf = (draft: Draft, { idPageRows }: HistorySizes): Draft[] => {
+  if (draft.ref || draft.kinds.length <= 2 * idPageRows) return [draft]
+  const { full, rest } = cutOff(draft, idPageRows)
   return rest ? [...full, rest] : full
 }
 
 const halved = (drafts: Draft[], sizes: HistorySizes): Draft[][] => {
   const rows = drafts.flatMap(({ kinds }) => kinds)
-  const isSmall = rows.length <= 1.5 * sizes.volumeRows && kindColumn(rows).kinds.length <= sizes.volumeKinds
+  const isSmall = rows.length <= 1.5 * sizes.segmentRows && kindColumn(rows).kinds.length <= sizes.segmentKinds
   if (isSmall || drafts.length === 1) return [drafts]
   const middle = Math.ceil(drafts.length / 2)
   return [...halved(drafts.slice(0, middle), sizes), ...halved(drafts.slice(middle), sizes)]
@@ -246,17 +246,21 @@ const halved = (drafts: Draft[], sizes: HistorySizes): Draft[][] => {
 
 const talliedKindsMax = 16
 
-const volumeRef = (key: string, leaves: readonly Omit<LeafRef, 'key'>[], { kinds, codes }: KindColumn): VolumeRef => {
+const segmentRef = (
+  key: string,
+  idPages: readonly Omit<IdPageRef, 'key'>[],
+  { kinds, codes }: KindColumn,
+): SegmentRef => {
   const counts = new Array<number>(kinds.length).fill(0)
   for (const code of codes) counts[code] = (counts[code] ?? 0) + 1
   const tally = kinds.map((kind, code) => [kind, counts[code] ?? 0] as const).slice(1)
   return {
     key,
-    first: must(leaves[0], 'first leaf').first,
-    last: must(leaves.at(-1), 'last leaf').last,
+    first: must(idPages[0], 'first id page').first,
+    last: must(idPages.at(-1), 'last id page').last,
     count: codes.length,
     gone: counts[goneCode] ?? 0,
-    sum: leaves.reduce((sum, leaf) => sum + leaf.sum, 0),
+    sum: idPages.reduce((sum, idPage) => sum + idPage.sum, 0),
     ...(tally.length <= talliedKindsMax && { tally }),
   }
 }

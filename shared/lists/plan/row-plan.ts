@@ -4,20 +4,20 @@ import { isNothing, type Known, type Need } from './page-plan.ts'
 
 /** Newest first; reads every node. */
 export const planRows = (known: Known): { need: Need } | { rows: Row[] } => {
-  const need: Need = { volumes: [], leaves: [] }
+  const need: Need = { segments: [], idPages: [] }
   const masked = new Set(known.masked)
   const rows: Row[] = [...known.loose]
-  for (const { key } of known.volumes) {
-    const volume = known.volume(key)
-    if (!volume) need.volumes.push(key)
+  for (const { key } of known.segments) {
+    const segment = known.segment(key)
+    if (!segment) need.segments.push(key)
     let start = 0
-    for (const { key, count } of volume?.leaves ?? []) {
-      const leaf = known.leaf(key)
-      if (!leaf) need.leaves.push(key)
-      for (const [place, id] of leaf?.ids.entries() ?? []) {
-        const code = volume?.codes[start + place] ?? goneCode
+    for (const { key, count } of segment?.idPages ?? []) {
+      const idPage = known.idPage(key)
+      if (!idPage) need.idPages.push(key)
+      for (const [place, id] of idPage?.ids.entries() ?? []) {
+        const code = segment?.codes[start + place] ?? goneCode
         if (code === goneCode || masked.has(id)) continue
-        rows.push({ id, kind: volume?.kinds[code] ?? [], amount: leaf?.amounts[place] })
+        rows.push({ id, kind: segment?.kinds[code] ?? [], amount: idPage?.amounts[place] })
       }
       start += count
     }

@@ -2,7 +2,7 @@ import { historyKeys } from '../../table/keys.ts'
 import { firstIdAt } from '../../words/id.ts'
 import { type Head, heads } from './head.ts'
 import { type HistoryList, type HistoryParts, limitsOf } from './history-list.ts'
-import type { Hold } from './marks.ts'
+import type { Hold } from './overrides.ts'
 
 export const announcing = <T>(parts: HistoryParts, list: HistoryList<T>) => {
   const { table } = parts

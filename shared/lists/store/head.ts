@@ -3,7 +3,7 @@ import { ownerIsOpen } from '../../table/owner.ts'
 import { exists, type Table, type Write, when } from '../../table/table.ts'
 import { must } from '../../words/must.ts'
 import { type Kind, readKind, writeKind } from '../plan/columns.ts'
-import type { VolumeRef } from '../plan/history-shape.ts'
+import type { SegmentRef } from '../plan/history-shape.ts'
 import type { HistoryLimits, HistoryList } from './history-list.ts'
 
 export interface Head {
@@ -18,28 +18,29 @@ export interface Head {
   /** A record stored below it needs an override, because the compactor may have passed. */
   fence: number
   /** Oldest first. */
-  volumes: VolumeRef[]
+  segments: SegmentRef[]
   retired: string[]
   outdated?: { version: number; at: number }
   running_since?: number
   due_at?: number
 }
 
-type StoredHead = Omit<Head, 'volumes'> & { volumes: string; kinds?: string }
+/** Segments are stored as text, under the name `volumes`. */
+type StoredHead = Omit<Head, 'segments'> & { volumes: string; kinds?: string }
 
-const noHead: Head = { version: 0, flipped: 0, folds: 0, sealed_until: 0, fence: 0, volumes: [], retired: [] }
+const noHead: Head = { version: 0, flipped: 0, folds: 0, sealed_until: 0, fence: 0, segments: [], retired: [] }
 
 export const heads = <T>(table: Table, { noun }: Pick<HistoryList<T>, 'noun'>) => {
   const keys = historyKeys(noun)
   return {
     read: async (user_id: number): Promise<Head> => {
       const stored = await table.get<Partial<StoredHead>>(keys.head(user_id))
-      return stored ? { ...noHead, ...stored, volumes: readVolumes(stored) } : noHead
+      return stored ? { ...noHead, ...stored, segments: readSegments(stored) } : noHead
     },
 
     /** False on a conflict. The first head fails while the user is erased. */
-    replace: async (user_id: number, before: Head, { due_at, ...after }: Head): Promise<boolean> => {
-      const stored: StoredHead = { ...after, ...writeVolumes(after.volumes) }
+    replace: async (user_id: number, before: Head, { due_at, segments, ...after }: Head): Promise<boolean> => {
+      const stored: StoredHead = { ...after, ...writeSegments(segments) }
       const put: Write = {
         put: { ...keys.head(user_id), ...stored, ...dueKey(user_id, due_at) },
         when:
@@ -70,7 +71,7 @@ export const runEnd = (
 const talliedLengthMax = 3000
 
 /** Tallies are pairs of position and count. */
-const writeVolumes = (volumes: VolumeRef[]): Pick<StoredHead, 'volumes' | 'kinds'> => {
+const writeSegments = (segments: SegmentRef[]): Pick<StoredHead, 'volumes' | 'kinds'> => {
   const places = new Map<string, number>()
   const placeOf = (kind: Kind): number => {
     const name = writeKind(kind)
@@ -78,8 +79,8 @@ const writeVolumes = (volumes: VolumeRef[]): Pick<StoredHead, 'volumes' | 'kinds
     places.set(name, place)
     return place
   }
-  const bare = volumes.map(({ key, first, last, count, gone, sum }) => [key, first, last, count, gone, sum])
-  const tallied = volumes.map(({ tally }, at) => [
+  const bare = segments.map(({ key, first, last, count, gone, sum }) => [key, first, last, count, gone, sum])
+  const tallied = segments.map(({ tally }, at) => [
     ...(bare[at] ?? []),
     ...(tally ? [tally.flatMap(([kind, rows]) => [placeOf(kind), rows])] : []),
   ])
@@ -88,7 +89,7 @@ const writeVolumes = (volumes: VolumeRef[]): Pick<StoredHead, 'volumes' | 'kinds
   return isShort ? written : { volumes: JSON.stringify(bare), kinds: undefined }
 }
 
-const readVolumes = ({ volumes = '[]', kinds = '[]' }: Partial<StoredHead>): VolumeRef[] => {
+const readSegments = ({ volumes = '[]', kinds = '[]' }: Partial<StoredHead>): SegmentRef[] => {
   const known = (JSON.parse(kinds) as string[]).map(readKind)
   const refs: [string, number, number, number, number, number, number[]?][] = JSON.parse(volumes)
   return refs.map(([key, first, last, count, gone, sum, tally]) => ({
@@ -102,5 +103,5 @@ const readVolumes = ({ volumes = '[]', kinds = '[]' }: Partial<StoredHead>): Vol
   }))
 }
 
-const readTally = (tally: number[], kinds: Kind[]): VolumeRef['tally'] =>
+const readTally = (tally: number[], kinds: Kind[]): SegmentRef['tally'] =>
   tally.flatMap((place, at) => (at % 2 === 0 ? [[must(kinds[place], 'kind'), tally[at + 1] ?? 0] as const] : []))

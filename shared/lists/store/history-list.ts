@@ -8,7 +8,7 @@ import type { NodeCache } from './node-cache.ts'
 
 /**
  * Exact totals for lists of a million records (docs/scaling.md): old rows are compacted into nodes
- * that never change, and overrides (marks) correct them.
+ * that never change, and overrides correct them.
  *
  * 1. A creator settles each record in, unless it is young, after the store and before its answer.
  * 2. A compactor announces the fence before it reads the range.
@@ -30,7 +30,7 @@ export interface HistoryList<T> {
   firstId?(now: number): number
   readListed?(table: Table, user_id: number): Promise<(kind: Kind) => boolean>
   settleMs?: number
-  marksMax?: number
+  overridesMax?: number
 }
 
 export interface HistoryRow {
@@ -56,8 +56,8 @@ export interface HistoryLimits extends HistorySizes {
   /** Age at which open records are overridden and passed. */
   passMs: number
   rowsMin: number
-  marksPerVolume: number
-  marksMax: number
+  overridesPerSegment: number
+  overridesMax: number
   /** Milliseconds during which no other run begins. */
   runMs: number
   againMs: number
@@ -70,17 +70,17 @@ export interface HistoryLimits extends HistorySizes {
 
 const limitDefaults: HistoryLimits = {
   // Four bytes per id: half a read unit.
-  leafRows: 960,
-  volumeRows: 65_536,
-  volumeKinds: 4096,
+  idPageRows: 960,
+  segmentRows: 65_536,
+  segmentKinds: 4096,
   batchRows: 8192,
   settleMs: 10_000,
   // Amazon Time Sync keeps Lambda within milliseconds.
   skewMs: 5_000,
   passMs: 10 * 60_000,
   rowsMin: 32,
-  marksPerVolume: 20,
-  marksMax: 192,
+  overridesPerSegment: 20,
+  overridesMax: 192,
   runMs: 2 * 60_000,
   againMs: 60_000,
   tailRows: 20_000,

@@ -4,7 +4,7 @@ import { Problem } from '../../words/problem.ts'
 import { type Ask, everything } from '../plan/page-plan.ts'
 import { type Head, heads } from './head.ts'
 import { type HistoryList, type HistoryParts, type HistoryRow, limitsOf } from './history-list.ts'
-import { readMarks } from './marks.ts'
+import { readOverrides } from './overrides.ts'
 
 /** Uncompacted or overridden rows. */
 export interface LooseRows<T> {
@@ -73,15 +73,15 @@ export const looseRows = <T>(parts: HistoryParts, list: HistoryList<T>) => {
       { beside, besideRecords }: Meanwhile<T> = {},
     ): Promise<LooseRows<T>> => {
       const { from, until } = list.hasAmounts ? everything : ask
-      const [marks, tail] = await Promise.all([
-        readMarks(table, list, user_id, { from, until: Math.min(until, head.sealed_until) }),
+      const [overrides, tail] = await Promise.all([
+        readOverrides(table, list, user_id, { from, until: Math.min(until, head.sealed_until) }),
         readTail(user_id, head, { from, until }),
         beside,
       ])
-      const masked = marks.map(({ id }) => id)
-      const changed = marks.flatMap(({ id, kind, number }) => (kind ? [{ id, kind, number }] : []))
+      const masked = overrides.map(({ id }) => id)
+      const changed = overrides.flatMap(({ id, kind, number }) => (kind ? [{ id, kind, number }] : []))
       const rows = newestFirst([...tail.flatMap(rowsOf), ...changed])
-      const looks = marks.filter(({ is }) => is === 'look').map(({ id }) => id)
+      const looks = overrides.filter(({ is }) => is === 'look').map(({ id }) => id)
       if (looks.length === 0) return { rows, masked }
       const [records] = await Promise.all([readRecords(user_id, looks), besideRecords?.({ rows, masked })])
       return { rows: newestFirst([...rows, ...[...records.values()].flatMap(rowsOf)]), masked }

@@ -1,24 +1,24 @@
-import type { Leaf, Volume } from '../plan/history-shape.ts'
+import type { IdPage, Segment } from '../plan/history-shape.ts'
 
 /** Least recently used first. Nodes never change and keys are not reused. */
 export interface NodeCache {
-  volume(key: string): Volume | undefined
-  leaf(key: string): Leaf | undefined
-  keepVolume(key: string, volume: Volume): void
-  keepLeaf(key: string, leaf: Leaf): void
+  segment(key: string): Segment | undefined
+  idPage(key: string): IdPage | undefined
+  keepSegment(key: string, segment: Segment): void
+  keepIdPage(key: string, idPage: IdPage): void
 }
 
 /** 8 MB hold the history of a million calls. */
 const bytesMaxDefault = 48_000_000
 
 export const nodeCache = (bytesMax = bytesMaxDefault): NodeCache => {
-  const volumes = recentlyUsed<Volume>(bytesMax / 2, volumeBytes)
-  const leaves = recentlyUsed<Leaf>(bytesMax / 2, ({ ids, amounts }) => (ids.length + amounts.length) * 8 + 100)
-  return { volume: volumes.get, leaf: leaves.get, keepVolume: volumes.keep, keepLeaf: leaves.keep }
+  const segments = recentlyUsed<Segment>(bytesMax / 2, segmentBytes)
+  const idPages = recentlyUsed<IdPage>(bytesMax / 2, ({ ids, amounts }) => (ids.length + amounts.length) * 8 + 100)
+  return { segment: segments.get, idPage: idPages.get, keepSegment: segments.keep, keepIdPage: idPages.keep }
 }
 
 /** Approximate. */
-const volumeBytes = ({ codes, kinds, tallies }: Volume): number =>
+const segmentBytes = ({ codes, kinds, tallies }: Segment): number =>
   codes.byteLength + kinds.length * 120 + tallies.reduce((sum, tally) => sum + tally.byteLength + 150, 0)
 
 const recentlyUsed = <T>(bytesMax: number, bytesOf: (thing: T) => number) => {

@@ -1,7 +1,7 @@
 import { historyKeys } from '../../table/keys.ts'
 import type { Item, Table } from '../../table/table.ts'
 import { packAmounts, packIds, packKinds, unpackAmounts, unpackIds, unpackKinds } from '../plan/columns.ts'
-import { extentOf, type Leaf, type LeafRef, openLeafKey, tallied, type Volume } from '../plan/history-shape.ts'
+import { extentOf, type IdPage, type IdPageRef, openIdPageKey, type Segment, tallied } from '../plan/history-shape.ts'
 import type { Known, Need } from '../plan/page-plan.ts'
 import type { NewNode } from '../plan/rebuild.ts'
 import type { HistoryList } from './history-list.ts'
@@ -14,7 +14,7 @@ interface StoredNode {
   column?: Uint8Array
 }
 
-export interface OpenedNodes extends Pick<Known, 'volume' | 'leaf'> {
+export interface OpenedNodes extends Pick<Known, 'segment' | 'idPage'> {
   /** False when a node is gone. */
   read(need: Need): Promise<boolean>
 }
@@ -27,15 +27,15 @@ export const openNodes = (
 ): OpenedNodes => {
   const { node: nodeKey } = historyKeys(noun)
   const nameOf = (key: string): string => `${nodeKey(user_id, key).pk}/${key}`
-  const volumes = new Map<string, Volume>()
-  const leaves = new Map<string, Leaf>()
-  const keepVolume = (key: string, volume: Volume) => {
-    volumes.set(key, volume)
-    cache?.keepVolume(nameOf(key), volume)
+  const segments = new Map<string, Segment>()
+  const idPages = new Map<string, IdPage>()
+  const keepSegment = (key: string, segment: Segment) => {
+    segments.set(key, segment)
+    cache?.keepSegment(nameOf(key), segment)
   }
-  const keepLeaf = (key: string, leaf: Leaf) => {
-    leaves.set(key, leaf)
-    cache?.keepLeaf(nameOf(key), leaf)
+  const keepIdPage = (key: string, idPage: IdPage) => {
+    idPages.set(key, idPage)
+    cache?.keepIdPage(nameOf(key), idPage)
   }
 
   /** Nodes never change, so stale reads suffice. */
@@ -44,63 +44,63 @@ export const openNodes = (
     return (await table.get<StoredNode>(at, { stale: true })) ?? (await table.get<StoredNode>(at))
   }
 
-  const readVolume = async (key: string): Promise<boolean> => {
+  const readSegment = async (key: string): Promise<boolean> => {
     const node = await readNode(key)
     if (!node?.column) return false
     const column = unpackKinds(node.column)
     if (!node.ids) {
-      keepVolume(key, tallied(readLeaves(node.leaves ?? '[]'), column))
+      keepSegment(key, tallied(readIdPages(node.leaves ?? '[]'), column))
       return true
     }
-    const leaf = leafOf(node)
-    const own = openLeafKey(key)
-    keepLeaf(own, leaf)
-    keepVolume(key, tallied([{ key: own, ...extentOf(leaf) }], column))
+    const idPage = idPageOf(node)
+    const own = openIdPageKey(key)
+    keepIdPage(own, idPage)
+    keepSegment(key, tallied([{ key: own, ...extentOf(idPage) }], column))
     return true
   }
 
-  const readLeaf = async (key: string): Promise<boolean> => {
+  const readIdPage = async (key: string): Promise<boolean> => {
     const node = await readNode(key)
-    if (node) keepLeaf(key, leafOf(node))
+    if (node) keepIdPage(key, idPageOf(node))
     return node !== undefined
   }
 
   return {
-    volume: (key) => volumes.get(key) ?? cache?.volume(nameOf(key)),
-    leaf: (key) => leaves.get(key) ?? cache?.leaf(nameOf(key)),
+    segment: (key) => segments.get(key) ?? cache?.segment(nameOf(key)),
+    idPage: (key) => idPages.get(key) ?? cache?.idPage(nameOf(key)),
     read: async (need) => {
       const fetched = await Promise.all([
-        ...need.volumes.map(readVolume),
+        ...need.segments.map(readSegment),
         // An open segment's node includes its page.
-        ...need.leaves.map((key) => (isInOpen(key) ? readVolume(volumeOf(key)) : readLeaf(key))),
+        ...need.idPages.map((key) => (isInOpen(key) ? readSegment(segmentOf(key)) : readIdPage(key))),
       ])
       return !fetched.includes(false)
     },
   }
 }
 
-export const writeNode = ({ leaf, leaves, column }: NewNode): Item => {
+export const writeNode = ({ idPage, idPages, column }: NewNode): Item => {
   const node: StoredNode = {
-    ...(leaf && { ids: packIds(leaf.ids) }),
-    ...(leaf?.amounts.length && { amounts: packAmounts(leaf.amounts) }),
-    ...(leaves && { leaves: writeLeaves(leaves) }),
+    ...(idPage && { ids: packIds(idPage.ids) }),
+    ...(idPage?.amounts.length && { amounts: packAmounts(idPage.amounts) }),
+    ...(idPages && { leaves: writeIdPages(idPages) }),
     ...(column && { column: packKinds(column) }),
   }
   return { ...node }
 }
 
 const isInOpen = (key: string): boolean => key.includes('/')
-const volumeOf = (leafKey: string): string => leafKey.slice(0, leafKey.indexOf('/'))
+const segmentOf = (idPageKey: string): string => idPageKey.slice(0, idPageKey.indexOf('/'))
 
-const leafOf = ({ ids, amounts }: StoredNode): Leaf => ({
+const idPageOf = ({ ids, amounts }: StoredNode): IdPage => ({
   ids: ids ? unpackIds(ids) : [],
   amounts: amounts ? unpackAmounts(amounts) : [],
 })
 
-const writeLeaves = (leaves: readonly LeafRef[]): string =>
-  JSON.stringify(leaves.map(({ key, first, last, count, sum }) => [key, first, last, count, sum]))
+const writeIdPages = (idPages: readonly IdPageRef[]): string =>
+  JSON.stringify(idPages.map(({ key, first, last, count, sum }) => [key, first, last, count, sum]))
 
-const readLeaves = (text: string): LeafRef[] => {
-  const leaves: [string, number, number, number, number][] = JSON.parse(text)
-  return leaves.map(([key, first, last, count, sum]) => ({ key, first, last, count, sum }))
+const readIdPages = (text: string): IdPageRef[] => {
+  const idPages: [string, number, number, number, number][] = JSON.parse(text)
+  return idPages.map(([key, first, last, count, sum]) => ({ key, first, last, count, sum }))
 }

@@ -9,7 +9,7 @@ import { carryOut, consistentReads } from './consistent-reads.ts'
 import type { Head } from './head.ts'
 import { type HistoryList, type HistoryParts, limitsOf } from './history-list.ts'
 import { type LooseRows, looseRows } from './loose-rows.ts'
-import { expectMarks } from './marks.ts'
+import { expectOverrides } from './overrides.ts'
 
 export interface HistoryAsk extends Partial<Ask> {
   /** E.164. */
@@ -63,13 +63,13 @@ export const historyPages = <T>(parts: HistoryParts, list: HistoryList<T>): Hist
         return { given: typeof asked === 'function' ? await asked() : asked, expecting }
       }
       return consistently(user_id, readFirst, async (seen, nodes, { given, expecting }) => {
-        const expected = seen.volumes.length ? await expecting : []
+        const expected = seen.segments.length ? await expecting : []
         const { number, ...narrowed } = given
         const whole = { ...everything, ...narrowed }
         const ask = { ...whole, from: Math.max(whole.from, list.firstId?.(clock.now()) ?? 0) }
-        const sealed: Known = { ...nodes, volumes: seen.volumes, masked: expected, loose: [] }
+        const sealed: Known = { ...nodes, segments: seen.segments, masked: expected, loose: [] }
         const guessed = (unseen: number) => needOf(planPage(sealed, ask, { ...span, unseen }))
-        const early = { volumes: guessed(unseenRows).volumes, leaves: guessed(0).leaves }
+        const early = { segments: guessed(unseenRows).segments, idPages: guessed(0).idPages }
         const ahead = number === undefined ? nodes.read(early) : Promise.resolve()
         const besideRecords = async (some: LooseRows<T>) => {
           if (number !== undefined) return
@@ -111,8 +111,8 @@ export const historyPages = <T>(parts: HistoryParts, list: HistoryList<T>): Hist
         return { expecting: expectLater(parts, list, user_id) }
       }
       return consistently(user_id, readFirst, async (seen, nodes, { expecting }) => {
-        const sealed: Known = { ...nodes, volumes: seen.volumes, masked: [], loose: [] }
-        const expected = seen.volumes.length ? await expecting : []
+        const sealed: Known = { ...nodes, segments: seen.segments, masked: [], loose: [] }
+        const expected = seen.segments.length ? await expecting : []
         const ahead = nodes.read(needOf(planTally({ ...sealed, masked: expected })))
         const { rows, masked } = await loose.read(user_id, seen, everything, {
           beside: ahead,
@@ -126,7 +126,7 @@ export const historyPages = <T>(parts: HistoryParts, list: HistoryList<T>): Hist
 }
 
 const expectLater = <T>({ table }: HistoryParts, list: HistoryList<T>, user_id: number): Promise<number[]> => {
-  const expecting = expectMarks(table, list, user_id)
+  const expecting = expectOverrides(table, list, user_id)
   expecting.catch(() => undefined)
   return expecting
 }
@@ -150,14 +150,20 @@ const readByNumber = async <T>(
     .map(({ sk, kind }): Row => ({ id: readNumberSort(sk).id, kind: readKind(kind) }))
     .filter(({ id }) => id < seen.sealed_until && !hidden.has(id))
   const all = [...rows.filter((row) => row.number === number), ...sealed].sort((one, other) => other.id - one.id)
-  return { ...nothingSealed, loose: all }
+  return { ...nothingCompacted, loose: all }
 }
 
-const nothing: Need = { volumes: [], leaves: [] }
+const nothing: Need = { segments: [], idPages: [] }
 const needOf = (plan: { need: Need } | object): Need => ('need' in plan ? plan.need : nothing)
 const allOf = (one: Need, other: Need): Need => ({
-  volumes: [...new Set([...one.volumes, ...other.volumes])],
-  leaves: [...new Set([...one.leaves, ...other.leaves])],
+  segments: [...new Set([...one.segments, ...other.segments])],
+  idPages: [...new Set([...one.idPages, ...other.idPages])],
 })
 
-const nothingSealed: Known = { volumes: [], masked: [], loose: [], volume: () => undefined, leaf: () => undefined }
+const nothingCompacted: Known = {
+  segments: [],
+  masked: [],
+  loose: [],
+  segment: () => undefined,
+  idPage: () => undefined,
+}

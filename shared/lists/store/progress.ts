@@ -28,8 +28,8 @@ export const historyProgress = <T>(parts: HistoryParts, list: HistoryList<T>) =>
     },
 
     progress: async (user_id: number): Promise<CompactionProgress> => {
-      const { sealed_until, volumes } = await head.read(user_id)
-      const sealed = volumes.reduce((sum, { count, gone }) => sum + count - gone, 0)
+      const { sealed_until, segments } = await head.read(user_id)
+      const sealed = segments.reduce((sum, { count, gone }) => sum + count - gone, 0)
       const { pk, sk: from } = list.recordKey(user_id, Math.max(sealed_until, list.firstId?.(clock.now()) ?? 0))
       const range = { pk, from, only: ['sk'], stale: true }
       const [counted, newest] = await Promise.all([

@@ -40,7 +40,7 @@ export const historyRenewal = <T>(parts: HistoryParts, list: HistoryList<T>) => 
       const [before, now] = [await head.read(user_id), clock.now()]
       if (before.version === 0) return false
       const version = before.version + 1
-      const empty = { sealed_until: 0, volumes: [], retired: [], outdated: { version, at: now } }
+      const empty = { sealed_until: 0, segments: [], retired: [], outdated: { version, at: now } }
       const renewed = { ...before, ...empty, version, folds: before.folds + 1 }
       const due_at = Math.max(now, runEnd(renewed, limits))
       if (await head.replace(user_id, before, { ...renewed, due_at })) return true

@@ -40,7 +40,7 @@ export const wholeList = <T>(parts: HistoryParts, list: HistoryList<T>) => {
       async () => undefined,
       async (seen, nodes) => {
         const read = await loose.read(user_id, seen, everything)
-        const known: Known = { ...nodes, volumes: seen.volumes, masked: read.masked, loose: read.rows }
+        const known: Known = { ...nodes, segments: seen.segments, masked: read.masked, loose: read.rows }
         const listed = await carryOut(nodes, () => planRows(known))
         if (!listed) return undefined
         const { rows } = listed
@@ -69,12 +69,12 @@ export const wholeList = <T>(parts: HistoryParts, list: HistoryList<T>) => {
 
 const coldTotal = (known: Known, ask: Ask): number => {
   const opened = new Set<string>()
-  const volume = (key: string) => (opened.has(key) ? known.volume(key) : undefined)
-  const leaf = (key: string) => (opened.has(key) ? known.leaf(key) : undefined)
+  const segment = (key: string) => (opened.has(key) ? known.segment(key) : undefined)
+  const idPage = (key: string) => (opened.has(key) ? known.idPage(key) : undefined)
   for (;;) {
-    const planned = planPage({ ...known, volume, leaf }, ask, { first: 0, count: 0 })
+    const planned = planPage({ ...known, segment, idPage }, ask, { first: 0, count: 0 })
     if (!('need' in planned)) return planned.total
-    for (const key of [...planned.need.volumes, ...planned.need.leaves]) opened.add(key)
+    for (const key of [...planned.need.segments, ...planned.need.idPages]) opened.add(key)
   }
 }
 

@@ -223,7 +223,7 @@ test('the preview of twelve thousand leads costs sixty read units at most', asyn
   )
   const histories = registry.histories(world.parts)
   await world.run(60)
-  for (let more = true; more; ) more = (await histories.seal({ user_id: user.id, noun: 'lead' }))?.more ?? false
+  for (let more = true; more; ) more = (await histories.compact({ user_id: user.id, noun: 'lead' }))?.more ?? false
   let preview:
     | { leads: number; exact: boolean; places: { leads: number; exact: boolean; open_now: boolean }[] }
     | undefined

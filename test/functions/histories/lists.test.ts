@@ -20,7 +20,7 @@ import { openSender } from '../sms/sender.ts'
 
 const startAt = Date.UTC(2026, 10, 25, 10)
 /** Small, so that few records fill pages. */
-const historyLimits = { leafRows: 2, volumeRows: 4, rowsMin: 1, batchRows: 3, marksPerVolume: 1, tailRows: 4 }
+const historyLimits = { idPageRows: 2, segmentRows: 4, rowsMin: 1, batchRows: 3, overridesPerSegment: 1, tailRows: 4 }
 const world = useWorld({ startAt, open: ({ open }, parts) => open({ ...parts, historyLimits }, registry) })
 const user = useUser(world)
 

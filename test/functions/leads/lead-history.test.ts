@@ -8,7 +8,7 @@ import { useCaller, useWorld } from '../../use-world.ts'
 import type { TestUser } from '../../world.ts'
 
 /** Small, so that few leads fill pages. */
-const historyLimits = { leafRows: 2, volumeRows: 4, rowsMin: 1, batchRows: 3, marksPerVolume: 1, tailRows: 20 }
+const historyLimits = { idPageRows: 2, segmentRows: 4, rowsMin: 1, batchRows: 3, overridesPerSegment: 1, tailRows: 20 }
 const world = useWorld({
   environment: { CARRIER_CALLS_PER_SECOND: '100' },
   open: ({ open }, parts) => open({ ...parts, historyLimits }, registry),

@@ -21,7 +21,7 @@ const admin = async (line: string) => {
 const idOf = (place: number) => idAt(startAt - 3_600_000, 0) + place
 const headOf = async (noun: 'call' | 'sms') =>
   must(await world.parts.table.get<Item>(historyKeys(noun).head(user.id)), 'head')
-const seal = () => registry.histories(world.parts).seal({ user_id: user.id, noun: 'call' })
+const seal = () => registry.histories(world.parts).compact({ user_id: user.id, noun: 'call' })
 
 beforeAll(async () => {
   user = await world.user()

@@ -306,8 +306,8 @@ test.each([false, true])('a row stored under another id keeps it (duplicates: %s
   )
   for (const other of others) await leads.create(other, false)
   const clock = { ...store.clock, now: () => store.clock.now() + 3_600_000 }
-  const own = { ...parts, clock, historyLimits: { rowsMin: 1, leafRows: 4, volumeRows: 8 } }
-  await histories(own).seal({ user_id, noun: 'lead' })
+  const own = { ...parts, clock, historyLimits: { rowsMin: 1, idPageRows: 4, segmentRows: 8 } }
+  await histories(own).compact({ user_id, noun: 'lead' })
   const dying = {
     ...leads,
     createMany: async (rows: Lead[], any: boolean) => {
@@ -361,7 +361,7 @@ test('lists leads during an import, and compacts them without overrides', async 
   await parts.table.write([{ put: { ...userKey(user_id), id: user_id } }])
   let now = store.clock.now()
   const clock = { ...store.clock, now: () => now }
-  const sealing = histories({ ...parts, clock, historyLimits: { rowsMin: 1, leafRows: 4, volumeRows: 8 } })
+  const sealing = histories({ ...parts, clock, historyLimits: { rowsMin: 1, idPageRows: 4, segmentRows: 8 } })
   const totals: number[] = []
   const showProgress = (text: string) => {
     now += 10_000
@@ -370,7 +370,7 @@ test('lists leads during an import, and compacts them without overrides', async 
   const campaigns = {
     ...tools.campaigns,
     find: async (user: number, id: number) => {
-      await sealing.seal({ user_id, noun: 'lead' })
+      await sealing.compact({ user_id, noun: 'lead' })
       totals.push((await leadPages.page(user_id, {}, 0, 1)).total)
       return tools.campaigns.find(user, id)
     },
@@ -400,7 +400,7 @@ test('the first import in a new stage is compacted while it continues', async ()
   const campaigns = {
     ...tools.campaigns,
     find: async (user: number, id: number) => {
-      await sealing.seal({ user_id, noun: 'lead' })
+      await sealing.compact({ user_id, noun: 'lead' })
       return tools.campaigns.find(user, id)
     },
   }
@@ -412,9 +412,9 @@ test('a list during an import counts exactly what was answered', async () => {
   const { campaign, tools, parts, importRows } = await open()
   const { user_id } = campaign
   await parts.table.write([{ put: { ...userKey(user_id), id: user_id } }])
-  const own = { ...parts, historyLimits: { rowsMin: 1, leafRows: 4, volumeRows: 8 } }
+  const own = { ...parts, historyLimits: { rowsMin: 1, idPageRows: 4, segmentRows: 8 } }
   const { leads, during } = watchLists(tools.leads, async () => {
-    await histories(own).seal({ user_id, noun: 'lead' })
+    await histories(own).compact({ user_id, noun: 'lead' })
     return registry.leadPages(own).page(user_id, {}, 0, 3)
   })
   const importing = importRows(['phone_number', ...phones(300)], {}, { ...tools, leads })

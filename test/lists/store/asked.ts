@@ -46,21 +46,21 @@ export interface PageAsked {
 
 /** Asks twice, and throws for a wrong answer. */
 export const askForPage = async (loaded: Loaded, { first, isUnfiltered, matches, details, page }: PageAsked) => {
-  const { places, keep, sealedOf, idOf } = loaded
+  const { places, keep, compactedOf, idOf } = loaded
   const matching = (isUnfiltered ? places : places.filter(matches)).toReversed()
   const shown = matching.slice(first, first + perPage)
   await keep(shown)
-  const ask = () => askTwice(loaded, sealedOf(shown) + (details ? shown.length : 0), page)
+  const ask = () => askTwice(loaded, compactedOf(shown) + (details ? shown.length : 0), page)
   const asked = await ask()
   const right = { ids: shown.map(idOf), total: matching.length }
   for (const { answer } of [asked.cold, asked.warm]) deepStrictEqual(answer, right)
   return { ...asked, total: right.total, again: ask }
 }
 
-export const overBudget = ({ cold, warm }: { cold: Asked<unknown>; warm: Asked<unknown> }, marks = 0): string[] => [
+export const overBudget = ({ cold, warm }: { cold: Asked<unknown>; warm: Asked<unknown> }, overrides = 0): string[] => [
   ...[cold, warm].flatMap(({ trips }) => (trips > budgets.trips ? [`${trips} trips`] : [])),
   ...(cold.units > budgets.coldUnits ? [`${cold.units} read units`] : []),
-  ...(warm.units > budgets.warmUnits + 0.2 * marks
+  ...(warm.units > budgets.warmUnits + 0.2 * overrides
     ? [`${warm.units} read units of a process that knows the list`]
     : []),
 ]

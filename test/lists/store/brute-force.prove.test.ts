@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Kind } from '../../../shared/lists/plan/columns.ts'
-import { historyMarks } from '../../../shared/lists/store/marks.ts'
+import { historyCompactor } from '../../../shared/lists/store/compactor.ts'
 import { nodeCache } from '../../../shared/lists/store/node-cache.ts'
+import { historyOverrides } from '../../../shared/lists/store/overrides.ts'
 import { historyPages } from '../../../shared/lists/store/pages.ts'
-import { historySealer } from '../../../shared/lists/store/sealer.ts'
 import { userKey } from '../../../shared/table/keys.ts'
 import { firstIdAt } from '../../../shared/words/id.ts'
 import { freshTable } from '../../data/fresh-table.ts'
@@ -25,11 +25,11 @@ test('answers as brute force does, after every step', { timeout: 3_600_000 }, as
       const clock = { now: () => now, sleep: async () => {} }
       const nodes = nodeCache()
       const parts = { table, clock, random, historyLimits: tinyLimits }
-      const marks = historyMarks(parts, things)
+      const overrides = historyOverrides(parts, things)
       const all: Thing[] = []
       const put = async (thing: Thing) => {
         await table.write([{ put: { ...things.recordKey(user, thing.id), ...thing } }])
-        await marks.settleIn(user, [thing.id])
+        await overrides.register(user, [thing.id])
         all.push(thing)
       }
       const update = (thing: Thing, set: Partial<Thing>) => {
@@ -51,21 +51,21 @@ test('answers as brute force does, after every step', { timeout: 3_600_000 }, as
             is_open: true,
           })
         if (step.do === 'close' && thing?.is_open && status) {
-          const beside = await marks.late(user, thing.id)
+          const beside = await overrides.late(user, thing.id)
           await table.write([update(thing, { status, is_open: false }), ...beside])
         }
         if (step.do === 'change' && thing && !thing.is_open && status) {
           const { id, campaign_id, phone_number } = thing
-          await table.write([update(thing, { status }), marks.kind(user, id, [status, campaign_id], phone_number)])
+          await table.write([update(thing, { status }), overrides.kind(user, id, [status, campaign_id], phone_number)])
         }
         if (step.do === 'delete' && thing && !thing.is_open) {
           all.splice(all.indexOf(thing), 1)
-          const gone = marks.gone(user, thing.id, thing.phone_number)
+          const gone = overrides.gone(user, thing.id, thing.phone_number)
           await table.write([{ delete: things.recordKey(user, thing.id) }, gone])
         }
         if (step.do === 'seal') {
           const over = step.dies === undefined ? table : dyingTable(table, step.dies)
-          await untilDeath(historySealer({ ...parts, table: over }, things).seal(user))
+          await untilDeath(historyCompactor({ ...parts, table: over }, things).compact(user))
         }
 
         const cut = salt % 3 === 0 ? { from: all[1]?.id ?? 0, until: all[4]?.id ?? everything.until } : everything

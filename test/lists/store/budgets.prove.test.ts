@@ -2,8 +2,8 @@ import { expect, inject, test } from 'vitest'
 import { callHistory } from '../../../shared/data/calls/call-history.ts'
 import { calls } from '../../../shared/data/calls/calls.ts'
 import { sealing } from '../../../shared/lists/sealing.ts'
+import { historyCompactor } from '../../../shared/lists/store/compactor.ts'
 import { nodeCache } from '../../../shared/lists/store/node-cache.ts'
-import { historySealer } from '../../../shared/lists/store/sealer.ts'
 import { callKey, userKey } from '../../../shared/table/keys.ts'
 import { idAt } from '../../../shared/words/id.ts'
 import { askForPage, overBudget } from './asked.ts'
@@ -30,7 +30,7 @@ test('a call costs two write units at most for its history', async () => {
   const store = calls(own)
   const nudge = async () => {}
   const sending = sealing({ ...own, nudge, log: { warn: () => {} } })
-  const sealer = historySealer(own, callHistory)
+  const compactor = historyCompactor(own, callHistory)
   await table.write([{ put: { ...userKey(user), id: user } }])
   const sample = sampleCalls(600, now, user)
   let written = 0
@@ -41,10 +41,10 @@ test('a call costs two write units at most for its history', async () => {
     at += 60_000
     units.written = 0
     for (const { id } of made) {
-      await store.settleIn({ user_id: user, call_id: id })
+      await store.register({ user_id: user, call_id: id })
       await sending.sendFor(user, ['call'], id)
     }
-    await sealer.seal(user)
+    await compactor.compact(user)
     written += units.written
   }
   expect(written / (12 * 40)).toBeLessThanOrEqual(2)

@@ -53,7 +53,7 @@ export const called = (): ListLife => {
   return {
     lists: [
       {
-        seal: sealing(callHistory),
+        compact: sealing(callHistory),
         asks: async (table) => {
           if (mended < deaths) return []
           const all = await stored(table, callHistory)
@@ -100,7 +100,7 @@ export const called = (): ListLife => {
         }
         const detail = { variables: {}, input_variables: {} }
         const opening = { ...made, client_phone_number: to, status: 'initiated' as const, outcome: undefined }
-        if (await calls(parts).open(opening, detail)) await calls(parts).settleIn({ user_id: user, call_id: id })
+        if (await calls(parts).open(opening, detail)) await calls(parts).register({ user_id: user, call_id: id })
         return
       }
       listed.push({

@@ -3,9 +3,9 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { historyMarks } from '../../../shared/lists/store/marks.ts'
+import { historyCompactor } from '../../../shared/lists/store/compactor.ts'
+import { historyOverrides } from '../../../shared/lists/store/overrides.ts'
 import { historyPages } from '../../../shared/lists/store/pages.ts'
-import { historySealer } from '../../../shared/lists/store/sealer.ts'
 import { firstIdAt } from '../../../shared/words/id.ts'
 import { openLives, user } from './lives.ts'
 import { things } from './model.ts'
@@ -37,12 +37,12 @@ test('a number of a call deleted before registration is not found', async () => 
   await begin()
   const call = { id: firstIdAt(parts.clock.now() - 60_000), status: 'busy', phone_number: '+1', is_open: false }
   const key = things.recordKey(user, call.id)
-  const [marks, sealer] = [historyMarks(parts, things), historySealer(parts, things)]
+  const [overrides, compactor] = [historyOverrides(parts, things), historyCompactor(parts, things)]
   await table.write([{ put: { ...key, ...call } }])
-  await sealer.seal(user)
-  await table.write([{ delete: key }, marks.gone(user, call.id, '+1')])
-  await marks.settleIn(user, [call.id])
-  await sealer.seal(user)
+  await compactor.compact(user)
+  await table.write([{ delete: key }, overrides.gone(user, call.id, '+1')])
+  await overrides.register(user, [call.id])
+  await compactor.compact(user)
   const page = await historyPages(parts, things).page(user, { number: '+1' }, { first: 0, count: 10 })
   expect(page).toMatchObject({ total: 0, records: [] })
 })

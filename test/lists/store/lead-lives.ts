@@ -41,7 +41,7 @@ export const imported = (): ListLife => {
   return {
     lists: [
       {
-        seal: sealing(leadHistory),
+        compact: sealing(leadHistory),
         asks: async (table) => {
           if (unfinished.size > 0) return []
           const all = await leadsIn(table)

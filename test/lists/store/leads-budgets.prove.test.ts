@@ -50,7 +50,7 @@ describe.each([1000, 100_000])('of %i leads', (size) => {
     const inOrder = dialled(loaded, Math.min(600, size / 2))
     const counted = await completed(
       await completed(loaded, inOrder),
-      scattered(loaded, must(leadHistory.marksMax, 'marks') - 1),
+      scattered(loaded, must(leadHistory.overridesMax, 'overrides') - 1),
     )
     const { cold, warm } = await askTwice(counted, 0, countsOfLeads.leads_count)
     const created = counted.places.filter((place) => isAsked(ofMain, counted.leadAt(place)))

@@ -87,7 +87,7 @@ test('leads are listed and counted as brute force does it, after every step', { 
         if (one.do === 'create') {
           const id = firstIdAt(now - one.late * 1000) + 20 * made++
           await leads.create(leadAs(id, at), true)
-          await leads.settleIn(user_id, [id])
+          await leads.register(user_id, [id])
           all.push({ id, status: 'created', at })
         }
         if (one.do === 'import') {
@@ -136,7 +136,7 @@ test('leads are listed and counted as brute force does it, after every step', { 
           }
         if (one.do === 'seal') {
           const over = one.dies === undefined ? table : dyingTable(table, one.dies)
-          await untilDeath(histories({ ...parts, table: over }).seal({ user_id, noun: 'lead' }))
+          await untilDeath(histories({ ...parts, table: over }).compact({ user_id, noun: 'lead' }))
         }
 
         const campaign_id = campaign === undefined ? undefined : idOf(campaign)

@@ -11,8 +11,8 @@ import {
   firstListedId,
   sendAgain,
 } from '../../../shared/domain/webhooks/delivery.ts'
+import { historyCompactor } from '../../../shared/lists/store/compactor.ts'
 import type { HistoryList, HistoryParts } from '../../../shared/lists/store/history-list.ts'
-import { historySealer } from '../../../shared/lists/store/sealer.ts'
 import { balanceKey, callKey, deliveryKey } from '../../../shared/table/keys.ts'
 import { isNew, type Table } from '../../../shared/table/table.ts'
 import { idAt } from '../../../shared/words/id.ts'
@@ -23,7 +23,7 @@ export const user = 7
 
 /** A list as users see it, and as it should be. */
 interface Listed {
-  seal(parts: HistoryParts, all: boolean): Promise<unknown>
+  compact(parts: HistoryParts, all: boolean): Promise<unknown>
   /** Queries with their expected rows, newest first. */
   asks(table: Table, now: number): Promise<{ name: string; page: Page; expected: unknown[] }[]>
 }
@@ -40,9 +40,9 @@ export interface ListLife {
 }
 
 export const sealing =
-  <T>(list: HistoryList<T>): Listed['seal'] =>
+  <T>(list: HistoryList<T>): Listed['compact'] =>
   (parts, all) =>
-    historySealer(parts, list).seal(user, all)
+    historyCompactor(parts, list).compact(user, all)
 
 export const stored = <T>(table: Table, list: HistoryList<T>) =>
   table.query<T & { id: number; pk?: string; sk?: string }>({ pk: list.recordKey(user, 0).pk, newestFirst: true })
@@ -64,7 +64,7 @@ export const at = (parts: HistoryParts, past: number): HistoryParts => {
 export const messages: ListLife = {
   lists: [
     {
-      seal: sealing(smsHistory),
+      compact: sealing(smsHistory),
       asks: async (table) => [
         {
           name: 'messages',
@@ -77,7 +77,7 @@ export const messages: ListLife = {
       ],
     },
     {
-      seal: sealing(ledgerHistory),
+      compact: sealing(ledgerHistory),
       asks: async (table) => [
         {
           name: 'transactions',
@@ -130,7 +130,7 @@ const balances = (entries: Entry[]) => {
 export const blacklisted: ListLife = {
   lists: [
     {
-      seal: sealing(blacklistHistory),
+      compact: sealing(blacklistHistory),
       asks: async (table) => [
         {
           name: 'numbers',
@@ -171,7 +171,7 @@ const settings = {
 export const delivered: ListLife = {
   lists: [
     {
-      seal: sealing(deliveryHistory),
+      compact: sealing(deliveryHistory),
       asks: async (table, now) => {
         const kept: Delivery[] = (await stored(table, deliveryHistory)).filter(({ id }) => id >= firstListedId(now))
         const [middle, newest] = [kept[Math.floor(kept.length / 2)], kept[0]]

@@ -43,18 +43,18 @@ const openLife = async (life: ListLife) => {
   const partsOver = (over: Table) => ({ table: over, clock, random, historyLimits: tinyLimits })
   await table.write([{ put: { ...userKey(user), id: user } }])
   await life.begin(table)
-  const sealAll = async (over: Table, all: boolean) => {
-    for (const list of life.lists) await list.seal(partsOver(over), all)
+  const compactAll = async (over: Table, all: boolean) => {
+    for (const list of life.lists) await list.compact(partsOver(over), all)
   }
   return {
     table,
-    sealAll,
+    compactAll,
     finish: async () => life.finish?.(partsOver(table)),
     perform: async (over: Table, one: Act): Promise<void> => {
       if (one.do === 'wait') now += one.seconds * 1000
       else if (one.do === 'create') await life.create(partsOver(over), now - one.late * 1000, made++)
       else if (one.do === 'change') await life.change(partsOver(over), one.which, one.how)
-      else await untilDeath(sealAll(one.dies === undefined ? over : dyingTable(over, one.dies), one.all))
+      else await untilDeath(compactAll(one.dies === undefined ? over : dyingTable(over, one.dies), one.all))
     },
     /** Compares lists with the store, whole and in narrow windows. */
     compare: async () => {
@@ -79,7 +79,7 @@ const openLife = async (life: ListLife) => {
 /** A list equals the store, whatever was done and died. */
 const listed = (open: () => ListLife) =>
   fc.asyncProperty(fc.nat(), fc.array(act(alone), { maxLength: 25 }), processes, async (order, prelude, others) => {
-    const { table, perform, compare, sealAll, finish } = await openLife(open())
+    const { table, perform, compare, compactAll, finish } = await openLife(open())
     for (const one of prelude) {
       await perform(table, one)
       await compare()
@@ -94,9 +94,9 @@ const listed = (open: () => ListLife) =>
     )
     await finish()
     await compare()
-    await sealAll(table, false)
+    await compactAll(table, false)
     await compare()
-    await sealAll(table, true)
+    await compactAll(table, true)
     await compare()
   })
 

@@ -5,7 +5,7 @@ import { blacklist, blacklistHistory } from '../../../shared/data/opt-outs/black
 import { sms, smsHistory } from '../../../shared/data/sms/sms.ts'
 import { type DeliveryFilter, deliveries, deliveryHistory } from '../../../shared/data/webhooks/deliveries.ts'
 import type { HistoryList, HistoryParts, HistoryRow } from '../../../shared/lists/store/history-list.ts'
-import { historyMarks } from '../../../shared/lists/store/marks.ts'
+import { historyOverrides } from '../../../shared/lists/store/overrides.ts'
 import { idAt } from '../../../shared/words/id.ts'
 import { localSecret } from '../../data/local-secret.ts'
 import { askForPage, budgets, overBudget } from './asked.ts'
@@ -106,8 +106,8 @@ test.each(cases)(
     // Records stored after the compaction are read without another trip.
     const late = loaded.places.filter((place) => place < size - tailRows && place % (size / 5) === 7)
     await loaded.keep(late)
-    const marks = historyMarks(metered.parts, { ...list, rowOf: () => undefined })
-    for (const place of late) await metered.parts.table.write([marks.look(user, idOf(place))])
+    const overrides = historyOverrides(metered.parts, { ...list, rowOf: () => undefined })
+    for (const place of late) await metered.parts.table.write([overrides.look(user, idOf(place))])
     for (const first of [0, Math.floor(size / 2), size - perPage]) {
       const asked = { name: 'late', first, isUnfiltered: true, matches: () => true }
       const { cold, warm } = await askForPage(loaded, { ...asked, page: (parts) => page(parts, first, {}) })

@@ -1,8 +1,8 @@
-import { historyMarks } from '../../../shared/lists/store/marks.ts'
+import { historyCompactor } from '../../../shared/lists/store/compactor.ts'
 import { type NodeCache, nodeCache } from '../../../shared/lists/store/node-cache.ts'
+import { historyOverrides } from '../../../shared/lists/store/overrides.ts'
 import { historyPages } from '../../../shared/lists/store/pages.ts'
 import { historyRenewal } from '../../../shared/lists/store/renewal.ts'
-import { historySealer } from '../../../shared/lists/store/sealer.ts'
 import { userKey } from '../../../shared/table/keys.ts'
 import { exists, isNew, type Table } from '../../../shared/table/table.ts'
 import { firstIdAt } from '../../../shared/words/id.ts'
@@ -69,17 +69,17 @@ export const openLives = (historyLimits = tinyLimits, erasure: Erasure = {}) => 
 
   const create = async (over: Table, fact: Fact) => {
     await over.write([{ put: itemOf(fact, true), when: isNew }])
-    await historyMarks(partsOver(over), things).settleIn(user, [fact.id])
+    await historyOverrides(partsOver(over), things).register(user, [fact.id])
     fact.created ??= tick++
   }
 
   /** A file's rows are settled at once, under ids of one moment, below the fence. */
   const importRows = async (over: Table, rows: number) => {
-    const marks = historyMarks(partsOver(over), things)
+    const overrides = historyOverrides(partsOver(over), things)
     const some = Array.from({ length: rows }, (_, row) => newFact(0, numbers[row % 2] ?? '', undefined, 'busy'))
-    await marks.hold(user, 'import', some[0]?.id ?? 0, 5000)
+    await overrides.hold(user, 'import', some[0]?.id ?? 0, 5000)
     for (const fact of some) await over.write([{ put: itemOf(fact, false), when: isNew }])
-    await marks.settleIn(
+    await overrides.register(
       user,
       some.map(({ id }) => id),
     )
@@ -92,7 +92,7 @@ export const openLives = (historyLimits = tinyLimits, erasure: Erasure = {}) => 
     // A record is read before it is closed.
     if (!(await over.get(keyOf(fact))) || fact.statuses.at(-1) !== current) return
     fact.statuses.push({ status, from: tick++ })
-    const beside = await historyMarks(partsOver(over), things).late(user, fact.id)
+    const beside = await historyOverrides(partsOver(over), things).late(user, fact.id)
     const closed = await over.write([
       { update: keyOf(fact), set: { status, is_open: false, closed_at: now }, when: exists },
       ...beside,
@@ -110,11 +110,11 @@ export const openLives = (historyLimits = tinyLimits, erasure: Erasure = {}) => 
     const current = fact.statuses.at(-1)
     const isAnswered = fact.statuses.slice(0, -1).every(({ until }) => until !== undefined)
     if (!current || current.status === 'open' || !isAnswered || fact.deleting !== undefined) return
-    const marks = historyMarks(partsOver(over), things)
+    const overrides = historyOverrides(partsOver(over), things)
     fact.statuses.push({ status, from: tick++ })
     const changed = await over.write([
       { update: keyOf(fact), set: { status }, when: exists },
-      marks.kind(user, fact.id, [status, fact.campaign_id], fact.number),
+      overrides.kind(user, fact.id, [status, fact.campaign_id], fact.number),
     ])
     if (changed.done) current.until = tick++
     else fact.statuses.pop()
@@ -126,7 +126,7 @@ export const openLives = (historyLimits = tinyLimits, erasure: Erasure = {}) => 
     // A repeated request would make a second record.
     if (fact.isResumed) return
     fact.deleting = tick++
-    const gone = historyMarks(partsOver(over), things).gone(user, fact.id, fact.number)
+    const gone = historyOverrides(partsOver(over), things).gone(user, fact.id, fact.number)
     const removed = await over.write([{ delete: keyOf(fact), when: exists }, gone])
     if (removed.done) fact.deleted = tick++
     else fact.deleting = undefined
@@ -175,7 +175,8 @@ export const openLives = (historyLimits = tinyLimits, erasure: Erasure = {}) => 
       if (operation.do === 'read') return read(over, operation)
       const { dies } = { dies: undefined, ...operation }
       const own = dies === undefined ? over : dyingTable(over, dies)
-      if (operation.do === 'seal') return void (await untilDeath(historySealer(partsOver(own), things).seal(user)))
+      if (operation.do === 'seal')
+        return void (await untilDeath(historyCompactor(partsOver(own), things).compact(user)))
       if (operation.do === 'rebuild' && rebuilds++ >= rebuildsMax) return
       if (operation.do === 'rebuild') return void (await untilDeath(historyRenewal(partsOver(own), things)(user)))
       if (operation.do === 'import') return untilDeath(importRows(own, operation.rows))

@@ -16,7 +16,7 @@ import { countedMax } from '../../../shared/domain/dialling/campaign-preview.ts'
 import { type Lead, type LeadStatus, leadStatuses } from '../../../shared/domain/leads/lead.ts'
 import { newLead } from '../../../shared/domain/leads/lead-form.ts'
 import type { HistoryParts } from '../../../shared/lists/store/history-list.ts'
-import { historyMarks } from '../../../shared/lists/store/marks.ts'
+import { historyOverrides } from '../../../shared/lists/store/overrides.ts'
 import { firstIdAt } from '../../../shared/words/id.ts'
 import { must } from '../../../shared/words/must.ts'
 import { localSecret } from '../../data/local-secret.ts'
@@ -104,7 +104,7 @@ export const keepForCounts = async ({ parts, places, leadAt: at, keep }: LoadedL
 
 /** Taken from every part of the list. */
 export const scattered = ({ places }: LoadedLeads, count: number): number[] =>
-  Array.from({ length: count }, (_, mark) => Math.floor(((mark + 0.5) / count) * (places.length - tailRows)))
+  Array.from({ length: count }, (_, at) => Math.floor(((at + 0.5) / count) * (places.length - tailRows)))
 
 /** In the order of dialling. */
 export const dialled = ({ places }: LoadedLeads, count: number): number[] =>
@@ -114,8 +114,8 @@ export const dialled = ({ places }: LoadedLeads, count: number): number[] =>
 export const completed = async (loaded: LoadedLeads, some: number[]): Promise<LoadedLeads> => {
   const { parts, leadAt: at } = loaded
   const done = (place: number): Lead => ({ ...at(place), status: 'completed' })
-  const marks = historyMarks(parts, leadHistory)
-  await inParts(some.map(done), (lead) => parts.table.write([marks.kind(user_id, lead.id, kindOfLead(lead))]))
+  const overrides = historyOverrides(parts, leadHistory)
+  await inParts(some.map(done), (lead) => parts.table.write([overrides.kind(user_id, lead.id, kindOfLead(lead))]))
   const changed = new Set(some)
   return { ...loaded, leadAt: (place) => (changed.has(place) ? done(place) : at(place)) }
 }

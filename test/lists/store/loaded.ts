@@ -65,8 +65,8 @@ export const loadRows = async <T>(
 ) => {
   const { table } = metered.parts
   const places = Array.from({ length: size }, (_, place) => place)
-  const firstUnsealed = size - tailRows
-  const nodes = await seal(metered.parts, list, user, places.slice(0, firstUnsealed).map(rowAt))
+  const firstUncompacted = size - tailRows
+  const nodes = await compact(metered.parts, list, user, places.slice(0, firstUncompacted).map(rowAt))
   await inParts(nodes, (node) => table.putMany([node]))
   const stored = new Set<number>()
   const keep = async (some: readonly number[]) => {
@@ -74,21 +74,21 @@ export const loadRows = async <T>(
     for (const place of fresh) stored.add(place)
     await inParts(fresh, store)
   }
-  await keep(places.slice(firstUnsealed))
+  await keep(places.slice(firstUncompacted))
   return {
     ...metered,
     keep,
     places,
     idOf: (place: number): number => rowAt(place).id,
     /** Number of rows outside the tail. */
-    sealedOf: (some: readonly number[]): number => some.filter((place) => place < firstUnsealed).length,
+    compactedOf: (some: readonly number[]): number => some.filter((place) => place < firstUncompacted).length,
   }
 }
 
 export type Loaded = Awaited<ReturnType<typeof loadRows>>
 
 /** Compacts rows in as few steps as possible. */
-const seal = async <T>(
+const compact = async <T>(
   parts: HistoryParts,
   list: HistoryList<T>,
   user_id: number,
@@ -97,7 +97,7 @@ const seal = async <T>(
   const keys = historyKeys(list.noun)
   const newKey = numbered()
   const nodes = openNodes(parts.table, list, undefined, user_id)
-  const built = rebuild({ volumes: [], rows, changes: [], sizes: limitsOf({}), newKey, ...nodes })
+  const built = rebuild({ segments: [], rows, changes: [], sizes: limitsOf({}), newKey, ...nodes })
   if ('need' in built) throw new Error('A new history needs nothing')
   const sealed_until = (rows.at(-1)?.id ?? 0) + 1
   const before = await heads(parts.table, list).read(user_id)
@@ -108,7 +108,7 @@ const seal = async <T>(
     flipped: 2,
     sealed_until,
     fence: sealed_until,
-    volumes: built.volumes,
+    segments: built.segments,
   }
   await heads(parts.table, list).replace(user_id, before, head)
   return built.nodes.map((node) => ({ ...keys.node(user_id, node.key), ...writeNode(node) }))

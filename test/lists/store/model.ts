@@ -27,16 +27,16 @@ export const things: HistoryList<Thing> = {
 
 /** Small enough that a few dozen records split and fill the nodes. */
 export const tinyLimits: HistoryParts['historyLimits'] = {
-  leafRows: 4,
-  volumeRows: 12,
-  volumeKinds: 5,
+  idPageRows: 4,
+  segmentRows: 12,
+  segmentKinds: 5,
   batchRows: 7,
   settleMs: 10_000,
   skewMs: 5_000,
   passMs: 40_000,
   rowsMin: 1,
-  marksPerVolume: 1,
-  marksMax: 1,
+  overridesPerSegment: 1,
+  overridesMax: 1,
   runMs: 0,
   unseenRows: 2,
 }

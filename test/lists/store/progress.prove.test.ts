@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { historyCompactor } from '../../../shared/lists/store/compactor.ts'
 import { historyProgress } from '../../../shared/lists/store/progress.ts'
-import { historySealer } from '../../../shared/lists/store/sealer.ts'
 import { firstIdAt } from '../../../shared/words/id.ts'
 import { openLives, user } from './lives.ts'
 import { things } from './model.ts'
@@ -28,7 +28,7 @@ test('progress is counted as far as it is short, and guessed beyond', async () =
 
 test('what is sealed and what waits is all that there is', async () => {
   const { parts } = await open(40)
-  await historySealer(parts, things).seal(user)
+  await historyCompactor(parts, things).compact(user)
   expect(await historyProgress(parts, things).progress(user)).toEqual({ sealed: 7, waiting: 33, isCounted: true })
 })
 
@@ -46,9 +46,9 @@ test('nothing waits while too few records do that are over', async () => {
 test('a run tells how long records have waited since they were worth it', async () => {
   const { parts, first } = await open(40)
   const historyLimits = { settleMs: 0 }
-  const sealed = await historySealer({ ...parts, historyLimits }, things).seal(user)
+  const sealed = await historyCompactor({ ...parts, historyLimits }, things).compact(user)
   expect(sealed).toMatchObject({ sealed: 40, waited_ms: parts.clock.now() - first - 31_000 })
   const { parts: others } = await open(40, (row) => row === 39)
-  const stopped = await historySealer({ ...others, historyLimits }, things).seal(user)
+  const stopped = await historyCompactor({ ...others, historyLimits }, things).compact(user)
   expect(stopped).toMatchObject({ sealed: 39, waited_ms: expect.any(Number) })
 })

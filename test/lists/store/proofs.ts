@@ -1,7 +1,7 @@
 import fc from 'fast-check'
-import { historyMarks } from '../../../shared/lists/store/marks.ts'
+import { historyCompactor } from '../../../shared/lists/store/compactor.ts'
+import { historyOverrides } from '../../../shared/lists/store/overrides.ts'
 import { historyPages } from '../../../shared/lists/store/pages.ts'
-import { historySealer } from '../../../shared/lists/store/sealer.ts'
 import type { Table } from '../../../shared/table/table.ts'
 import { firstIdAt } from '../../../shared/words/id.ts'
 import { openErasable } from './erasing.ts'
@@ -68,15 +68,15 @@ export const proofs = { exactness, erasure }
 const firstPage = async ({ rows, isBehind }: { rows: number; isBehind: boolean }) => {
   const { table, begin, parts } = openLives()
   await begin()
-  const [marks, sealer] = [historyMarks(parts, things), historySealer(parts, things)]
+  const [overrides, compactor] = [historyOverrides(parts, things), historyCompactor(parts, things)]
   const first = firstIdAt(parts.clock.now() - 60_000)
   for (let row = 0; row < rows; row++) {
     const thing = { id: first + row, status: 'busy', phone_number: '+1', is_open: false }
     await table.write([{ put: { ...things.recordKey(user, thing.id), ...thing } }])
   }
-  for (let more = true; more; ) more = (await sealer.seal(user))?.more ?? false
-  await table.write([{ delete: things.recordKey(user, first) }, marks.gone(user, first, '+1')])
-  await sealer.seal(user)
+  for (let more = true; more; ) more = (await compactor.compact(user))?.more ?? false
+  await table.write([{ delete: things.recordKey(user, first) }, overrides.gone(user, first, '+1')])
+  await compactor.compact(user)
   const replica = pacedTable(
     table,
     async () => {},
@@ -99,7 +99,7 @@ const erasedMeanwhile = async () => {
     await mayGoOn.promise
   }
   const { table, begin, perform, partsOver, erase, left } = openErasable(async () => {
-    sealing = historySealer(partsOver(pacedTable(table, pausing, () => false)), things).seal(user)
+    sealing = historyCompactor(partsOver(pacedTable(table, pausing, () => false)), things).compact(user)
     await Promise.race([sealing, hasBegun.promise])
   })
   await begin()

@@ -1,11 +1,11 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { ledgerHistory } from '../../../shared/data/account/ledger-history.ts'
+import { type Compactor, historyCompactor } from '../../../shared/lists/store/compactor.ts'
 import { historyComparison } from '../../../shared/lists/store/comparison.ts'
-import { historyMarks } from '../../../shared/lists/store/marks.ts'
 import { nodeCache } from '../../../shared/lists/store/node-cache.ts'
+import { historyOverrides } from '../../../shared/lists/store/overrides.ts'
 import { historyPages } from '../../../shared/lists/store/pages.ts'
 import { historyRenewal } from '../../../shared/lists/store/renewal.ts'
-import { historySealer, type Sealer } from '../../../shared/lists/store/sealer.ts'
 import { historyKeys, ledgerKey, type StoredKey } from '../../../shared/table/keys.ts'
 import type { Item, Table } from '../../../shared/table/table.ts'
 import { firstIdAt } from '../../../shared/words/id.ts'
@@ -18,14 +18,14 @@ const rows = 30
 const keys = historyKeys('call')
 let now: number
 let table: Table
-let parts: Parameters<typeof historySealer>[0]
+let parts: Parameters<typeof historyCompactor>[0]
 let ids: number[]
 
 const numberOf = (row: number) => `+1202555010${row % 7}`
-const run = async ({ seal }: Sealer) => {
-  for (let more = true; more; ) more = (await seal(user))?.more ?? false
+const run = async ({ compact }: Compactor) => {
+  for (let more = true; more; ) more = (await compact(user))?.more ?? false
 }
-const seal = () => run(historySealer(parts, things))
+const compact = () => run(historyCompactor(parts, things))
 const compare = (own = parts) => historyComparison(own, things)(user)
 const rebuild = (own = parts) => historyRenewal(own, things)(user)
 const pageOf = (own = parts) => historyPages(own, things).page(user, {}, { first: 0, count: 100 })
@@ -47,38 +47,38 @@ beforeEach(async () => {
   const first = firstIdAt(now - 3_600_000)
   ids = Array.from({ length: rows + 5 }, (_, row) => first + row)
   for (let row = 0; row < rows; row++) await put(row)
-  await seal()
+  await compact()
 })
 
 /** Damage that no compactor causes, with the check's words. */
 const harms: Record<string, { says: RegExp; do: () => Promise<unknown> }> = {
-  'a record is lost without a mark': {
+  'a record is lost without an override': {
     says: /^1 is listed, and not there \(\d+\)$/,
     do: () => table.write([{ delete: things.recordKey(user, must(ids[4], 'id')) }]),
   },
-  'a mark hides what is there': {
+  'an override hides a record': {
     says: /^1 is not listed \(\d+\)$/,
-    do: () => table.write([historyMarks(parts, things).gone(user, must(ids[4], 'id'), numberOf(4))]),
+    do: () => table.write([historyOverrides(parts, things).gone(user, must(ids[4], 'id'), numberOf(4))]),
   },
-  'a record is stored behind the sealed ones without a mark': {
+  'a record is stored below the compacted ones without an override': {
     says: /^1 is not listed \(\d+\)$/,
     do: async () => {
       ids.unshift(must(ids[0], 'id') - 1)
       await put(0)
     },
   },
-  'a record changes without a mark': {
+  'a record changes without an override': {
     says: /^1 is listed as it is not \(\d+\)$/,
     do: () => put(4, { status: 'failed' }),
   },
-  'a volume says that it has more rows': {
+  'a segment says that it has more rows': {
     says: /^its total is 31, not 30$/,
     do: async () => {
       const head = await headOf()
-      const volumes: unknown[][] = JSON.parse(String(head.volumes))
-      const [first] = volumes
+      const segments: unknown[][] = JSON.parse(String(head.volumes))
+      const [first] = segments
       if (first) first[3] = Number(first[3]) + 1
-      await table.write([{ put: { ...head, ...keys.head(user), volumes: JSON.stringify(volumes) } }])
+      await table.write([{ put: { ...head, ...keys.head(user), volumes: JSON.stringify(segments) } }])
     },
   },
   'a number entry is lost': {
@@ -104,7 +104,7 @@ const harms: Record<string, { says: RegExp; do: () => Promise<unknown> }> = {
 describe('the check', () => {
   test('accepts a right history, compacted or not', async () => {
     for (let row = rows; row < rows + 5; row++) await put(row)
-    await historyMarks(parts, things).settleIn(user, ids)
+    await historyOverrides(parts, things).register(user, ids)
     expect(await compare()).toEqual({ records: 35, differences: [] })
     await rebuild()
     expect(await compare()).toEqual({ records: 35, differences: [] })
@@ -115,7 +115,7 @@ describe('the check', () => {
     const { differences } = must(await compare(), 'comparison')
     expect(differences).toContainEqual(expect.stringMatching(says))
     await rebuild()
-    await seal()
+    await compact()
     expect(await compare()).toMatchObject({ differences: [] })
   })
 
@@ -127,13 +127,13 @@ describe('the check', () => {
       get: async (...request) => {
         if (isFirst) {
           isFirst = false
-          const marks = historyMarks(parts, things)
+          const overrides = historyOverrides(parts, things)
           const [gone, changed] = [must(ids[3], 'id'), must(ids[5], 'id')]
-          await table.write([{ delete: things.recordKey(user, gone) }, marks.gone(user, gone, numberOf(3))])
+          await table.write([{ delete: things.recordKey(user, gone) }, overrides.gone(user, gone, numberOf(3))])
           await put(5, { status: 'failed' })
-          await table.write([marks.kind(user, changed, ['failed', undefined], numberOf(5))])
+          await table.write([overrides.kind(user, changed, ['failed', undefined], numberOf(5))])
           await put(rows)
-          await marks.settleIn(user, ids)
+          await overrides.register(user, ids)
         }
         return table.get(...request)
       },
@@ -146,12 +146,14 @@ describe('the check', () => {
     const lost = (await nodes()).filter((sk) => /[lo]$/.test(sk))
     for (const sk of lost) await table.write([{ delete: keys.node(user, sk) }])
     await expect(compare()).rejects.toThrow('keeps changing')
-    await table.write([historyMarks(parts, things).kind(user, must(ids[0], 'id'), ['ended', undefined], numberOf(0))])
+    await table.write([
+      historyOverrides(parts, things).kind(user, must(ids[0], 'id'), ['ended', undefined], numberOf(0)),
+    ])
     await put(rows)
-    await expect(seal()).rejects.toThrow('A node of the history of each call is lost')
+    await expect(compact()).rejects.toThrow('A node of the history of each call is lost')
     await put(0, { status: 'ended' })
     await rebuild()
-    await seal()
+    await compact()
     expect(await compare()).toEqual({ records: 31, differences: [] })
   })
 
@@ -166,14 +168,14 @@ describe('the check', () => {
       return table.write([{ put: { ...ledgerKey(user, id), id, amount, type: 'top_up', description: '' } }])
     }
     for (let row = 0; row < rows; row++) await entry(row, row)
-    await run(historySealer(parts, ledgerHistory))
+    await run(historyCompactor(parts, ledgerHistory))
     const check = historyComparison(parts, ledgerHistory)
     expect(await check(user)).toEqual({ records: 30, differences: [] })
     const key = historyKeys('ledger').head(user)
     const head = must(await table.get<Item>(key), 'head')
-    const volumes: unknown[][] = JSON.parse(String(head.volumes))
-    for (const volume of volumes.slice(0, 1)) volume[5] = 1
-    await table.write([{ put: { ...head, ...key, volumes: JSON.stringify(volumes) } }])
+    const segments: unknown[][] = JSON.parse(String(head.volumes))
+    for (const segment of segments.slice(0, 1)) segment[5] = 1
+    await table.write([{ put: { ...head, ...key, volumes: JSON.stringify(segments) } }])
     expect((await check(user))?.differences).toContainEqual(
       expect.stringMatching(/^its sum up to \d+ is \d+, not \d+$/),
     )
@@ -188,11 +190,11 @@ describe('a rebuild', () => {
     for (let requests = 0; requests < 12; requests++) {
       await untilDeath(rebuild({ ...parts, table: dyingTable(table, requests) }))
       expect(await pageOf()).toMatchObject({ total: rows })
-      await untilDeath(historySealer({ ...parts, table: dyingTable(table, 4 * requests) }, things).seal(user))
+      await untilDeath(historyCompactor({ ...parts, table: dyingTable(table, 4 * requests) }, things).compact(user))
       expect(await pageOf()).toMatchObject({ total: rows })
     }
     await rebuild()
-    await seal()
+    await compact()
     expect(await compare()).toEqual({ records: 30, differences: [] })
   })
 
@@ -218,7 +220,7 @@ describe('a rebuild', () => {
         isSlow = false
         await rebuild(patient)
         now += 60_000 - 1
-        await run(historySealer(patient, things))
+        await run(historyCompactor(patient, things))
       },
       () => false,
     )
@@ -231,7 +233,7 @@ describe('a rebuild', () => {
     now += 60_000
     const { due_at } = await headOf()
     expect(due_at).toBeLessThanOrEqual(now)
-    await historySealer(patient, things).seal(user)
+    await historyCompactor(patient, things).compact(user)
     const left = await nodes()
     expect(left.filter((sk) => old.includes(sk))).toEqual([])
     expect(await compare()).toEqual({ records: 30, differences: [] })
@@ -247,16 +249,16 @@ describe('a rebuild', () => {
         if (!isFirst || !what.startsWith('query 7#call-mark')) return
         isFirst = false
         await rebuild(patient)
-        expect(await historySealer(patient, things).seal(user)).toBeUndefined()
+        expect(await historyCompactor(patient, things).compact(user)).toBeUndefined()
       },
       () => false,
     )
-    expect(await historySealer({ ...patient, table: slow }, things).seal(user)).toBeUndefined()
+    expect(await historyCompactor({ ...patient, table: slow }, things).compact(user)).toBeUndefined()
     const { due_at } = await headOf()
     expect(due_at).toBe(now + 60_000)
     expect(await pageOf()).toMatchObject({ total: 35 })
     now += 60_000
-    await run(historySealer(patient, things))
+    await run(historyCompactor(patient, things))
     expect(await compare()).toEqual({ records: 35, differences: [] })
   })
 })

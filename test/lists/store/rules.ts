@@ -15,11 +15,11 @@ export interface Mutant {
 }
 
 const files = {
-  marks: 'shared/lists/store/marks.ts',
-  sealer: 'shared/lists/store/sealer.ts',
+  overrides: 'shared/lists/store/overrides.ts',
+  compactor: 'shared/lists/store/compactor.ts',
   announcing: 'shared/lists/store/announcing.ts',
   head: 'shared/lists/store/head.ts',
-  sealing: 'shared/lists/plan/sealing.ts',
+  sealing: 'shared/lists/plan/compacting.ts',
   reads: 'shared/lists/store/consistent-reads.ts',
   loose: 'shared/lists/store/loose-rows.ts',
   plan: 'shared/lists/plan/page-plan.ts',
@@ -35,9 +35,9 @@ export const mutants: Mutant[] = [
     rule: 'creators settle in',
     edits: [
       {
-        file: files.marks,
-        from: '        await inTurns(marks, (mark) => table.write([mark]))',
-        to: '      void marks',
+        file: files.overrides,
+        from: '        await inTurns(overrides, (override) => table.write([override]))',
+        to: '      void overrides',
       },
     ],
     seed: 365341739,
@@ -47,7 +47,7 @@ export const mutants: Mutant[] = [
     rule: 'a record that is closed settles in once more',
     edits: [
       {
-        file: files.marks,
+        file: files.overrides,
         from: 'return mayHavePassed(await head.read(user_id), id) ? [put(user_id, id, {})] : []',
         to: 'return []',
       },
@@ -58,7 +58,11 @@ export const mutants: Mutant[] = [
   {
     rule: 'a record is late while a run is under way',
     edits: [
-      { file: files.marks, from: 'id < sealed_until || (id < fence && version > flipped)', to: 'id < sealed_until' },
+      {
+        file: files.overrides,
+        from: 'id < sealed_until || (id < fence && version > flipped)',
+        to: 'id < sealed_until',
+      },
     ],
     seed: -2046716807,
     path: '268',
@@ -85,8 +89,8 @@ export const mutants: Mutant[] = [
     rule: 'open records are marked before they are passed by',
     edits: [
       {
-        file: files.sealer,
-        from: 'await inTurns(passed, ({ id }) => table.write([lookMark(list, random, user_id, id)]))',
+        file: files.compactor,
+        from: 'await inTurns(passed, ({ id }) => table.write([lookOverride(list, random, user_id, id)]))',
         to: '',
       },
     ],
@@ -100,28 +104,28 @@ export const mutants: Mutant[] = [
     path: '531',
   },
   {
-    rule: 'the sealer reads marks before records',
+    rule: 'the compactor reads overrides before records',
     edits: [
       {
-        file: files.sealer,
-        from: '      const marks = await readMarks(table, list, user_id)\n      const range = await readRange(parts, list, user_id, announced)\n',
-        to: '      const range = await readRange(parts, list, user_id, announced)\n      const marks = await readMarks(table, list, user_id)\n',
+        file: files.compactor,
+        from: '      const overrides = await readOverrides(table, list, user_id)\n      const range = await readRange(parts, list, user_id, announced)\n',
+        to: '      const range = await readRange(parts, list, user_id, announced)\n      const overrides = await readOverrides(table, list, user_id)\n',
       },
     ],
     seed: -1413106815,
     path: '3525',
   },
   {
-    rule: 'a reader takes the head before the marks',
+    rule: 'a reader takes the head before the overrides',
     edits: [
       {
         file: files.reads,
         from: 'const [seen, asked] = await Promise.all([head.read(user_id), first()])',
-        to: "Object.assign(parts, { early: await (await import('./marks.ts')).readMarks(table, list, user_id) })\n      const [seen, asked] = await Promise.all([head.read(user_id), first()])",
+        to: "Object.assign(parts, { early: await (await import('./overrides.ts')).readOverrides(table, list, user_id) })\n      const [seen, asked] = await Promise.all([head.read(user_id), first()])",
       },
       {
         file: files.loose,
-        from: 'readMarks(table, list, user_id, { from, until: Math.min(until, head.sealed_until) })',
+        from: 'readOverrides(table, list, user_id, { from, until: Math.min(until, head.sealed_until) })',
         to: 'parts.early.filter(({ id }) => id >= from && id < Math.min(until, head.sealed_until))',
       },
     ],
@@ -135,16 +139,16 @@ export const mutants: Mutant[] = [
     path: '4619',
   },
   {
-    rule: 'a mark goes only by its stamp',
-    edits: [{ file: files.sealer, from: ", when: when('#stamp = :stamp', { stamp })", to: '' }],
+    rule: 'an override goes only by its stamp',
+    edits: [{ file: files.compactor, from: ", when: when('#stamp = :stamp', { stamp })", to: '' }],
     seed: 1244417155,
     path: '3215',
   },
   {
-    rule: 'number entries go with the marks that hid them',
+    rule: 'number entries go with the overrides that hid them',
     edits: [
       {
-        file: files.sealer,
+        file: files.compactor,
         from: 'await inTurns(entries, (entry) => table.write([{ delete: entry }]))',
         to: 'void entries',
       },
@@ -153,11 +157,11 @@ export const mutants: Mutant[] = [
     path: '2586',
   },
   {
-    rule: 'number entries go before the marks that hid them',
+    rule: 'number entries go before the overrides that hid them',
     edits: [
-      { file: files.sealer, from: 'await inTurns(entries, (entry) => table.write([{ delete: entry }]))', to: '' },
+      { file: files.compactor, from: 'await inTurns(entries, (entry) => table.write([{ delete: entry }]))', to: '' },
       {
-        file: files.sealer,
+        file: files.compactor,
         from: "when: when('#stamp = :stamp', { stamp }) }]),\n  )",
         to: "when: when('#stamp = :stamp', { stamp }) }]),\n  )\n  await inTurns(entries, (entry) => table.write([{ delete: entry }]))",
       },
@@ -169,7 +173,7 @@ export const mutants: Mutant[] = [
     rule: 'number entries of runs that never flipped go too',
     edits: [
       {
-        file: files.sealer,
+        file: files.compactor,
         from: '{ done, kept })',
         to: '{ done, kept: new Set([...kept, ...overtaken.map(({ id }) => id)]) })',
       },
@@ -178,7 +182,7 @@ export const mutants: Mutant[] = [
     path: '6335',
   },
   {
-    rule: 'rows that are gone are not counted in volumes that are not opened',
+    rule: 'rows that are gone are not counted in segments that are not opened',
     edits: [{ file: files.plan, from: ': ref.count - ref.gone', to: ': ref.count' }],
     example: 'gone elsewhere',
   },
@@ -248,7 +252,7 @@ export const mutants: Mutant[] = [
   },
   {
     rule: 'calls that a restored stage takes in settle in',
-    edits: [{ file: files.reconcile, from: 'await calls.settleIn(taken)', to: '' }],
+    edits: [{ file: files.reconcile, from: 'await calls.register(taken)', to: '' }],
     list: 'called',
     seed: 1031660760,
     path: '4',
@@ -258,8 +262,8 @@ export const mutants: Mutant[] = [
     edits: [
       {
         file: files.adding,
-        from: 'await historyMarks(parts, leadHistory).settleIn(',
-        to: 'void historyMarks(parts, leadHistory).settleIn.bind(',
+        from: 'await historyOverrides(parts, leadHistory).register(',
+        to: 'void historyOverrides(parts, leadHistory).register.bind(',
       },
     ],
     list: 'imported',
@@ -281,7 +285,7 @@ export const mutants: Mutant[] = [
   },
   {
     rule: 'calls that a killed run took in settle in with the next one',
-    edits: [{ file: files.reconcile, from: 'await calls.settleIn(refOf(call))', to: '' }],
+    edits: [{ file: files.reconcile, from: 'await calls.register(refOf(call))', to: '' }],
     list: 'called',
     seed: -353240100,
     path: '6',

@@ -9,7 +9,7 @@ import { type HistoryList, type HistoryParts, limitsOf } from './history-list.ts
 import { inTurns } from './turns.ts'
 
 /** An override: the compacted row of this id is invalid. */
-export interface Mark {
+export interface Override {
   id: number
   /** Distinguishes overrides of one id. */
   stamp: number
@@ -18,7 +18,7 @@ export interface Mark {
   number?: string
 }
 
-interface StoredMark {
+interface StoredOverride {
   stamp: number
   /** Absent: the record must be read. */
   kind?: string
@@ -32,9 +32,9 @@ export interface Hold {
   until: number
 }
 
-export interface HistoryMarks {
+export interface HistoryOverrides {
   /** Overrides the record if the compactor may have passed. */
-  settleIn(user_id: number, ids: number[]): Promise<void>
+  register(user_id: number, ids: number[]): Promise<void>
   /** For a transaction that settles a record whose creator may have crashed. */
   late(user_id: number, id: number): Promise<Write[]>
   /** Joins a removal; needs the number if searchable. */
@@ -48,16 +48,16 @@ export interface HistoryMarks {
   release(user_id: number, holder: string): Promise<void>
 }
 
-export const historyMarks = <T>(parts: HistoryParts, list: HistoryList<T>): HistoryMarks => {
+export const historyOverrides = <T>(parts: HistoryParts, list: HistoryList<T>): HistoryOverrides => {
   const { table, clock, random } = parts
   const head = heads(table, list)
   const keys = historyKeys(list.noun)
   const limits = limitsOf(parts)
-  const put = (user_id: number, id: number, content: Omit<StoredMark, 'stamp'>): Write => ({
+  const put = (user_id: number, id: number, content: Omit<StoredOverride, 'stamp'>): Write => ({
     put: { ...keys.mark(user_id, id), ...content, stamp: newStamp(random) },
   })
   const lookAt = (user_id: number, seen: Head, ids: number[]): Write[] =>
-    ids.filter((id) => mayHavePassed(seen, id)).map((id) => lookMark(list, random, user_id, id))
+    ids.filter((id) => mayHavePassed(seen, id)).map((id) => lookOverride(list, random, user_id, id))
 
   /** No compactor has reached a younger record. */
   const isYoung = (id: number): boolean =>
@@ -73,11 +73,11 @@ export const historyMarks = <T>(parts: HistoryParts, list: HistoryList<T>): Hist
   }
 
   return {
-    settleIn: async (user_id, ids) => {
+    register: async (user_id, ids) => {
       const old = ids.filter((id) => !isYoung(id))
       if (old.length > 0) {
-        const marks = lookAt(user_id, await head.read(user_id), old)
-        await inTurns(marks, (mark) => table.write([mark]))
+        const overrides = lookAt(user_id, await head.read(user_id), old)
+        await inTurns(overrides, (override) => table.write([override]))
       }
       remember(ids)
     },
@@ -109,7 +109,7 @@ const rememberedMax = 1_000
 
 const newStamp = (random: Random): number => Math.floor(random.number() * Number.MAX_SAFE_INTEGER)
 
-export const lookMark = (
+export const lookOverride = (
   list: Pick<HistoryList<unknown>, 'noun'>,
   random: Random,
   user_id: number,
@@ -122,27 +122,33 @@ export const lookMark = (
 
 const expectedMax = 1_000
 
-export const expectMarks = async <T>(table: Table, { noun }: HistoryList<T>, user_id: number): Promise<number[]> => {
+export const expectOverrides = async <T>(
+  table: Table,
+  { noun }: HistoryList<T>,
+  user_id: number,
+): Promise<number[]> => {
   const { pk } = historyKeys(noun).mark(user_id, 0)
   const stored = await table.query<StoredKey>({ pk, only: ['sk'], limit: expectedMax, stale: true })
   return stored.map(({ sk }) => Number(sk))
 }
 
 /** In order. */
-export const readMarks = async <T>(
+export const readOverrides = async <T>(
   table: Table,
   { noun }: HistoryList<T>,
   user_id: number,
   { from, until } = everything,
-): Promise<Mark[]> => {
+): Promise<Override[]> => {
   const keys = historyKeys(noun)
   const { pk, sk } = keys.mark(user_id, from)
   if (until <= from) return []
-  const stored = await table.query<StoredMark & StoredKey>({ pk, from: sk, to: keys.mark(user_id, until - 1).sk })
-  return stored.map((mark) => ({
-    id: Number(mark.sk),
-    stamp: mark.stamp,
-    number: mark.number,
-    ...(mark.kind === undefined ? { is: mark.gone ? 'gone' : 'look' } : { is: 'kind', kind: readKind(mark.kind) }),
+  const stored = await table.query<StoredOverride & StoredKey>({ pk, from: sk, to: keys.mark(user_id, until - 1).sk })
+  return stored.map((override) => ({
+    id: Number(override.sk),
+    stamp: override.stamp,
+    number: override.number,
+    ...(override.kind === undefined
+      ? { is: override.gone ? 'gone' : 'look' }
+      : { is: 'kind', kind: readKind(override.kind) }),
   }))
 }

@@ -6,7 +6,7 @@ import { type HistoryList, type HistoryParts, type HistoryRow, limitsOf } from '
 import { openNodes } from './nodes.ts'
 import { inTurns } from './turns.ts'
 
-export const sealedNodes = <T>(parts: HistoryParts, list: HistoryList<T>) => {
+export const compactedNodes = <T>(parts: HistoryParts, list: HistoryList<T>) => {
   const { table, clock, nodes: cache } = parts
   const limits = limitsOf(parts)
   const keys = historyKeys(list.noun)
@@ -24,23 +24,23 @@ export const sealedNodes = <T>(parts: HistoryParts, list: HistoryList<T>) => {
   }
 
   /** Drops expired segments. Undefined when a node is gone. */
-  const build = async (user_id: number, { version, volumes }: Head, rows: HistoryRow[], changes: RowChange[]) => {
+  const build = async (user_id: number, { version, segments }: Head, rows: HistoryRow[], changes: RowChange[]) => {
     const nodes = openNodes(table, list, cache, user_id)
     const firstId = list.firstId?.(clock.now()) ?? 0
-    const kept = volumes.filter(({ last }) => last >= firstId)
-    const expired = volumes.slice(0, volumes.length - kept.length).map(({ key }) => key)
+    const kept = segments.filter(({ last }) => last >= firstId)
+    const expired = segments.slice(0, segments.length - kept.length).map(({ key }) => key)
     // Must follow overrides and records: an unlisted kind stays unlisted.
     const [areThere, isListed] = await Promise.all([
-      nodes.read({ volumes: expired, leaves: [] }),
+      nodes.read({ segments: expired, idPages: [] }),
       list.readListed?.(table, user_id),
     ])
     if (!areThere) return undefined
-    const leaves = expired.flatMap((key) => nodes.volume(key)?.leaves ?? []).map(({ key }) => key)
+    const idPages = expired.flatMap((key) => nodes.segment(key)?.idPages ?? []).map(({ key }) => key)
     for (;;) {
       let number = 0
       const newKey = (letter: string) => `${padded(version)}#${number++}#${letter}`
-      const built = rebuild({ volumes: kept, rows, changes, sizes: limits, isListed, newKey, ...nodes })
-      if (!('need' in built)) return { ...built, retired: [...built.retired, ...expired, ...leaves.filter(isNode)] }
+      const built = rebuild({ segments: kept, rows, changes, sizes: limits, isListed, newKey, ...nodes })
+      if (!('need' in built)) return { ...built, retired: [...built.retired, ...expired, ...idPages.filter(isNode)] }
       if (!(await nodes.read(built.need))) return undefined
     }
   }

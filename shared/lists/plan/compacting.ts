@@ -1,12 +1,12 @@
 import { timeOfId } from '../../words/id.ts'
-import { indexFor, isOpen, type VolumeRef } from './history-shape.ts'
+import { indexFor, isOpen, type SegmentRef } from './history-shape.ts'
 
-export interface SealedRow {
+export interface RunRow {
   id: number
   isSettled: boolean
 }
 
-export interface Seam<R> {
+export interface RunRows<R> {
   settled: R[]
   /** Open for too long: overridden instead of awaited. */
   passed: R[]
@@ -14,7 +14,7 @@ export interface Seam<R> {
 }
 
 /** An open record stops the run, until it is too old. */
-export const seamOf = <R extends SealedRow>(rows: readonly R[], until: number, passBefore: number): Seam<R> => {
+export const rowsOfRun = <R extends RunRow>(rows: readonly R[], until: number, passBefore: number): RunRows<R> => {
   const stop = rows.find(({ id, isSettled }) => !isSettled && timeOfId(id) >= passBefore)
   const reached = stop ? rows.filter(({ id }) => id < stop.id) : rows
   return {
@@ -34,16 +34,16 @@ const weightOf = ({ is }: Weighed): number => (is === 'look' ? 5 : 1)
 
 /** Folds all overrides when readers must open too many pages. */
 export const foldable = <M extends Weighed>(
-  marks: readonly M[],
-  volumes: readonly VolumeRef[],
-  { perVolume, max, writesOpen }: { perVolume: number; max: number; writesOpen: boolean },
+  overrides: readonly M[],
+  segments: readonly SegmentRef[],
+  { perSegment, max, writesOpen }: { perSegment: number; max: number; writesOpen: boolean },
 ): M[] => {
-  const weigh = (some: readonly M[]) => some.reduce((sum, mark) => sum + weightOf(mark), 0)
-  if (weigh(marks) >= max) return [...marks]
-  const byVolume = Map.groupBy(marks, ({ id }) => indexFor(volumes, id))
-  return [...byVolume].flatMap(([index, own]) => {
-    const volume = volumes[index]
-    const isFree = writesOpen && (!volume || isOpen(volume))
-    return isFree || weigh(own) >= perVolume ? own : []
+  const weigh = (some: readonly M[]) => some.reduce((sum, override) => sum + weightOf(override), 0)
+  if (weigh(overrides) >= max) return [...overrides]
+  const bySegment = Map.groupBy(overrides, ({ id }) => indexFor(segments, id))
+  return [...bySegment].flatMap(([index, own]) => {
+    const segment = segments[index]
+    const isFree = writesOpen && (!segment || isOpen(segment))
+    return isFree || weigh(own) >= perSegment ? own : []
   })
 }

@@ -3,18 +3,18 @@ import { type Item, when } from '../../table/table.ts'
 import { timeOfId } from '../../words/id.ts'
 import { must } from '../../words/must.ts'
 import { writeKind } from '../plan/columns.ts'
+import { foldable, rowsOfRun } from '../plan/compacting.ts'
 import type { RowChange } from '../plan/rebuild.ts'
-import { foldable, seamOf } from '../plan/sealing.ts'
 import { announcing } from './announcing.ts'
+import { compactedNodes } from './compacted-nodes.ts'
 import { type Head, heads, runEnd } from './head.ts'
 import { type HistoryList, type HistoryParts, type HistoryRow, limitsOf } from './history-list.ts'
 import { looseRows } from './loose-rows.ts'
-import { lookMark, type Mark, readMarks } from './marks.ts'
 import { writeNode } from './nodes.ts'
-import { sealedNodes } from './sealed-nodes.ts'
+import { lookOverride, type Override, readOverrides } from './overrides.ts'
 import { inTurns } from './turns.ts'
 
-export interface Sealed {
+export interface Compacted {
   sealed: number
   folded: number
   /** True when more can be compacted at once. */
@@ -22,24 +22,24 @@ export interface Sealed {
   waited_ms: number
 }
 
-export interface Sealer {
+export interface Compactor {
   /**
    * Concurrent and crashed runs are safe: one write flips the head. Undefined when another run
    * works or won, or the user is gone.
    */
-  seal(user_id: number, all?: boolean): Promise<Sealed | undefined>
+  compact(user_id: number, all?: boolean): Promise<Compacted | undefined>
 }
 
-export const historySealer = <T>(parts: HistoryParts, list: HistoryList<T>): Sealer => {
+export const historyCompactor = <T>(parts: HistoryParts, list: HistoryList<T>): Compactor => {
   const { table, clock, random } = parts
   const limits = limitsOf(parts)
   const head = heads(table, list)
   const keys = historyKeys(list.noun)
   const announce = announcing(parts, list)
-  const nodes = sealedNodes(parts, list)
+  const nodes = compactedNodes(parts, list)
 
   return {
-    seal: async (user_id, all = false) => {
+    compact: async (user_id, all = false) => {
       const now = clock.now()
       const firstId = list.firstId?.(now) ?? 0
       const before = await head.read(user_id)
@@ -48,20 +48,20 @@ export const historySealer = <T>(parts: HistoryParts, list: HistoryList<T>): Sea
       const outdated = await nodes.sweep(user_id, before, now)
 
       // Overrides first: a record read later says the same.
-      const marks = await readMarks(table, list, user_id)
+      const overrides = await readOverrides(table, list, user_id)
       const range = await readRange(parts, list, user_id, announced)
       const rows = range.records.flatMap((record) => list.rowOf(record, now) ?? []).filter(({ id }) => id >= firstId)
-      const seam = seamOf(rows, range.until, now - limits.passMs)
+      const runRows = rowsOfRun(rows, range.until, now - limits.passMs)
       // An open record would stop the next run too.
-      const hasMore = range.isCut && seam.until === range.until
-      const isWorth = all || range.isCut || seam.settled.length + seam.passed.length >= limits.rowsMin
-      const { settled, passed, until } = isWorth ? seam : { settled: [], passed: [], until: announced.sealed_until }
-      const below = marks.filter(({ id }) => id < announced.sealed_until)
-      const max = all ? 1 : Math.min(limits.marksMax, list.marksMax ?? limits.marksMax)
-      const worth = { perVolume: limits.marksPerVolume, max, writesOpen: settled.length > 0 }
+      const hasMore = range.isCut && runRows.until === range.until
+      const isWorth = all || range.isCut || runRows.settled.length + runRows.passed.length >= limits.rowsMin
+      const { settled, passed, until } = isWorth ? runRows : { settled: [], passed: [], until: announced.sealed_until }
+      const below = overrides.filter(({ id }) => id < announced.sealed_until)
+      const max = all ? 1 : Math.min(limits.overridesMax, list.overridesMax ?? limits.overridesMax)
+      const worth = { perSegment: limits.overridesPerSegment, max, writesOpen: settled.length > 0 }
 
-      await inTurns(passed, ({ id }) => table.write([lookMark(list, random, user_id, id)]))
-      const { changes, folded } = await readChanges(parts, list, user_id, foldable(below, announced.volumes, worth))
+      await inTurns(passed, ({ id }) => table.write([lookOverride(list, random, user_id, id)]))
+      const { changes, folded } = await readChanges(parts, list, user_id, foldable(below, announced.segments, worth))
       const built = await nodes.build(user_id, announced, settled, changes)
       if (!built) {
         if ((await head.read(user_id)).version === announced.version)
@@ -76,7 +76,7 @@ export const historySealer = <T>(parts: HistoryParts, list: HistoryList<T>): Sea
       await nodes.putAll(items)
 
       const passedIds = new Set(passed.map(({ id }) => id))
-      const overtaken = marks.filter(({ id }) => id >= announced.sealed_until && id < until && !passedIds.has(id))
+      const overtaken = overrides.filter(({ id }) => id >= announced.sealed_until && id < until && !passedIds.has(id))
       const done = [...folded, ...overtaken]
       const version = announced.version + 1
       const isBusy = rows.length >= limits.rowsMin
@@ -86,7 +86,7 @@ export const historySealer = <T>(parts: HistoryParts, list: HistoryList<T>): Sea
         flipped: version,
         folds: announced.folds + (done.length ? 1 : 0),
         sealed_until: until,
-        volumes: built.volumes,
+        segments: built.segments,
         retired: built.retired,
         outdated,
         due_at: hasMore ? now : isBusy ? now + limits.againMs : outdated && outdated.at + limits.runMs,
@@ -122,20 +122,20 @@ const readChanges = async <T>(
   parts: HistoryParts,
   list: HistoryList<T>,
   user_id: number,
-  marks: Mark[],
-): Promise<{ changes: NumberedChange[]; folded: Mark[] }> => {
-  const looks = marks.filter(({ is }) => is === 'look').map(({ id }) => id)
+  overrides: Override[],
+): Promise<{ changes: NumberedChange[]; folded: Override[] }> => {
+  const looks = overrides.filter(({ is }) => is === 'look').map(({ id }) => id)
   const records = await looseRows(parts, list).readRecords(user_id, looks)
   const changes: NumberedChange[] = []
-  const folded: Mark[] = []
-  for (const mark of marks) {
-    const { id, is, kind, number } = mark
+  const folded: Override[] = []
+  for (const override of overrides) {
+    const { id, is, kind, number } = override
     const record = records.get(id)
     const row = is === 'look' && record ? list.rowOf(record, parts.clock.now()) : undefined
     if (row && !row.isSettled) continue
     const known = kind ? { id, kind, number } : row
     changes.push({ id, row: known, number: known?.number })
-    folded.push(mark)
+    folded.push(override)
   }
   return { changes, folded }
 }
@@ -154,7 +154,7 @@ const clearAway = async <T>(
   { table }: HistoryParts,
   { noun, numberKey }: HistoryList<T>,
   user_id: number,
-  { done, kept }: { done: Mark[]; kept: Set<number> },
+  { done, kept }: { done: Override[]; kept: Set<number> },
 ): Promise<void> => {
   const entries = done.flatMap(({ id, number }) =>
     numberKey && number !== undefined && !kept.has(id) ? [numberKey(user_id, number, id)] : [],
