@@ -33,7 +33,9 @@ const againMs = 10
 /** About 12 s of checks. */
 const looksMax = 400
 const headMax = 5
-/** After this time the queue's first has crashed, and the next makes the moves. */
+/**
+ * After this time the worker of the queue's first move has crashed, and the next makes the moves.
+ */
 const deadMs = 1000
 /** No Lambda runs as long, so the requester is gone and the move is not made. */
 const abandonedMs = 16 * 60_000

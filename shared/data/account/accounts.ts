@@ -19,7 +19,7 @@ export interface Accounts {
    * hold. An incoming call gets its first minute whatever the balance. `seen` saves a read.
    */
   cover(call: Payable, seen?: Account): Promise<Covered>
-  /** Only for calls that were never made; the charge releases the others. */
+  /** Only for calls that were never made; the charge releases other holds. */
   release(ref: CallRef): Promise<void>
   suspend(user_id: number, now: number): Promise<Account | undefined>
   resume(user_id: number): Promise<boolean>

@@ -23,9 +23,8 @@ export interface CallerIds {
   /** `exists`: the id is taken. `taken`: a user has or verifies this number. */
   open(callerId: CallerId): Promise<'opened' | 'exists' | 'taken'>
   noteCode(callerId: CallerId, validation_code: string): Promise<void>
-  /** False when it ended before. */
+  /** False when the verification ended before. */
   verify(callerId: CallerId, carrier_sid: string): Promise<boolean>
-  /** False when it ended before. */
   end(callerId: CallerId, state: 'failed' | 'expired'): Promise<boolean>
 }
 

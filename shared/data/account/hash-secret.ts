@@ -1,7 +1,7 @@
 import type { Table } from '../../table/table.ts'
 import type { Stage } from '../../words/stage.ts'
 
-/** The key is not in the table, so copies lack it. */
+/** The key is not in the table, so copies of the table lack it. */
 export interface HashParts {
   table: Table
   secrets: { read(name: string): Promise<Record<string, string>> }

@@ -28,7 +28,7 @@ export interface Idempotency {
 }
 
 const keptSeconds = 24 * 60 * 60
-/** An older claim's holder has crashed. */
+/** The holder of an older claim has crashed. */
 const claimMs = 60_000
 
 interface Claim {

@@ -21,7 +21,7 @@ export interface RateLimit {
   take(token: ReadToken, seen: number, now: number): Promise<Allowance>
   /** False when `waitingMax` requests already wait. */
   enter(token: ReadToken, now: number): Promise<boolean>
-  /** `now` is that of `enter`. */
+  /** `now`: as given to `enter`. */
   leave(token: ReadToken, now: number): Promise<void>
 }
 

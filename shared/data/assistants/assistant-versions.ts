@@ -16,7 +16,6 @@ export interface AssistantVersions {
   list(user_id: number, id: number): Promise<Version[]>
   /** Undefined for a live or expired version. */
   find(user_id: number, id: number, number: number): Promise<Version | undefined>
-  /** Undefined for a live or expired version. */
   settings(user_id: number, id: number, number: number): Promise<VersionSettings | undefined>
 }
 

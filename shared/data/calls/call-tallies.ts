@@ -42,7 +42,7 @@ export interface CallTallies {
   fold(user_id: number): Promise<Folded | undefined>
 }
 
-/** About 50 read units. */
+/** Reading this many calls costs about 50 read units. */
 const pagedCallsMax = 12_000
 const tailMax = 20_000
 /** Eventually consistent reads are exact after this time. */
@@ -95,7 +95,7 @@ const planOf = (head: TallyHead, ask: TallyAsk): Plan | 'too_many' => {
     if (calls > pagedCallsMax) return 'too_many'
     return { ...base, totals: [], pages: halves({ from, until: sealed }, closed) }
   }
-  // Quarters can be cut anywhere, because totals are by quarter.
+  // Ranges by quarter may cut a block anywhere, because totals are by quarter.
   const isUsed = (range: Quarters) =>
     ask.by === 'quarter' ? range.until > from && range.from < sealed : range.from >= from && range.until <= sealed
   const groups = head.groups.filter(isUsed)

@@ -31,7 +31,8 @@ export const carrierCalls = (parts: StoreParts) => {
   }
 
   /**
-   * Moves a call that a look-up assigned elsewhere to this one, unless that other call is closed.
+   * Gives this call a carrier call that a look-up assigned to another call, unless that call is
+   * closed.
    */
   const isOwn = ({ user_id, call_id }: CallRef, carrier_sid: string): Promise<boolean> =>
     untilWritten(parts, 'carrier’s call', async () => {

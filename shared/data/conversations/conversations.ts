@@ -36,8 +36,8 @@ export interface Conversations {
   change(ref: CallRef, step: (talk: Talk) => Change | undefined, known?: Talk): Promise<Change | undefined>
   connect(ref: CallRef, connection_id: string, step: (talk: Talk) => Change | undefined): Promise<Change | undefined>
   /**
-   * Stores a finished exchange early, for half the units. False if the position is taken; then the
-   * talk settles it as usual.
+   * Stores a finished exchange early, for half the write units. False if the position is taken;
+   * then the talk settles it as usual.
    */
   keep(ref: CallRef, exchange: Change['settled']): Promise<boolean>
   /** False when `turn` is no longer current. */

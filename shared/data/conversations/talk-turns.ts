@@ -8,9 +8,9 @@ type Taken = { isAllowed: true } | { isAllowed: false; resetSeconds: number }
 
 /** Text turns are free for users, so they are limited. */
 export interface TalkTurns {
-  /** Returns seconds until the next hour at the limit. */
+  /** At the limit, returns seconds until the next hour. */
   take(user_id: number, now: number): Promise<Taken>
-  /** `now` is that of `take`. */
+  /** `now`: as given to `take`. */
   settle(user_id: number, now: number, cost: Micros): Promise<void>
 }
 

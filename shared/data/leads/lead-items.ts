@@ -17,7 +17,7 @@ export type StoredLead = StoredKey &
 
 export type Pointer = StoredKey & { main_id: number }
 
-/** Fails when the family changed since `before`. Number guards are separate. */
+/** Fails when lead or contacts changed since `before`. Duplicate guards are written separately. */
 export const leadWrites = (before: Lead, after: Lead | undefined): [Write, ...Write[]] => {
   const unchanged = when('#revision = :revision', { revision: before.revision })
   const kept = after?.deleted_at === undefined ? (after?.contacts ?? []) : []

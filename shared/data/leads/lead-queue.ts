@@ -22,7 +22,7 @@ const newestMax = 20
 /** The index may show leads that were just dialled. */
 const spare = 1
 
-/** 15 read units for a thousand leads. */
+/** Costs 15 read units for a thousand leads. */
 export const countQueued = (
   table: Table,
   { user_id, campaign_id }: CampaignRef,

@@ -35,10 +35,10 @@ export interface Outlook {
 export type Created =
   | { outcome: 'created' }
   | { outcome: 'clash' }
-  /** Members of the family whose numbers the campaign already has. */
+  /** Lead and contacts whose numbers the campaign already has. */
   | { outcome: 'duplicate'; ids: number[] }
 
-/** `stale`: the stored family differs, or its campaign is gone. */
+/** `stale`: the stored lead differs, or its campaign is gone. */
 export type Replaced = { outcome: 'replaced' } | { outcome: 'stale' } | { outcome: 'duplicate'; ids: number[] }
 
 export interface Leads {
@@ -57,7 +57,7 @@ export interface Leads {
     step: (lead: Lead) => Lead,
     how?: { decide?: (after: Lead) => Decision; seen?: Lead },
   ): Promise<Lead | undefined>
-  /** During a call the family is only marked. */
+  /** During a call, lead and contacts are only marked. */
   remove(lead: Lead, now: number): Promise<Replaced>
   /** Lists show the leads before their creator gets the answer. */
   register(user_id: number, ids: number[]): Promise<void>
@@ -66,7 +66,7 @@ export interface Leads {
   releaseLists(user_id: number, holder: string): Promise<void>
   places(user_id: number, campaign_id: number): Promise<WaitingPlace[]>
   hasPlace(user_id: number, campaign_id: number, place: WaitingPlace): Promise<boolean>
-  /** Runs before a lead waits there. */
+  /** Runs before a lead waits in one of these places. */
   notePlaces(user_id: number, campaign_id: number, places: readonly WaitingPlace[]): Promise<void>
   dueCounts(user_id: number, campaign_id: number, now: number, atMost: number): Promise<{ due: number; later: number }>
   /** Includes contacts' numbers; limited per number. */
@@ -81,7 +81,7 @@ export interface Leads {
   keysWith(user_id: number, phone_number: string): Promise<StoredKey[]>
   /** Returns their campaigns. `keys` saves the query. */
   unblock(user_id: number, phone_number: string, keys?: StoredKey[]): Promise<CampaignRef[]>
-  /** False when none is left. */
+  /** False when no such lead is left. */
   unbar(user_id: number, campaign_id: number): Promise<boolean>
   unblockMany(user_id: number, campaign_id: number): Promise<boolean>
   /** False when only leads in calls are left. */

@@ -51,7 +51,7 @@ export interface Blacklist {
   add(user_id: number, phone_number: string, optOut: OptOutCause): Promise<BlacklistEntry>
   /** Undefined when the person was erased. */
   findEvent(user_id: number, id: number): Promise<SuppressionEvent | undefined>
-  /** An entry that the person asked for needs a reason. */
+  /** Removing an entry that the person asked for needs a reason. */
   remove(user_id: number, id: number, because?: string): Promise<Removal>
   /** Idempotent per message. Calls still need a consent. False when nothing changes. */
   allowTexts(user_id: number, phone_number: string, sms_sid: string): Promise<boolean | 'heard before'>

@@ -18,7 +18,10 @@ export interface People {
   page(user_id: number, noun: UserNoun, person: Person, after?: string): Promise<PersonPage>
   /** Does not erase calls. */
   erase(item: ItemRef, person: Person, at: WalkTimes): Promise<Erased>
-  /** Not for calls. Undefined when another item includes the data. */
+  /**
+   * Returns what an export shows of an item that is not a call. Undefined when another item
+   * includes it.
+   */
   tell(item: ItemRef, person: Person): Promise<object | undefined>
   /** Checks the newest calls only. */
   isOnCall(user_id: number, person: Person): Promise<boolean>

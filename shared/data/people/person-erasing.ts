@@ -30,14 +30,14 @@ import { erasedOptOuts } from '../opt-outs/erased-opt-outs.ts'
 import { consentHistory } from '../rules/consents.ts'
 import { smsHistory } from '../sms/sms.ts'
 
-/** `walked_at`: end of the previous walk. */
+/** `walked_at`: end of the previous pass over all items. */
 export interface WalkTimes {
   now: number
   walked_at: number | undefined
 }
 
 /**
- * `left`: a call or message uses the item. `later`: needs another walk. `stays`: nothing to erase.
+ * `left`: a call or message uses the item. `later`: needs another pass. `stays`: nothing to erase.
  */
 export type Erased = 'erased' | 'left' | 'later' | 'stays'
 
@@ -142,7 +142,7 @@ const optOutQuestion: Eraser = async ({ parts }, { key, person }) => {
   return isPerson(person, open?.phone_number) ? 'later' : undefined
 }
 
-/** A concurrent compactor may still write it, but not after the second walk. */
+/** A concurrent compactor may still write the item, but not after the second pass. */
 const callNumber: Eraser = ({ parts }, { key }) => written(parts, { delete: key })
 const callMark: Eraser = async ({ parts }, { key, at: { walked_at } }) => {
   const mark = await parts.table.get<{ stamp: number }>(key)

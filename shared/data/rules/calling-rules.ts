@@ -5,7 +5,7 @@ import { ruleKey, type StoredKey } from '../../table/keys.ts'
 import { isNew, type Table, type Write, when } from '../../table/table.ts'
 
 export interface CallingRules {
-  /** Never below the floor. */
+  /** The stage's mode is never below the floor. */
   stageMode(): CallingMode
   floor(): Protection
   book(user_id: number): Promise<RuleBook>

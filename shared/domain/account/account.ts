@@ -1,25 +1,27 @@
 import type { Micros } from '../../words/money.ts'
 
-/** Older items may lack a member. */
 export interface Account extends Held {
   micros: Micros
   last_entry?: number
   reserved?: Micros
-  /** Calls with a hold, running or about to be placed. */
+  /** Number of calls with a hold, running or about to be placed. */
   live_calls?: number
   held_apart?: number
   /** True after the first payment; then the balance limits calls. */
   is_prepaid?: boolean
   suspended_at?: number
-  /** ISO 3166-1 alpha-2; replaces the stage's list. */
+  /** ISO 3166-1 alpha-2; replaces the stage's list of allowed countries. */
   countries?: string[]
 }
 
-/** `call_…` is part of the balance item. `apart_…` is an item of its own, present only if read. */
+/**
+ * `call_…` is part of the balance item. `apart_…` is a separate item, present here only if it was
+ * read.
+ */
 type Held = { [hold in HoldName]?: Micros }
 export type HoldName = `call_${number}` | `apart_${number}`
 
-/** Holds in the balance item, 27 bytes each. */
+/** Holds that the balance item can store, at 27 bytes each. */
 const heldTogetherMax = 200
 
 export const heldName = (call_id: number): HoldName => `call_${call_id}`

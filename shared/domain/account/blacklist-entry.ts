@@ -20,7 +20,7 @@ export interface BlacklistEntry {
    */
   texts_from?: number
   phrase_texted?: true
-  /** The phrase is ambiguous. */
+  /** True when the opt-out phrase is ambiguous. */
   needs_review?: true
   version: number
   created_at: number
@@ -44,7 +44,7 @@ export const isByText = (cause: SuppressionCause): boolean => cause === 'sms' ||
 export const isLiftedByStart = ({ phrase_texted }: Pick<BlacklistEntry, 'phrase_texted'>, cause: SuppressionCause) =>
   isByText(cause) || (cause === 'phrase' && phrase_texted === true)
 
-/** True for causes by the person, whose removal needs a reason. */
+/** True when the person opted out; the user needs a reason to remove such a cause. */
 export const isByPerson = (cause: SuppressionCause): boolean => cause !== 'user' && cause !== 'list'
 
 export const isForCallsOnly = (entry: BlacklistEntry): boolean =>
@@ -60,7 +60,7 @@ export interface CauseGiven {
 export interface OptOutCause extends Omit<CauseGiven, 'reason'> {
   reason?: string | null
   call_id?: number
-  /** Time of a later START. */
+  /** Time of a START that the person sent later. */
   started_at?: number
 }
 
@@ -91,7 +91,7 @@ export const afterStart = (entry: BlacklistEntry, now: number): BlacklistEntry =
     ? { ...entry, texts_from: now }
     : entry
 
-/** Removes what START had lifted, and what is older than the consent. */
+/** Removes causes that START lifted and that are older than the consent. */
 export const afterConsent = (entry: BlacklistEntry, given_at: number): BlacklistEntry | undefined => {
   if (entry.texts_from === undefined) return entry
   const isLeft = (cause: SuppressionCause) => !isLiftedByStart(entry, cause) || (entry.causes[cause] ?? 0) >= given_at

@@ -6,7 +6,7 @@ import { carrierNameOf, type NumberRef } from './number-order.ts'
 
 const callerIdStates = ['pending', 'verified', 'failed', 'expired'] as const
 
-/** The carrier calls the user's own number, and the person types a code. */
+/** A number that the carrier verifies: it calls the number, and the person types a code. */
 export interface CallerId {
   id: number
   user_id: number
@@ -23,7 +23,7 @@ const verifiedMsMax = 10 * 60_000
 
 export const callerIdDueAt = ({ asked_at }: CallerId): number => asked_at + verifiedMsMax
 
-/** Verification calls may ring strangers. */
+/** Verification calls are limited, because they may ring strangers. */
 export const callerIdLimits = { perUserAndHour: 10, perUserAndDay: 30, perNumberAndDay: 3 } as const
 
 export const callsKindOf = (phone_number: string): string =>

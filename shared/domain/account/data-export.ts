@@ -20,7 +20,7 @@ export type ExportState =
   | ExportProgress
   | { status: 'done'; finished_at: number }
   | { status: 'failed'; reason: ExportFailure; finished_at: number }
-  /** An erasure removed the file. `isGone`: no earlier run can write it again. */
+  /** An erasure removed the file. `isGone`: no unfinished run can write it again. */
   | { status: 'removed'; removed_at: number; upload?: string; isGone: boolean }
 
 export const isOpen = ({ status }: ExportState): boolean => status === 'waiting' || status === 'writing'
@@ -29,8 +29,8 @@ export interface ExportProgress {
   status: 'writing'
   upload: string
   /**
-   * Newest part that a run has begun. Each run begins another one, so a crashed run's part is never
-   * in the file.
+   * Number of the newest part. Each run begins a new part, so a crashed run's part is never in the
+   * file.
    */
   attempt: number
   parts: ExportPart[]
@@ -61,7 +61,7 @@ export const newDataExport = (
 
 /** The bucket also aborts uploads after a day. */
 export const exportMsMax = 24 * 60 * 60_000
-/** 16 GB of parts; their tags take less than 150 KB of the record. */
+/** 16 GB of parts; their ETags take less than 150 KB of the export's record. */
 export const exportPartsMax = 2_000
 
 /** The bucket deletes these objects after a day. */

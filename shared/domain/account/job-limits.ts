@@ -1,6 +1,6 @@
 /**
- * Open jobs per user and kind. Each limit is below the queue's workers, so that one user never
- * takes all.
+ * Open jobs per user and kind. Each limit is below the queue's number of workers, so that one user
+ * never takes all.
  */
 export const openJobsMax = {
   person_works: 8,
@@ -21,8 +21,8 @@ export const turnsAtOnceMax = 8
 export const jobRetrySeconds = 30
 
 export type UserLimit =
-  /** One more job is answered 429. */
+  /** A job above the limit is answered 429. */
   | { by: 'open jobs'; kind: JobKind }
-  /** More messages return to the queue. */
+  /** Messages above the limit return to the queue. */
   | { by: 'messages at work'; max: number }
   | { by: 'another limit'; limit: string }

@@ -16,7 +16,10 @@ export interface NumberOrder {
 }
 
 export const lookAgainMs = 20_000
-/** After this time, a missing number counts as not bought. No request lives as long. */
+/**
+ * After this time, a number that the carrier does not list counts as not bought. Each purchase
+ * request ends sooner.
+ */
 export const notBoughtMs = 10 * 60_000
 
 export const orderDueAt = ({ asked_at }: NumberOrder): number => asked_at + lookAgainMs

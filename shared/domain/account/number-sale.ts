@@ -7,7 +7,6 @@ export type SearchedType = (typeof searchedTypes)[number]
 
 export const searchedMax = 50
 export const searchedUsual = 30
-/** The same default as in the API family. */
 export const searchedCountry = 'DE'
 
 export interface NumberSearch {
@@ -37,7 +36,7 @@ export const NumberOnSale = z.object({
   sms_capable: z.boolean(),
 })
 
-/** A local address also serves where any will do. */
+/** A local address also serves where any address is accepted. */
 export const onSaleView = (
   { phone_number, can_send_sms, address }: AvailableNumber,
   country_code: string,

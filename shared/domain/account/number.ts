@@ -22,18 +22,18 @@ export interface OwnedNumber {
   type_label: NumberType
   can_send_sms: boolean
   nickname?: string
-  /** Its area, as registered by the operator. */
+  /** The number's area, as registered by the operator. */
   region?: string
   expires_at?: number
   carrier_sid?: string
-  /** When a worker points an imported number here; absent once done. */
+  /** When a worker points an imported number to this stage; absent once done. */
   point_at?: number
   subscription?: Subscription
   /** Counts subscription changes, so that two workers never make the same one. */
   tended?: number
   /** When the release takes effect. Until then the number is unused. */
   leaves_at?: number
-  /** Pause in pools after too few answers. Only later days than `day` are judged again. */
+  /** Pause in number pools after too few answered calls. Only days after `day` are judged again. */
   pause?: { until: number; day: string }
   inbound_assistant_id?: number
 }
@@ -43,7 +43,7 @@ export const isExpired = (number: OwnedNumber, now: number): boolean =>
   number.leaves_at !== undefined ||
   number.subscription?.suspension !== undefined
 
-/** An inbound assistant may get or keep the number. A caller ID cannot be called. */
+/** True when an inbound assistant may get or keep the number. A caller ID cannot be called. */
 export const isAvailable = (number: OwnedNumber, now: number, assistant_id?: number): boolean =>
   number.type_label !== 'Caller ID' &&
   !isExpired(number, now) &&

@@ -12,11 +12,11 @@ export interface AgentTool {
   scope: Scope
   method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   path: string
-  /** Members that go into the query. */
+  /** Arguments that go into the query string. */
   query: readonly string[]
 }
 
-/** Clients decide by them what the user must confirm. */
+/** MCP hints: clients decide by them what the user must confirm. */
 interface Annotations {
   readOnlyHint: boolean
   destructiveHint: boolean
@@ -32,7 +32,7 @@ export const shown = ({ name, title, description, inputSchema, annotations }: Ag
   annotations,
 })
 
-/** Offered without `?areas=`. Models choose well among about 50 tools. */
+/** Areas whose tools are offered without `?areas=`. Models choose well among about 50 tools. */
 const usualAreas: readonly string[] = [
   'calls',
   'leads',

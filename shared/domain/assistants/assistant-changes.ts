@@ -16,13 +16,13 @@ export const newAssistant = (draft: AssistantDraft, identity: Pick<Assistant, 'i
 
 export const noFacts: VersionFacts = { hash: '', note: null, token_id: null, restored_from: null, at: 0 }
 
-/** Omitted fields stay. */
+/** Omitted fields keep their stored values. */
 export const revise = (stored: Assistant, changes: AssistantChanges, now: number): Assistant => {
   const revised = { ...stored, ...assistantSettings.changed(changes, stored) }
   return { ...revised, ...resolved(stored, changes), filler_config: ownFillers(stored, revised), updated_at: now }
 }
 
-/** Members that no single field sets. */
+/** Members that a field of another name sets. */
 const resolved = (stored: Assistant, changes: AssistantChanges): Partial<Assistant> => ({
   ...given({
     min_interrupt_words: changes.use_min_interrupt_words === false ? 0 : undefined,
@@ -35,8 +35,8 @@ const resolved = (stored: Assistant, changes: AssistantChanges): Partial<Assista
 })
 
 /**
- * Without a model's name, models stay if the engine uses them. Sending the stored text model back
- * does not change the realtime model.
+ * Without a model's name, the stored models stay if the engine uses them. Sending the stored text
+ * model back does not change the realtime model.
  */
 const modelIds = (
   stored: Assistant,

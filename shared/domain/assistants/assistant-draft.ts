@@ -24,7 +24,7 @@ export interface Draft {
   updated_at: number
 }
 
-/** `revision`: the draft's, as the client read it; 0: no draft. */
+/** `revision`: revision of the draft that the client read; 0: no draft. */
 export const DraftChanges = withUnsupported(
   {
     ...form({ ...AssistantChanges.fields, revision: optional(integer({ min: 0 })) }),

@@ -75,7 +75,7 @@ const voiceMisfit = (
   const suits = voice_id === undefined ? stored?.mode : wanted?.mode
   if (mode && suits && mode !== suits)
     return finding('voice_id', `The selected voice does not support the ${mode} engine.`)
-  // A stored pair stays valid while both are unchanged.
+  // A stored pair of voice and language stays valid while both are unchanged.
   const voice = wanted ?? (language && stored && voiceById(stored.voice_id))
   const spoken = languageById(language ?? stored?.language_id ?? 0)
   return voice && spoken && isMadeForOthers(voice, spoken)
@@ -109,7 +109,7 @@ const numberMisfit = (asked: Partial<AssistantChanges>, { id, stored, numbers, n
   return answers && !isAvailable(number, now, id) ? numberTaken : {}
 }
 
-/** A tool that is deleted at the same moment may return; calls skip it. */
+/** A tool that is deleted at the same moment may stay in the list; calls skip it. */
 const toolsMisfit = (
   asked: Partial<AssistantChanges>,
   { stored, tool_ids: own, numbers, now }: Surroundings,
@@ -157,7 +157,7 @@ export const asAsked = (settings: VersionSettings): Partial<AssistantChanges> =>
   knowledgebase_mode: settings.knowledgebase_mode,
 })
 
-/** Stored values may be sent back. A realtime model speaks before any search. */
+/** Stored values may be sent back. A realtime model speaks before any search could end. */
 const knowledgeMisfit = (asked: Partial<AssistantChanges>, { stored, knowledgebase_id: own }: Surroundings) => {
   const { knowledgebase_id: wanted } = asked
   const { knowledgebase_mode = stored?.knowledgebase_mode, engine_type = stored?.mode } = asked
@@ -169,7 +169,7 @@ const knowledgeMisfit = (asked: Partial<AssistantChanges>, { stored, knowledgeba
     : {}
 }
 
-/** Also the error of a request that loses a race. */
+/** Also the error when a concurrent request takes the number first. */
 export const numberTaken: FieldErrors = finding(
   'phone_number_id',
   'The selected phone number is not available for inbound assistants.',

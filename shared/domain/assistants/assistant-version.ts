@@ -22,7 +22,7 @@ const others = [
 
 export type VersionSettings = Omit<Assistant, (typeof others)[number]>
 
-/** Names the draft in place of a version. */
+/** Number that stands for the draft. */
 export const draftVersion = 0
 
 export const versionsMax = 200

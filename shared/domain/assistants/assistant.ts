@@ -7,10 +7,10 @@ export interface Assistant extends AssistantSettings {
   user_id: number
   uuid: string
   status: 'active' | 'inactive'
-  /** Talks in a pipeline, and evaluates. Null: the default text model. */
+  /** Model that talks in a pipeline, and evaluates. Null: the default text model. */
   llm_model_id: number | null
   multimodal_model_id: number | null
-  /** Tells the model when to hang up. Empty: nothing said. Null: no such tool. */
+  /** Tells the model when to use the tool that hangs up. Empty: no advice. Null: no such tool. */
   end_call_description: string | null
   built_in_tools: BuiltIn[]
   inbound_webhook_url: string | null

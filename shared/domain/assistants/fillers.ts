@@ -2,7 +2,7 @@ import { type FillerPhrases, fillersFor, languageById } from '../reference/langu
 
 type Speaking = Parameters<typeof fillersOf>[0]
 
-/** Drops the language's phrases that a client sent back. */
+/** Drops phrases of the language that the client only sent back. */
 export const ownFillers = (before: Speaking, after: Speaking): Partial<FillerPhrases> => {
   const seen = fillersOf(before)
   const entries = Object.entries(after.filler_config).filter(

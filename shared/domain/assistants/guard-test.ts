@@ -77,12 +77,12 @@ const plansFor = (after_calls: number, risk: number): Plan[] =>
         { calls: after_calls, risk: planParts.second * risk },
       ]
 
-/** Fall of a boundary until its plan's end. A larger one finds more, but later. */
+/** How far a boundary falls until its plan's end. A larger fall finds more, but later. */
 const fall = 0.5
 /** Mean excess over a boundary checked in steps, in standard deviations (Siegmund, 1985). */
 const stepExcess = 0.583
 
-/** Brownian motion reaches the boundary until time 1 with chance `risk`. */
+/** Finds the boundary that Brownian motion reaches before time 1 with chance `risk`. */
 const boundaryStart = ({ calls, risk }: Plan): number => {
   // Newton's method. The logarithm of the chance is concave, so no step passes the root.
   let start = 5

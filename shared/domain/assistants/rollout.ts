@@ -56,7 +56,7 @@ export interface Tally {
   cost_squares: number
 }
 
-/** Counts for a part of the people. Under 1 KB, so that a call costs one write unit. */
+/** Counts for one share of the people. Under 1 KB, so that a call costs one write unit. */
 export interface RolloutShare {
   revision: number
   /** Hashes of people with the canary: first those who talked to it, then those in a call. */
@@ -85,7 +85,7 @@ export const emptyShare: RolloutShare = {
 }
 
 const peoplePerShare = 20
-/** A repeated report arrives before this many further opt-outs of its share. */
+/** Opt-outs remembered per share. A repeated report arrives before this many further opt-outs. */
 const optedOutMax = 10
 export const afterCallsMin = 20
 export const afterCallsMax = 1000
@@ -137,7 +137,7 @@ export type CallOutcome = Omit<Tally, 'calls' | 'cost_squares' | 'opt_outs'>
 
 /**
  * Counts a person's first talk only, because later talks depend on it. A canary call without a talk
- * frees its place. Undefined when nothing changes.
+ * frees its place in the share. Undefined when nothing changes.
  */
 export const countCall = (
   share: RolloutShare,

@@ -3,7 +3,7 @@ import { assistantSettings } from './assistant-settings.ts'
 
 // The build replaces this file by its values, so that repositories load no forms.
 
-/** Members missing in old items. */
+/** Defaults of members that old items lack. */
 export const storedDefaults = assistantDefaults
 
 /** Stored as JSON text. */

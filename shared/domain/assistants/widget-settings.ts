@@ -157,7 +157,7 @@ const shown = z
   })
   .partial()
 
-/** Empty until a member is sent; then all are stored. */
+/** Empty until the client sends one setting; then all settings are stored. */
 export const widgetSettings = {
   field,
   shown,

@@ -22,7 +22,10 @@ import { answeredAt, newlyWaiting } from './placement.ts'
 
 /** Minutes held ahead: the most that a crash can cost. */
 const minutesAhead = 3
-/** Milliseconds before the hold runs out. The minute schedule may be that late. */
+/**
+ * The hold is extended this many milliseconds before it runs out, because the minute schedule may
+ * be late.
+ */
 const coverAheadMs = 75_000
 /** Milliseconds that the carrier needs to end a call. */
 const endAheadMs = 3_000
@@ -97,7 +100,7 @@ const coveredUntil = (call: Call): number => {
   return answered_at + call.covered_seconds * 1000
 }
 
-/** Time of the next top-up, or of the end after a failed one. */
+/** Time at which the hold is extended, or at which the call ends after a failed extension. */
 export const coverDueAt = (call: Call): number => coveredUntil(call) - (call.is_short ? endAheadMs : coverAheadMs)
 
 /** True when the hold runs out before the minute schedule checks the call. */

@@ -68,7 +68,7 @@ const lookAgainMs = 20_000
 const endedMsMax = 30_000
 /** Time that a call may exceed a carrier's limit before we end it. */
 const limitMarginMs = 30_000
-/** The same during a transfer, when no assistant ends the call at its limit. */
+/** The same margin during a transfer, when no assistant ends the call at its limit. */
 const legMarginMs = 1_000
 export const putOffMsMax = 10 * 60_000
 /** Equal to the pause above, so that asking the carrier moves no deadline. */
@@ -144,7 +144,7 @@ const weight: Record<EndedBy, number> = { customer: 0, assistant: 1, limit: 2 }
 const same = (one: Call, other: Call) =>
   (Object.keys(other) as (keyof Call)[]).every((field) => one[field] === other[field])
 
-/** Undoes a look-up that gave this call the carrier call of another. */
+/** Undoes a look-up that gave this call a carrier call that belongs to another call. */
 export const disown = (call: Call, now: number): Call => {
   const { carrier_sid: _other, ended_by: _by, hang_up: _why, cause: _cause, ...own } = call
   const unheard = { status: 'initiated', answered_by: 'unknown', duration: 0 } as const
@@ -173,7 +173,7 @@ const finalStatus = (call: Call): CallStatus => {
   return by === 'customer' ? 'ended_by_customer' : 'completed'
 }
 
-/** A limit counts more than a person. */
+/** When a limit and a person may both have ended the call, the limit counts. */
 export const endedBy = (
   call: Pick<Call, 'duration' | 'ended_by' | 'hang_up' | 'max_duration_seconds'>,
 ): EndedBy | undefined => {
@@ -188,8 +188,8 @@ export const endOnRequest = (call: Call, now: number): Call =>
 const earlyMsMax = 90_000
 
 /**
- * Keeps a deadline that is a little early, because moving it costs twice a write of the call. A
- * waiting call must not be placed early; a live one lasts minutes.
+ * Keeps a deadline that is a little early, because moving it doubles the write cost. A waiting call
+ * must not be placed early; a live call lasts minutes.
  */
 export const deadlineOf = (call: Call, standing: number | undefined): number | undefined => {
   const due = dueAt(call)

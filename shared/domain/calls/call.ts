@@ -114,7 +114,10 @@ export interface Call {
   is_short: boolean
 
   follow_hash?: string
-  /** A page without a request until then counts as lost. Absent: no page follows the call. */
+  /**
+   * The web page counts as lost without a request until this time. Absent: no page follows the
+   * call.
+   */
   page_until?: number
   checked_at?: number
   closed_at?: number
@@ -138,7 +141,7 @@ export type OnMachine = 'talk' | 'hang up' | 'leave message'
 
 export interface MessageToLeave {
   due_at: number
-  /** Times that the carrier was told to fetch instructions. */
+  /** Number of times that the carrier was told to fetch instructions. */
   asks: number
 }
 

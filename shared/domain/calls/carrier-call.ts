@@ -1,7 +1,7 @@
 import type { Report } from './call-life.ts'
 import type { ListedCall } from './listed-call.ts'
 
-/** An entry of the carrier's list, which does not name our call. */
+/** A call in the carrier's list, which does not name our call. */
 export interface CarrierCall extends ListedCall {
   direction: 'inbound' | 'outbound'
   from: string

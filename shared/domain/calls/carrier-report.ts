@@ -44,7 +44,7 @@ export type WordsReport = { source: string; number: number } & (
   | { kind: 'failed'; code: string }
 )
 
-/** A repeated question has the same `question`. */
+/** The carrier repeats a request for instructions with the same `question`. */
 interface Question {
   question: string | undefined
 }
@@ -62,13 +62,13 @@ export interface LegEnd {
 export type SessionEnd = { carrier_sid: string | undefined } & Question &
   (
     | { kind: 'over'; ended_by: EndedBy | undefined }
-    /** We ended it to transfer the call. */
+    /** We ended the session to transfer the call. */
     | { kind: 'left' }
     /** The carrier follows a newer instruction; the call continues, whatever the answer. */
     | { kind: 'replaced' }
     /** The socket broke. `neverOpened`: the carrier could not reach us. */
     | { kind: 'lost'; session_id: string; code: string; neverOpened: boolean }
-    /** After the model leaves, the caller remains. Both counts date from the model's dial. */
+    /** The dial of a realtime model ended. After the model leaves, the caller remains. */
     | { kind: 'dialled'; by: 'caller' | 'model'; seconds: number; legs: number; anew: number }
     | { kind: 'not picked up'; status: string; code: string | undefined }
   )

@@ -93,7 +93,7 @@ const reasonOfConversation = (call: Endable): EndedReason => {
   if (cause) return cause
   const wasTransferred = legs.some((leg) => endOf(leg)?.outcome === 'connected')
   if (wasTransferred && by !== 'limit') return 'transferred'
-  // Before the time limit, only silence counts as `limit`.
+  // An end by `limit` before the time limit is an end by silence.
   const isEarly = call.duration < max_duration_seconds - farewellSecondsMax(max_duration_seconds)
   if (by === 'limit' && isEarly && !wasTransferred) return 'silence'
   return by ? reasonOfEnder[by] : 'unknown'

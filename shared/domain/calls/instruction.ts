@@ -17,7 +17,7 @@ export type Instruction =
 export type LegInstruction =
   /** Briefs the callee, who accepts with a key. */
   | { step: 'brief'; leg: LegRef; text: string; language: Language | undefined }
-  /** The callee hears `text` before the two are joined. */
+  /** The callee hears `text` before joining the customer. */
   | { step: 'join'; text: string; language: Language | undefined }
   | { step: 'hang up' }
 
@@ -43,7 +43,7 @@ export interface Dial {
   step: 'dial'
   ref: CallRef
   address: string
-  /** Keys that the carrier first presses for the customer's side. */
+  /** Keys (DTMF) that the carrier first sends to the customer's side. */
   digits?: string
   notice?: string
   greeting: string

@@ -1,7 +1,7 @@
 import { readId } from '../../words/id.ts'
 import { type CallRef, writeCallRef } from './call-ref.ts'
 
-/** `place` counts from 1. */
+/** `place`: position among the call's legs, from 1. */
 export interface LegRef extends CallRef {
   place: number
 }

@@ -57,7 +57,10 @@ interface Dial {
   question: string | undefined
   answered_at?: number | undefined
   joined_at?: number | undefined
-  /** End of the leg's own call. The carrier's next question tells whether the two were joined. */
+  /**
+   * End of the leg's own call. The carrier's next request tells whether callee and customer were
+   * joined.
+   */
   gone_at?: number | undefined
 }
 
@@ -81,23 +84,23 @@ export interface LegReport {
   duration?: number
 }
 
-/** Legs per call; as many again may be refused. */
+/** Dialled legs per call; as many more may be refused. */
 export const legsMax = 3
 const askedMax = 2 * legsMax
 export const legRingSeconds = 30
 /** A call with fewer seconds left starts no transfer. */
 const legSecondsMin = 20
-/** A leg whose price is not held by then is cancelled. */
+/** A leg whose price is not held after this time is cancelled. */
 export const legClearedMsMax = 20_000
-/** Time between answer and key: the briefing twice. */
+/** Time between answer and key press: enough to hear the briefing twice. */
 const briefingMsMax = 75_000
 /** Time after a leg's end until the carrier is asked for missing reports. */
 export const legGraceMs = 15_000
-/** The carrier reports a leg's end and asks what next at about the same time. */
+/** The carrier reports a leg's end and fetches the next instruction at about the same time. */
 const returnGraceMs = 10_000
 const marginMs = 30_000
 const lookAgainMs = 20_000
-/** Time for which the carrier is asked about a leg; then our clock counts. */
+/** After this time the carrier is not asked about a leg any more; our clock decides. */
 export const legAskedMsMax = 5 * 60_000
 
 type Staged = Pick<Leg, 'stage'>
@@ -139,7 +142,7 @@ export const foldLeg = (leg: Leg, report: LegReport, now: number): Leg => {
     stage: stageAfter(leg, report, now),
     limit_seconds: endOf(leg) ? leg.limit_seconds : (report.limit_seconds ?? leg.limit_seconds),
     carrier_sid: leg.carrier_sid ?? report.carrier_sid,
-    // Two callbacks report the end; the first reason counts.
+    // Two callbacks report the leg's end; the first reason counts.
     failure: leg.failure ?? report.failure,
     duration: isLonger ? report.duration : leg.duration,
   }
@@ -160,7 +163,7 @@ const heard = (
   { answered, joined, gone, outcome }: LegReport,
   now: number,
 ): Dialled | DialledEnd => {
-  // Without a briefing, the answer joins the two.
+  // Without a briefing, the answer joins callee and customer.
   const isJoined = joined || outcome === 'connected' || (answered && !is_warm)
   const at = stage.phase === 'over' ? Math.min(now, stage.over_at) : now
   const next = { ...stage }

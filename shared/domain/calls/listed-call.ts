@@ -29,8 +29,8 @@ const mayBeMade = ({ placement: { asked_at } }: AskedCall, { created_at }: Liste
 
 /**
  * Finds the carrier call that our create request made. Calls between two numbers look alike, so
- * each goes to our latest earlier request. Clocks differ, so a remaining one goes to the nearest.
- * `siblings`: our waiting calls between these numbers.
+ * each goes to our latest earlier request. Clocks differ, so a remaining call goes to the nearest
+ * request. `siblings`: our waiting calls between these numbers.
  */
 export const ownOf = (
   call: WaitingCall,

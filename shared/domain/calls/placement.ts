@@ -13,9 +13,9 @@ export interface Waiting {
   phase: 'waiting'
   /** Time of the dial slot; the carrier is not asked before. */
   turn_at?: number | undefined
-  /** The call is not tried before, because the account has no room or dialling is stopped. */
+  /** Until then the call is not tried, because the account has no room or dialling is stopped. */
   rests_until?: number | undefined
-  /** First request to a carrier that has put the call off. */
+  /** Time of the first request, if the carrier put the call off. */
   put_off_since?: number | undefined
   waits: number
 }
@@ -29,7 +29,7 @@ export interface Expected {
 export interface Asked {
   phase: 'asked'
   asked_at: number
-  /** First request; before `asked_at` if the carrier put the call off. */
+  /** Time of the first request; before `asked_at` if the carrier put the call off. */
   asked_first_at: number
   unanswered_at?: number
 }
@@ -74,7 +74,7 @@ export interface PlacementReport {
   carrier_sid?: string
   progress?: Progress
   outcome?: Outcome
-  /** Seconds, with `outcome`. */
+  /** Seconds; given with `outcome`. */
   duration?: number
   over_at?: number
   not_placed?: true
@@ -100,7 +100,7 @@ export const asked = ({ put_off_since }: Waiting, now: number): Asked => ({
   asked_first_at: put_off_since ?? now,
 })
 
-/** For a call whose carrier call belongs to another call of ours. */
+/** Returns the placement of a call whose carrier call belongs to another call of ours. */
 export const disowned = (placement: Placement, now: number): Asked => {
   const asked_at = askedAt({ placement }) ?? now
   return { phase: 'asked', asked_at, asked_first_at: asked_at }

@@ -1,4 +1,7 @@
-/** `off`: no effect. `observe`: evidence only. `enforce`: a ban. */
+/**
+ * How calling rules act. `off`: not at all. `observe`: verdicts are only recorded. `enforce`:
+ * forbidden calls are not made.
+ */
 export const callingModes = ['off', 'observe', 'enforce'] as const
 export type CallingMode = (typeof callingModes)[number]
 

@@ -18,7 +18,7 @@ export type CampaignChanges = FormValues<typeof CampaignChanges>
 export const assistantMisfit = (assistant: Assistant | undefined): FieldErrors =>
   assistant?.type === 'inbound' ? finding('assistant_id', sentences.selected) : {}
 
-/** The assistant's evaluation must tell the goal. */
+/** The assistant's evaluation must include the goal's variable. */
 export const goalMisfit = (campaign: WithGoal, assistant: Assistant): FieldErrors => {
   if (!campaign.retry_on_goal_incomplete) return {}
   const goal = goalOf(campaign)
@@ -29,7 +29,7 @@ export const goalMisfit = (campaign: WithGoal, assistant: Assistant): FieldError
 const untold =
   "The :attribute field must be the name of a bool entry of the assistant's post-call schema, and the assistant must evaluate its calls."
 
-/** The campaign's own numbers may stay. */
+/** Numbers that are already in the campaign's pool may stay. */
 export const poolMisfit = (
   asked: readonly number[] | null | undefined,
   owned: readonly OwnedNumber[],

@@ -11,19 +11,21 @@ export interface Campaign extends CampaignSettings {
   id: number
   user_id: number
   status: CampaignStatus
-  /** Rules were enforced once, so leads may wait by place. */
+  /** Rules were enforced once, so leads may wait in one queue per region and time zones. */
   has_places?: true
   /** Consent requirement under which leads were set aside; a change queues them again. */
   refused_under?: string
   started_at?: number
   stop_reason?: string
-  /** The same for the list of allowed countries. */
+  /** Allowed countries under which leads were set aside; a change queues them again. */
   barred_under?: string
-  /** Leads lack a carrier's permission; a restart queues them again. */
+  /**
+   * The carrier does not permit calls to some leads' countries; a restart queues these leads again.
+   */
   carrier_barred?: true
-  /** When no lead was first left; a second check completes the campaign. */
+  /** When a check first found no lead left; a second check completes the campaign. */
   idle_since?: number
-  /** Hidden; removed after its calls. */
+  /** The campaign is hidden, and is removed after its calls. */
   deleted_at?: number
   updated_at: number
   revision: number
@@ -57,7 +59,7 @@ export interface Slot {
   call_id: number
 }
 
-/** Lowest first. Calls above a lowered limit count, too. */
+/** Returns the lowest free slots. Calls above a lowered limit count, too. */
 export const freeSlots = (max: number, taken: readonly Slot[]): number[] => {
   const held = new Set(taken.map(({ slot }) => slot))
   const free = Array.from({ length: max }, (_, slot) => slot).filter((slot) => !held.has(slot))

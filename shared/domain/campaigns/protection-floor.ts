@@ -32,7 +32,7 @@ export const stricterMode = (one: CallingMode, other: CallingMode): CallingMode 
 const stricterConsent = (one: ConsentWant, other: ConsentWant): ConsentWant =>
   isBelow(consentWants, one, other) ? other : one
 
-/** An enforcing campaign queues by place. */
+/** An enforcing campaign has one queue per region and time zones. */
 export const ruledBy = (calling_rules: CallingMode): Pick<Campaign, 'calling_rules' | 'has_places'> => ({
   calling_rules,
   ...(calling_rules === 'enforce' && { has_places: true }),
@@ -56,7 +56,7 @@ export const belowFloor = (asked: Partial<Protection>, floor: Protection): Field
 })
 const leastIs = 'This installation allows no :attribute below'
 
-/** Another purpose is looser, because other consents count. */
+/** A changed purpose is looser, because other consents count. */
 export const isLooser = (
   before: Ruled & Pick<Campaign, 'purpose'>,
   after: Ruled & Pick<Campaign, 'purpose'>,

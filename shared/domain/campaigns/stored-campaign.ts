@@ -2,5 +2,5 @@ import { campaignSettings } from './campaign-settings.ts'
 
 // The build replaces this file by its values, so that repositories load no forms.
 
-/** Members missing in old items. */
+/** Defaults of members that old items lack. */
 export const storedDefaults = campaignSettings.defaults

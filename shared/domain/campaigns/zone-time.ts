@@ -2,7 +2,7 @@ const secondMs = 1000
 const hourMs = 60 * 60 * secondMs
 export const dayMs = 24 * hourMs
 
-/** Creating a formatter costs a hundred uses. */
+/** Creating a formatter costs as much as a hundred uses. */
 const formatters = new Map<string, Intl.DateTimeFormat>()
 
 const formatterOf = (zone: string): Intl.DateTimeFormat => {
@@ -32,7 +32,7 @@ export const wallTime = (zone: string, at: number): number => {
   return Date.UTC(year, month - 1, day, hour, minute, second) + (((at % secondMs) + secondMs) % secondMs)
 }
 
-/** The first of two instants; a skipped time moves forward. */
+/** Returns the first of two possible instants; a skipped time moves forward. */
 export const instantAt = (zone: string, wall: number): number => {
   const offsetAt = (at: number) => wallTime(zone, at) - at
   const [before, after] = [offsetAt(wall - dayMs), offsetAt(wall + dayMs)]

@@ -5,7 +5,6 @@ import { readPhoneFilter } from '../../words/phone.ts'
 export const consentFilters = form({ phone_number: optional(text({ max: 64, exact: true })) })
 export type ConsentFilters = FormValues<typeof consentFilters>
 
-/** Converts filters for the repository: numbers to E.164. */
 export const narrowedConsents = ({ phone_number }: Partial<ConsentFilters>) => ({
   phone_number: (phone_number && readPhoneFilter(phone_number)?.number) || undefined,
 })

@@ -78,7 +78,7 @@ export const termsOf = (draft: LeadConsent, now: number): ConsentTerms => ({
 
 const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex')
 
-/** Repeats the withdrawn terms, and holds from now on. */
+/** Repeats the terms of the withdrawn consent, and takes effect now. */
 export const withdrawal = (of: Consent, id: number, because: string | undefined): Consent => ({
   ...of,
   id,

@@ -57,14 +57,14 @@ export type Grant = Pick<
 export interface ConsentStanding {
   grants: Grant[]
   revoked_at?: number
-  /** Counts records; a decision holds until the next one. */
+  /** Counts consents and withdrawals; a verdict holds until the next record. */
   version: number
 }
 
 /** Purposes per number; the oldest consent beyond this no longer counts. */
 export const grantsMax = 20
 
-/** A record with an earlier time is only counted. */
+/** A record with an earlier time only increases the version. */
 export const standingAfter = (standing: ConsentStanding | undefined, record: Consent): ConsentStanding => {
   const { grants = [], revoked_at, version = 0 } = standing ?? {}
   const next = version + 1

@@ -10,7 +10,9 @@ export const planAnew = (talk: Talk, assistant_id: number, played: Played): Chan
 
 export const askedAgainSeconds = 5
 
-/** Undefined right after another request, because a carrier told twice asks twice. */
+/**
+ * Undefined right after another request, because a carrier told twice fetches instructions twice.
+ */
 export const tellAnew = (talk: Talk, now: number): Change | undefined => {
   const { channel, transfer } = talk
   if (isOver(talk) || transfer || channel.type !== 'realtime' || !channel.anew?.is_due) return undefined
@@ -19,7 +21,7 @@ export const tellAnew = (talk: Talk, now: number): Change | undefined => {
   return unchanged({ ...talk, channel: { ...channel, anew: { ...anew, told_at: now } } })
 }
 
-/** Keys are pressed once: only a repeated question gets them again. */
+/** Keys are pressed once: only a repeated request for instructions gets them again. */
 export const beginAnew = (
   talk: Talk,
   { question, ticket }: { question: string | undefined; ticket: string },

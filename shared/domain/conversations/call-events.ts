@@ -18,7 +18,7 @@ import { waitsAt } from './transcript.ts'
 
 /**
  * Events are not stored, but derived from call, talk and utterances. The reader's cursor has a
- * position in each. A turn without a position is named by sender and time.
+ * position in each. A turn without a position is identified by sender and time.
  */
 export type CallEvent = { at: number } & (
   | { type: 'state'; status: CallStatus }
@@ -126,7 +126,7 @@ const legName = /^l[1-6][1-4]$/
 /** Six transfers with at most four states each. */
 const legsToldMax = 24
 
-/** Ten unanswered prompts, each with an interrupted answer. */
+/** Turns that may be reported without a position; more turns wait until they have one. */
 const unplacedMax = 40
 const toolsToldMax = toolCallsMax + 20
 export const eventCursorLengthMax = 8 + unplacedMax * 11 + toolsToldMax * 9 + legsToldMax * 4
@@ -254,7 +254,7 @@ const statesOf = (call: StatedCall): { rank: number; at: number; status: CallSta
   ]
 }
 
-/** Reports after the call's end count as before it. */
+/** Events that are reported after the call's end get the time of the end. */
 const transfersOf = (call: StatedCall) => {
   const endAt = statesOf(call).find(({ rank }) => rank === endRank)?.at ?? Number.POSITIVE_INFINITY
   return call.legs.flatMap((leg, index) => {
@@ -286,7 +286,7 @@ const transfersOf = (call: StatedCall) => {
   })
 }
 
-/** The carrier reports the reason of a failure within a second. */
+/** False for a failed leg until the carrier reports the reason, within a second. */
 const isExplained = ({ stage, failure, charge }: Leg): boolean =>
   stage.phase !== 'over' || stage.outcome !== 'failed' || (failure ?? stage.gone_at ?? charge) !== undefined
 

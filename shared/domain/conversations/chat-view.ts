@@ -35,7 +35,6 @@ export const ChatItem = z.object({
   id: z.uuid(),
   assistant_id: z.uuid(),
   assistant_name: z.string(),
-  /** Version at the start; null in chats older than versions. */
   assistant_version: z.int().nullable(),
   type: z.enum(chatTypes),
   variables: z.record(z.string(), z.unknown()).nullable(),

@@ -90,7 +90,7 @@ export const interrupt = (talk: Talk, until: string, frame: string, now: number)
     : undefined
   const cut = part === undefined ? undefined : before + part
   if (cut !== undefined) {
-    // Interrupting the last words before a transfer starts it.
+    // Interrupting the last words before a transfer starts the transfer.
     if (transferOf(talk)) return unchanged({ ...talk, said: cut, quiet_since: now, frames })
     const unheard = talk.said.startsWith(cut) ? talk.said.slice(cut.length).trim() : ''
     const moved = { turn: talk.turn + 1, finished: true, busy_until: 0, quiet_since: now }

@@ -24,12 +24,14 @@ export interface Patience {
 export const noPatience: Patience = { max_silence_duration: 1, reengagement_interval: 600 }
 
 const openingMs = 10_000
-/** Pause between checks. The upper limit bounds the discovery of a crash. */
+/** Pause between checks. A crash is found within the upper limit. */
 const pauseMsMin = 5_000
 const pauseMsMax = leaseMs
-/** The regular check comes this long after the goodbye, in case its own message is lost. */
+/**
+ * The regular check comes this long after the goodbye, in case the goodbye's own message is lost.
+ */
 const goodbyeMarginMs = 2_000
-/** An earlier check is worth a message only if it is earlier by this. */
+/** A message for an earlier check is sent only if it saves this much time. */
 const soonerMsMin = 1_000
 /** After this delay the next check counts as lost. */
 const lateMsMax = 3_000
@@ -98,8 +100,8 @@ export const isSocketInDoubt = (talk: Talk, { step }: Watch, now: number): boole
 }
 
 /**
- * API Gateway does not know the socket. The carrier has time to report the loss; a later check
- * drops the socket. Undefined meanwhile.
+ * Notes that API Gateway does not know the socket. The carrier has time to report the loss; a later
+ * check drops the socket. Undefined meanwhile.
  */
 export const missSocket = (talk: Talk, connection_id: string, now: number): Change | undefined => {
   const { channel, ticket: _void, ...rest } = talk
@@ -110,7 +112,9 @@ export const missSocket = (talk: Talk, connection_id: string, now: number): Chan
   return unchanged({ ...rest, channel: withoutSocket(channel), turn: talk.turn + 1 })
 }
 
-/** A silent talk gets a spare message, because no words replace a crashed worker. */
+/**
+ * A silent talk gets a second message, because no words of the customer replace a crashed worker.
+ */
 export const lookAfterSeconds = (talk: Talk, now: number): readonly number[] => {
   const seconds = ((lookAtOf(talk) || now) - now) / 1000
   return talk.channel.type === 'socket' && isQuiet(talk, now) ? [seconds, seconds + spareSeconds] : [seconds]
@@ -128,7 +132,10 @@ export const lookOf = (talk: Talk): TurnRef => ({
   at: lookAtOf(talk) || undefined,
 })
 
-/** A replaced check does not queue the next one, unless its successor is overdue. */
+/**
+ * True when this check queues the next one. A replaced check does so only if the new check is
+ * overdue.
+ */
 export const isNext = (talk: Talk, { at }: TurnRef, now: number): boolean =>
   isUnwatched(talk, now) || (at !== undefined && (at === lookAtOf(talk) || lookAtOf(talk) <= now))
 

@@ -6,7 +6,7 @@ import { codeOf, entityAt, linkAt, type Read, spokenAddress, tagAt } from './wri
  * stay.
  */
 
-/** `more`: later text decides. */
+/** `more`: later text decides about the sign. */
 type Step = (Read & { begins?: 'line' | 'block' }) | 'more' | undefined
 
 interface State {
@@ -189,7 +189,7 @@ const lineRules: readonly ((place: Place) => Step)[] = [fence, ruler, row, headi
 
 const blank = ({ text, at, isEnd, state }: Place): Step => {
   if (state.isBlock) {
-    // A heading gets a full stop in place of closing signs.
+    // A heading gets a full stop in place of closing `#` signs.
     const length = run(text, at, ' \t#')
     const next = text.charAt(at + length)
     if (next === '' && !isEnd) return 'more'

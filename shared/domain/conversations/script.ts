@@ -133,11 +133,11 @@ export const instructionsOf = (
   { whole = '', medium }: { whole?: string; medium?: TurnFacts['medium'] } = {},
 ): string => {
   const own = fill(assistant.system_prompt, variablesOf(assistant, detail, now))
-  // Constant parts come first, because vendors cache prefixes.
+  // Constant parts come first, because vendors cache the beginnings of prompts.
   return [own, whole, houseRules(assistant, now, { medium, detail })].filter(Boolean).join('\n\n')
 }
 
-/** Without hanging up, both sides would stay silent after a goodbye. */
+/** Without this tool, both sides would stay silent after a goodbye. */
 const whenNobodySaid = 'Ends the call. Use it only once the customer has said goodbye or wants to end the call.'
 
 const notes: Record<Occasion, ScriptLine[]> = {
@@ -201,13 +201,13 @@ const fillerFor = (assistant: Assistant, heard: string, random: number): string 
   return choices[Math.floor(random * choices.length)]
 }
 
-/** Recognises questions in every language, other tones by English words. */
+/** Recognises questions in every language, other tones only by English words. */
 const toneOf = (heard: string): 'question' | 'negative' | 'positive' | 'neutral' => {
   if (/[?？؟]\s*$/.test(heard)) return 'question'
   if (/\b(no|not|never|problem|wrong|sorry|bad|angry|terrible)\b/i.test(heard)) return 'negative'
   return /\b(yes|great|good|thanks|thank you|perfect|wonderful)\b/i.test(heard) ? 'positive' : 'neutral'
 }
 
-/** Words too few to interrupt the assistant. */
+/** True when the words are too few to interrupt the assistant. */
 export const isBackchannel = (assistant: Assistant, heard: string): boolean =>
   heard.split(/\s+/).filter(Boolean).length < assistant.min_interrupt_words

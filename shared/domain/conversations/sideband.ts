@@ -1,8 +1,8 @@
 import * as z from 'zod'
 
 /**
- * Events of a realtime session after we attach. Some accounts lack the call's end. Names are the
- * vendor's.
+ * Events on the second socket of a realtime session. Some accounts do not get the event of the
+ * call's end. Names are the vendor's.
  */
 const Told = z.looseObject({
   type: z.string(),
@@ -27,7 +27,7 @@ export const readSidebandEvent = (text: string): SidebandEvent | undefined => {
   }
 }
 
-/** A second socket of a session, for events and requests. */
+/** Second socket of a realtime session, for events and requests. */
 export interface Sideband {
   send(event: object): Promise<void>
   next(ms: number): Promise<SidebandEvent | 'closed' | undefined>
@@ -39,7 +39,7 @@ export interface Session {
   isHearing: boolean
   begun: number
   returned: number
-  /** The model continued by itself after a tool. */
+  /** True when the model continued by itself after a tool call. */
   hasGoneOn: boolean
   isPlaying: boolean | undefined
   words: string

@@ -1,7 +1,10 @@
 import type { Assistant } from '../assistants/assistant.ts'
 import { hasSpeed, voiceById } from '../reference/voices.ts'
 
-/** Estimated, because a report of the end would cost us a frame. `speed`: 0.7–1.2. */
+/**
+ * Estimates speaking time, because a report of its end would cost a socket message. `speed`:
+ * 0.7–1.2.
+ */
 export const spokenMs = (text: string, speed = 1): number => {
   let ms = 0
   for (const character of text) ms += msOf(character)
@@ -17,7 +20,7 @@ const msOf = (character: string): number =>
 const msPerCharacter = 60
 const firstSlow = '\u0590'
 
-/** At news pace. Thai, Hebrew and Arabic omit blanks or vowels. */
+/** Milliseconds per character when news is read. Thai, Hebrew and Arabic omit blanks or vowels. */
 const slowScripts: readonly (readonly [RegExp, number])[] = [
   [/\p{Script=Han}/u, 250],
   [/[\p{Script=Hiragana}\p{Script=Katakana}\u30fc]/u, 130],

@@ -2,7 +2,7 @@ import type { CallRef } from '../calls/call-ref.ts'
 import type { Ending } from './talk.ts'
 
 export type CallerEvent =
-  /** Comes first, and proves the talk. */
+  /** First frame of a socket; its ticket proves the talk. */
   | { type: 'setup'; ref: CallRef | undefined; ticket: string; carrier_sid: string; session_id: string }
   | { type: 'prompt'; text: string; last: boolean }
   | { type: 'key'; key: string }

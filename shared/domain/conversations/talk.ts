@@ -11,12 +11,12 @@ export interface Talk extends CallRef {
   /** Canary or draft version of `first_id`; absent: live. */
   assistant_version?: number
   carrier_sid: string
-  /** The next socket or session must present it once. */
+  /** The next socket or session must present this ticket once. */
   ticket?: string
   channel: Channel
   phase: Phase
   resumes: number
-  /** The carrier speaks it first. Empty when the customer speaks first. */
+  /** The carrier speaks the greeting first. Empty when the customer speaks first. */
   greeting: string
   notice?: SpokenNotice
   speech_speed: number
@@ -38,12 +38,12 @@ export interface Talk extends CallRef {
   /** Turn whose exchange is stored already. */
   kept?: number
   /**
-   * Rest of an interrupted answer. `unsaid`: the same for the next turn, which says it after a
+   * Rest of an interrupted answer. `unsaid`: the same rest in the next turn, which says it after a
    * backchannel.
    */
   unheard: string
   unsaid: string
-  /** After this the function that works on the turn has crashed. */
+  /** After this time the function that works on the turn has crashed. */
   busy_until: number
   quiet_since: number
   engaged: number
@@ -57,7 +57,7 @@ export interface Talk extends CallRef {
   revision: number
 }
 
-/** A talk stays with sockets or with realtime models. */
+/** A talk uses sockets or realtime models, never both. */
 export type Channel = AwaitedSocket | BoundSocket | ModelSession | Away
 
 export interface AwaitedSocket {
@@ -78,9 +78,9 @@ export interface BoundSocket {
 
 export interface ModelSession {
   type: 'realtime'
-  /** The vendor's, once admitted. */
+  /** The vendor's id, once we have admitted the session. */
   session_id?: string
-  /** Hashes of the keys to its tools. */
+  /** Hashes of the keys with which the vendor calls tools. */
   tool_keys: string[]
   /** When the model last began to speak about tool answers; 0 before. */
   answered_at: number
@@ -107,7 +107,7 @@ export interface RingingTalk {
 export interface Talking {
   type: 'talking'
   ends_at: number
-  /** The customer opted out by key, so the assistant says goodbye. */
+  /** True when the customer opted out, so the assistant only says goodbye. */
   opted_out: boolean
 }
 
@@ -123,16 +123,16 @@ export interface SpokenNotice {
   heard_at?: number
 }
 
-/** Words of a leg, whose other facts are in the call. */
+/** Texts spoken around a transfer. The call's leg has the other facts. */
 export interface Transfer {
   place: number
-  /** The callee hears it before accepting. */
+  /** The callee hears this text before accepting. */
   briefing?: string
-  /** The callee hears it after accepting. */
+  /** The callee hears this text after accepting. */
   connected?: string
   /** E.164; by default the call's number. */
   caller_id?: string
-  /** The carrier speaks it before the dial, when no socket can. */
+  /** The carrier speaks these words before the dial, when no socket can. */
   words?: string
 }
 
@@ -147,7 +147,7 @@ export interface Remark {
 /** Keys reach the model together, after the stop key or a pause. */
 export interface Keypad {
   digits: string
-  /** The last key, and the end of the pause; epoch milliseconds. */
+  /** Times of the last key and of the end of the pause; epoch milliseconds. */
   at: number
   due_at: number
 }
@@ -157,7 +157,7 @@ export interface Anew extends Played {
   count: number
   is_due?: true
   told_at?: number
-  /** The carrier's question that the dial answered. */
+  /** The carrier's request for instructions that the dial answered. */
   question?: string
 }
 

@@ -16,7 +16,7 @@ export const TextTurn = form(
     messages: optional(list(said, { max: historyMax })),
     variables: optional(variables()),
     ...choiceFields,
-    /** With mocks, no tool runs: a mock answers, or an error. */
+    /** With mocks no tool runs; a mock or an error answers. */
     mocks: optional(mocks()),
   },
   ({ messages = [] }) =>

@@ -3,12 +3,12 @@ import { type CallRef, readCallRef, writeCallRef } from '../calls/call-ref.ts'
 import { sessionOf, type Talk, withSession } from './talk.ts'
 
 /**
- * A realtime vendor presents this key to use a call's tools, in one session. It names the call;
+ * A realtime vendor presents this key to use a call's tools in one session. The key names the call;
  * only its SHA-256 is stored.
  */
 const prefix = 'parlance_call_'
 const secretBytes = 32
-/** The vendor may ask several times, and does not say which key it kept. */
+/** Keys that are valid at a time: the vendor may fetch several, and does not say which it kept. */
 const keysMax = 4
 
 export const writeToolKey = (ref: CallRef, secret: Uint8Array): string => {

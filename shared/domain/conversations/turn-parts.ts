@@ -21,7 +21,7 @@ export interface Thought {
   metadata?: string
 }
 
-/** A model's stream, with effects in place of tool calls. */
+/** Part of a model's stream, with effects in place of tool calls. */
 export type Part =
   | Exclude<ModelPart, { type: 'use' }>
   | { type: 'leave'; ending: Ending; say?: string }

@@ -9,7 +9,7 @@ import { type Change, sessionOf, type Talk, type Transcription, withSession } fr
 
 /** An hour of short sentences. */
 const utterancesMax = 2_000
-/** Wait for last words after a call; later ones are added without evaluation. */
+/** Time to wait for last words after a call; later words are added without evaluation. */
 const lateWordsMs = 12_000
 export const lookForWordsSeconds = 3
 

@@ -2,7 +2,7 @@ export interface Read {
   length: number
   out: string
 }
-/** `more`: later text decides. Undefined: no such sign. */
+/** `more`: later text decides about the sign. Undefined: no such sign. */
 type Found<T> = T | 'more' | undefined
 
 const labelLengthMax = 300

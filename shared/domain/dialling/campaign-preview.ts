@@ -24,7 +24,10 @@ export const Preview = z.object({
     }),
   ),
   next_call_at: z.string().nullable(),
-  /** Leads by place, under enforced rules; unjudged leads are in none. */
+  /**
+   * Under enforced rules: leads by regions and time zones, without leads that the dialler has not
+   * judged.
+   */
   places: z.array(PreviewPlace),
   /** False when some counts are bounds: `at least` or `at most`. */
   exact: z.boolean(),
@@ -47,10 +50,10 @@ interface Counted extends Pick<CampaignProgress, 'next_call_at'> {
   standings: Standings
   /** Due now and later, each up to `countedMax`. */
   dueCounts: { due: number; later: number }
-  /** Leads judged singly: of blacklisted numbers, and the first due. */
+  /** Leads judged one by one: those with blacklisted numbers, and the first due leads. */
   listed: Lead[]
   isListed: boolean
-  /** Replaces `dueCounts` under enforced rules. The unjudged queue comes first. */
+  /** Replaces `dueCounts` under enforced rules. The queue of unjudged leads comes first. */
   lines?: CountedLine[] | undefined
 }
 

@@ -44,7 +44,7 @@ export const reasons = {
 
 export type Eligibility =
   | { decision: 'dial'; contact: Contact; reasons: readonly []; next_at: number }
-  /** `wait`: time or events change it. `no`: only a user does. */
+  /** `wait`: time or events change the decision. `no`: only a user changes it. */
   | {
       decision: 'wait' | 'no'
       reasons: readonly [string, ...string[]]
@@ -52,7 +52,7 @@ export type Eligibility =
       /** The account's obstacle, which precedes other reasons. */
       obstacle?: Obstacle
       closed?: Somewhere
-      /** Time at which the cap ends, whatever the hours. */
+      /** Time at which a cap on calls ends, whatever the calling hours. */
       capped_until?: number
     }
 
@@ -105,7 +105,7 @@ const nextContact = (
   return [contact, obstacleTo(means, { country, minutePrice, isCampaign: true })]
 }
 
-/** Only a user's action changes these. */
+/** Reasons that only a user's action changes. */
 const finalReason = (
   lead: Lead,
   contact: Contact | undefined,
@@ -130,7 +130,7 @@ interface Bound {
   dials: readonly number[] | undefined
 }
 
-/** A representative of a place has no number, so no dials. */
+/** A stand-in lead for a place has no number, so it has no dials. */
 const boundBy = (contact: Contact, law: Law | undefined): Bound => ({
   at: law?.place ?? placeOf(contact.phone_number, contact),
   book: law?.book,
@@ -196,7 +196,7 @@ const passingReasons = (
 ): string[] => {
   const passing: string[] = []
   if (lead.call_id !== undefined) passing.push(reasons.dialling)
-  // A closed place comes first, because it holds all its leads.
+  // A closed place is named first, because it holds all its leads.
   passing.push(...inWords(findings))
   if (lead.call_id === undefined && lead.status === 'created' && !(lead.next_attempt_at <= now))
     passing.push(reasons.notDue)

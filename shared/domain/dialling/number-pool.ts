@@ -14,7 +14,7 @@ export interface NumberDay {
 
 const ratedDays = 7
 const ratedCallsMin = 100
-/** A number below this share of the pool's rate pauses. */
+/** A number whose answer rate is below this share of the pool's rate pauses. */
 const weakShare = 0.5
 export const pauseMs = dayMs
 
@@ -109,7 +109,7 @@ export const withPool = (at: number | undefined, pool: NumberPool | undefined, n
   return hindrance.next_at === undefined ? undefined : Math.max(at, hindrance.next_at)
 }
 
-/** `counted`: the number may have left pool or user. */
+/** `counted`: number that counted the call; it may have left the pool or the user. */
 export const mayCallFrom = (
   { phone_number_ids }: Pick<Campaign, 'phone_number_ids'>,
   { counted, from }: { counted: number | undefined; from: OwnedNumber | undefined },
@@ -126,7 +126,7 @@ export const withCall = (pool: NumberPool, { number }: PoolNumber): NumberPool =
   ),
 })
 
-/** Four digits; null without ended calls. */
+/** Rounded to four digits; null without ended calls. */
 const answerRate = ({ ended, answered }: { ended: number; answered: number }): number | null =>
   ended === 0 ? null : Math.round((answered / ended) * 10_000) / 10_000
 

@@ -18,7 +18,7 @@ export const PreviewPlace = z.object({
   verified: z.boolean(),
 })
 
-/** `isCut`: not counted to its end. Without a place: unjudged leads. */
+/** `isCut`: counting stopped early. Without a place: unjudged leads. */
 export interface CountedLine {
   place?: WaitingPlace
   due: number

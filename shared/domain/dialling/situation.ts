@@ -30,9 +30,9 @@ export type Refused = ReadonlyMap<string, string>
 
 export interface Law {
   book: RuleBook
-  /** Place of a representative lead; else the number decides. */
+  /** Place of a stand-in lead; other leads' numbers decide. */
   place?: Somewhere
-  /** A missing number's dials are unknown. */
+  /** Dials of a number that is missing here are unknown. */
   recent?: ReadonlyMap<string, Pick<DialCount, 'times'>> | undefined
 }
 

@@ -12,7 +12,7 @@ export interface WaitingPlace extends Somewhere {
   name: string
 }
 
-/** Without a place: unjudged leads, or a campaign without places. */
+/** Without a place: leads not judged yet, or a campaign without places. */
 export interface FirstInLine {
   at: number
   place?: string

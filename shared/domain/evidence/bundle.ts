@@ -5,7 +5,7 @@ import { EvidenceKey } from './signature.ts'
 import { SignedHead } from './signed-head.ts'
 
 const Shape = z.looseObject({ id: z.int(), at: z.int(), chain: z.int(), decision: z.string() })
-/** Later members count for the hash, too. */
+/** Members that later versions add count for the hash, too. */
 const Recorded = z.custom<Linked>((given) => Shape.safeParse(given).success)
 
 /**

@@ -118,7 +118,7 @@ const windowFacts = (window: CallingWindow, at: number): WindowFacts | undefined
   }
 }
 
-/** With its offset; UTC for an unknown zone. */
+/** Local time with its UTC offset; UTC for an unknown zone. */
 const localTime = (zone: string, at: number): string => {
   const wall = wallOr(zone, at)
   const minutes = Math.round((wall - at) / 60_000)

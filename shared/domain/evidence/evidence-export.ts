@@ -3,7 +3,7 @@ import { isoTime } from '../../words/time.ts'
 import { recordingPrefix } from '../account/retention.ts'
 import type { ChainHead } from './bundle.ts'
 
-/** Written file by file; a crash repeats the unfinished file. */
+/** Written file by file; after a crash the unfinished file is written again. */
 export interface EvidenceExport {
   id: number
   user_id: number

@@ -5,7 +5,7 @@ import { hashOf } from '../../words/canonical.ts'
  * unknown or unchecked.
  */
 export interface DecisionRecord {
-  /** A changed meaning needs a new number. */
+  /** A changed meaning of members needs a new number. */
   format: 1
   id: number
   at: number
@@ -22,7 +22,7 @@ export interface DecisionRecord {
   claimed_by?: string
   reasons: string[]
   window?: WindowFacts
-  /** Checked in all spellings, in the same write. */
+  /** All spellings of the number are checked in the same write. */
   suppression?: { checked: 'with_the_claim' | 'with_the_request'; spellings: number; listed: boolean }
   attempt?: number
   max_retries?: number

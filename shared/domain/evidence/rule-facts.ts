@@ -14,8 +14,8 @@ export interface RuleFacts {
   time_zones?: readonly string[]
   source?: Place['source']
   /**
-   * First binding row ids, and a SHA-256 prefix over all, with the user's hours. Equal sets decide
-   * equally.
+   * First ids of binding rows. `rows_hash`: SHA-256 prefix over all of them and the user's hours.
+   * Equal hashes decide equally.
    */
   rows?: string[]
   rows_hash?: string

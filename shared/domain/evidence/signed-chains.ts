@@ -67,7 +67,7 @@ export const signedChains = (keys: readonly EvidenceKey[] | undefined, fault: (s
         fault(`${name}: it says that the table was restored, and no signed head shows what was lost.`)
     },
 
-    /** Finds chains whose end was cut. Heads tell the retention, else the manifest does. */
+    /** Finds chains whose end was cut. Heads give the retention, else the manifest does. */
     checkEnds: (walked: ReadonlyMap<number, Walked>, { user_id, made_at, kept_days }: Manifest) => {
       for (const other of users)
         if (other !== user_id) fault(`There are heads of user ${other}, and the bundle is of user ${user_id}.`)

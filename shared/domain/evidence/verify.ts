@@ -6,7 +6,7 @@ import { type EvidenceKey, isSigned } from './signature.ts'
 import { signedChains } from './signed-chains.ts'
 import type { SignedHead } from './signed-head.ts'
 
-/** An export is valid without faults. */
+/** An export without faults is valid. */
 export interface Findings {
   /** At most `faultsMax` sentences about changed, dropped, swapped or inserted records. */
   faults: string[]
@@ -18,7 +18,7 @@ export interface Findings {
   expired: number
   restores: string[]
   signed: number
-  /** Chains whose expired start a signed head proves. */
+  /** Chains whose start has expired, as a signed head proves. */
   anchored: number
   /** False without public keys. */
   isSignatureChecked: boolean
@@ -32,7 +32,7 @@ interface Walk {
   bare: number
   seq: number
   hash: string
-  /** Links missing so far; one that comes later was swapped. */
+  /** Links missing so far; a link that comes later was swapped. */
   missing: Set<number>
 }
 

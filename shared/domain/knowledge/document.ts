@@ -18,7 +18,7 @@ export type DocumentSource =
   | {
       kind: 'upload'
       bytes: number
-      /** Time until which the upload is expected; absent once it is there. */
+      /** Time until which the upload is expected; absent once the file is there. */
       wait_until?: number
     }
 
@@ -38,7 +38,7 @@ export interface KnowledgeDocument {
   updated_at: number
 }
 
-/** Crashes over a document until it fails. */
+/** Crashes after which a document fails. */
 export const attemptsMax = 3
 
 export const nextLookMs = (waitedMs: number): number => Math.min(60_000, Math.max(5_000, waitedMs / 4))

@@ -27,6 +27,6 @@ export const goneWords = 'There are no documents any more. Say that you do not k
 const passageWords = ({ heading, text }: Passage): string => written(heading, text)
 const written = (heading: string, text: string): string => (heading ? `# ${heading}\n${text}` : text)
 
-/** A document cannot end its fence. */
+/** Documents cannot end the block, because its tags are removed from them. */
 const fenced = (parts: readonly string[]): string =>
   `<documents>\n${parts.join('\n\n').replace(/<\/?documents>/gi, '')}\n</documents>`

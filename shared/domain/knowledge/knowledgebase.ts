@@ -1,13 +1,16 @@
 import * as z from 'zod'
 import type { KnowledgeDocument } from './document.ts'
 
-/** The model searches by tool, or each remark is searched. */
+/**
+ * `function_call`: the model searches by tool. `prompt`: every remark of the customer starts a
+ * search.
+ */
 export const knowledgeModes = ['function_call', 'prompt'] as const
 export type KnowledgeMode = (typeof knowledgeModes)[number]
 
 export const knowledgebasesMax = 50
 export const documentsMax = 200
-/** Searched in milliseconds and loaded in one request. */
+/** This many passages are searched in milliseconds and loaded in one request. */
 export const passagesMax = 2000
 /** Smaller bases are part of the prompt as a whole. */
 const smallTokensMax = 6000

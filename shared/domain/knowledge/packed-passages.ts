@@ -13,7 +13,10 @@ export interface PackedPassages {
   /** Document and number of terms of each passage. */
   documentOf: Uint16Array
   lengths: Uint16Array
-  /** Sorted terms, and starts of their postings: passages with counts. */
+  /**
+   * Sorted hashes of terms. `starts`: each term's first entry in `postings` (passages) and `counts`
+   * (occurrences).
+   */
   terms: Uint32Array
   starts: Uint32Array
   postings: Uint32Array
@@ -27,7 +30,7 @@ export interface PackedPassages {
 const magic = 0x314b4250
 const headBytes = 8
 
-/** Created on demand, because most calls have no base. */
+/** Created on demand, because most calls have no knowledge base. */
 const headSchema = () =>
   z.object({
     documents: z.array(z.number()),

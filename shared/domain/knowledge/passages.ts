@@ -8,15 +8,15 @@ export interface Passage extends Block {
   document_id: number
 }
 
-/** Tokens. One thought; five fit into a prompt. */
+/** Tokens of a passage: about one thought. Five passages fit into a prompt. */
 const passageTokens = 200
 const sentenceTokensMax = 300
 const headingLengthMax = 200
 
-/** Scripts with about a token per sign. */
+/** Scripts with about one token per character. */
 const dense = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Hangul}]/gu
 
-/** Accurate to a third: four letters are a token. */
+/** Estimates tokens to within a third: four letters are a token. */
 export const tokensOf = (text: string): number => {
   const signs = text.match(dense)?.length ?? 0
   return signs + Math.ceil((text.length - signs) / 4)

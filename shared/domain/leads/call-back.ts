@@ -6,7 +6,6 @@ import { type CallBack, type Lead, memberOf, withFamily, withMember } from './le
 /** Limits how often a person can postpone. */
 export const callBacksMax = 3
 const soonestMs = 60_000
-/** A person must agree to later dates. */
 const daysAheadMax = 30
 
 const pattern = /^(\d{4})-(\d\d)-(\d\d)[ T](\d\d):(\d\d)(?::\d\d)?$/

@@ -22,7 +22,7 @@ export interface Columns {
   phone: number
   contacts: number[]
   variables: number[]
-  /** The columns below are variables, too. */
+  /** The columns of `consent` and `place` are variables, too. */
   consent: { name: string; field: string; place: number }[]
   place: { name: string; field: 'timezone' | 'region'; place: number }[]
 }
@@ -36,7 +36,7 @@ export const readColumns = (heading: string[]): Columns | { reason: string } => 
   const plain = names.map(plainName)
   const isContact = (place: number) => plain[place]?.startsWith('secondary_phone_number') === true
   const phone = plain.indexOf('phone_number')
-  // The first row may be a person, so the reason quotes no cell.
+  // The first row may be a person's data, so the reason quotes no cell.
   if (phone === -1)
     return { reason: `None of the ${names.length} columns of the heading (the first row) is named phone_number.` }
   const unnamed = names.indexOf('')

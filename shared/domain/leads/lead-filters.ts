@@ -15,7 +15,6 @@ export const leadFilters = form(
 )
 export type LeadFilters = FormValues<typeof leadFilters>
 
-/** Converts filters for the repository: numbers to E.164, days to ids. */
 export const narrowedLeads = ({ status, campaign_id, phone_number, date_from, date_to }: Partial<LeadFilters>) => ({
   status,
   campaign_id,

@@ -45,7 +45,7 @@ export interface LeadImport {
   columns?: string[]
   status: (typeof leadImportStatuses)[number]
   reason?: string
-  /** Absent for an operator's file elsewhere. */
+  /** Bytes; absent for an operator's file on another machine. */
   size?: number
   /** SHA-256 of an operator's file, to find the import to continue. */
   hash?: string
@@ -55,8 +55,8 @@ export interface LeadImport {
   run_until?: number
   position?: CsvPosition
   /**
-   * Ids of the current chunk follow from it, so no row is imported twice. It grows with each chunk.
-   * 0 before the first.
+   * Ids of the current chunk follow from this id, so no row is imported twice. It grows with each
+   * chunk. 0 before the first.
    */
   first_id: number
   rows: number

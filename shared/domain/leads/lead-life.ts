@@ -20,7 +20,7 @@ import {
   withMember,
 } from './lead.ts'
 
-/** A step is stored only onto the lead from which it was made. */
+/** The result of a step is stored only if the lead has not changed meanwhile. */
 
 /** 11 numbers with 10 retries each. */
 const attemptsMax = 121
@@ -76,7 +76,7 @@ export const leadAfterCall = (lead: Lead, call: Call, rules: RetryRules, now: nu
   const dialled = (dials: number) => (isFinal ? Math.max(dials, rules.max_retries) + 1 : dials + 1)
   const tried = withMember(free, called.id, ({ dials }) => ({ dials: dialled(dials), updated_at: now }))
   const rested = withoutSpent({ ...tried, updated_at: now }, rules, now)
-  // Members before the called one were skipped and may be skipped again.
+  // Contacts before the called one were skipped and may be skipped again.
   return { ...rested, next_attempt_at: memberOf(rested, called.id)?.in_line ? again_at : now }
 }
 
@@ -114,18 +114,21 @@ export const goalDecided = (
   return { ...rested, next_attempt_at: memberOf(rested, attempt.lead_id)?.in_line ? again_at : now }
 }
 
-/** Uses no attempt. A member without permission is skipped; without others the lead waits. */
+/**
+ * Skips a contact whose country the carrier does not permit, without using an attempt. If all
+ * others are skipped, the lead waits.
+ */
 export const refusedCall = (lead: Lead, called_id: number, refusal: Refusal, now: number): Lead => {
   if (refusal.sort !== 'country') return lead
   const passed = withMember(lead, called_id, () => ({ barred_by: refusal, updated_at: now }))
   return nextInLine(passed)?.barred_by ? { ...passed, barred: true } : { ...passed, next_attempt_at: now }
 }
 
-/** The carrier's permission may exist now. */
+/** Allows dials again, because the carrier may permit the country now. */
 export const unbarred = (lead: Lead): Lead =>
   lead.barred ? { ...withFamily(lead, () => ({ barred_by: undefined })), barred: undefined } : lead
 
-/** Removes members without attempts left. Without members the lead is done. */
+/** Ends contacts without attempts left. When none is left, the lead ends. */
 export const withoutSpent = (lead: Lead, rules: RetryRules, now: number): Lead => {
   const evaluated = pendingGoal(lead, now)?.lead_id
   const isSpent = ({ id, in_line, dials }: Contact) => in_line && dials > rules.max_retries && id !== evaluated
@@ -137,7 +140,7 @@ export const withoutSpent = (lead: Lead, rules: RetryRules, now: number): Lead =
   return closeIfEmpty({ ...lead, ...(isSpent(lead) && spent), contacts }, now)
 }
 
-/** Waits until its numbers leave the blacklist, or ends. */
+/** Makes the lead wait until its numbers leave the blacklist, or ends it. */
 export const setAside = (lead: Lead, rules: RetryRules, now: number): Lead => {
   const rested = withoutSpent(lead, rules, now)
   return rested.status === 'created' ? { ...rested, blocked: true } : rested
@@ -146,7 +149,7 @@ export const setAside = (lead: Lead, rules: RetryRules, now: number): Lead => {
 export const doubt = (lead: Lead): Lead =>
   lead.status === 'created' && !lead.in_doubt ? { ...lead, in_doubt: true } : lead
 
-/** `created` queues the member with new attempts. */
+/** `created` queues the lead or contact with new attempts. */
 export const setStatus = (lead: Lead, id: number, status: LeadStatus, now: number): Lead => {
   const isMain = id === lead.id
   const set: Lead = {
@@ -173,7 +176,7 @@ export const setStatus = (lead: Lead, id: number, status: LeadStatus, now: numbe
   return byHand(complete(marked, id, now))
 }
 
-/** Null removes; omitted stays. */
+/** Null removes a value; an omitted value stays. */
 export const setPlace = (
   lead: Lead,
   id: number,
@@ -199,11 +202,11 @@ export interface LeadRevision {
   campaign_id?: number
   phone_number?: string
   status?: LeadStatus
-  /** Merged; null removes one. */
+  /** Merged with stored variables; null removes a variable. */
   variables?: Variables
 }
 
-/** Another campaign takes the whole family with its attempts. */
+/** A change of campaign moves lead and contacts with their attempts. */
 export const reviseLead = (lead: Lead, id: number, revision: LeadRevision, now: number): Lead => {
   const { campaign_id = lead.campaign_id, phone_number, status, variables } = revision
   const moved = campaign_id === lead.campaign_id ? lead : { ...unbarred(lead), campaign_id, updated_at: now }

@@ -36,7 +36,7 @@ export interface Contact {
   timezone?: string
   region?: string
   in_line: boolean
-  /** The carrier lacks this permission, so other members come first. */
+  /** The carrier does not permit this country, so other contacts come first. */
   barred_by?: Refusal
   dials: number
   updated_at: number
@@ -48,12 +48,12 @@ export interface Lead extends Contact {
   campaign_id: number
   contacts: Contact[]
   next_attempt_at: number
-  /** Name of its queue; absent before the dialler has judged the lead. */
+  /** Name of the lead's queue; absent before the dialler has judged the lead. */
   queue_place?: string
   call_id?: number
   caller_number_id?: number | undefined
   called_id?: number
-  /** The user set their status during the call, so its result does not. */
+  /** Contacts whose status the user set during the call, so the call's result does not. */
   set_by_hand?: number[]
   call_back?: CallBack
   call_backs?: number

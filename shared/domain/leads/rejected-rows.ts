@@ -1,7 +1,7 @@
 import { csvLine } from '../../words/csv-line.ts'
 import type { Rejection } from './lead-import.ts'
 
-/** Imports ignore them, so that corrected files can be sent again. */
+/** Imports ignore these columns, so that corrected files can be sent again. */
 export const rejectedColumns = ['rejected_line', 'rejected_reason']
 
 const byteOrderMark = '\ufeff'

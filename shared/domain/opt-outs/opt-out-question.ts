@@ -3,7 +3,7 @@ import * as z from 'zod'
 export const OptOutQuestionRef = z.object({ user_id: z.int().positive(), key: z.string().min(1) })
 export type OptOutQuestionRef = z.infer<typeof OptOutQuestionRef>
 
-/** Hints, or all words of a call without evaluation. */
+/** Words that hint at an opt-out, or all words of a call without evaluation. */
 export interface Hinted {
   user_id: number
   phone_number: string
@@ -37,11 +37,11 @@ export type OptOutQuestion = OpenQuestion | (Stored & { state: 'answered' })
 export const questionsADayMax = 2_000
 /** Words kept of a call; a model also reads the transcript. */
 export const hintsMax = 50
-/** Delays of the question's messages; a crash costs 20 s. */
+/** Seconds until each message of the question; a crash costs 20 s. */
 export const judgeAfterSeconds = [0, 20, 40] as const
 /**
- * Seconds until a worker looks for the evaluation. Two models of 9 s fit into the minute after the
- * later one.
+ * Seconds until a worker looks for the evaluation. Two models of 9 s can still answer within a
+ * minute.
  */
 export const missEvaluationSeconds = { ended: 25, charged: 38 } as const
 /** After this time the deadline resends the question. */

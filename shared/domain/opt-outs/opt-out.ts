@@ -41,7 +41,7 @@ interface Span {
 const spansIn = (index: Index<string>, units: readonly Unit[]): Span[] =>
   units.flatMap((_, begin) => index.at(units, begin).map(({ value: language, end }) => ({ language, begin, end })))
 
-/** A match counts unless the same language takes it back there. */
+/** A match counts unless an `unless` pattern of the same language overlaps it. */
 const isAsked = (units: readonly Unit[]): boolean => {
   const asks = spansIn(net().asks, units)
   if (asks.length === 0) return false
@@ -84,13 +84,13 @@ const hasUnspacedEdge = (words: readonly string[]): boolean => {
   return text.length <= unspacedMax && net().unspaced.some((word) => text.startsWith(word) || text.endsWith(word))
 }
 
-/** After a stop word these name what is to be stopped; then the rules decide. */
+/** After a stop word, these words introduce the thing to be stopped; then the rules decide. */
 const leadsOn = new Set(
   `by at in over on off for when if the a an my our your his her thinking worrying saying being kidding la le les l il lo i gli el los las o os as
   de del d di der die das den dem mein meine meinen unsere meu minha mon ma mes mi mis mio mia mój moje z ze w do na mijn het een voor met da al alla
   no em en auf an zu um im varaukseni min mit mina con con_el siz моя мой мою заказ u s sa`.split(/\s+/),
 )
-/** Before a stop word these make it a noun, or negate it. */
+/** Before a stop word, these words make it a noun, or negate it. */
 const leadsTo = new Set(
   `the a an next last first bus full cant cannot dont wont never didnt to will must non one der die das la le el un une nächster letzter kann nicht no
   não non nie не pas inte ikke niet`.split(/\s+/),
@@ -98,7 +98,7 @@ const leadsTo = new Set(
 
 const isUnspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}]/u
 
-/** As written, and without accents. */
+/** Phrases as written, and without accents. */
 const stopForms = (phrases: readonly string[]): string[] =>
   phrases.flatMap((phrase) => {
     const bare = phrase.normalize('NFKD').replace(/[\u0300-\u036f]/g, '')

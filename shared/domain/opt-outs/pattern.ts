@@ -15,7 +15,7 @@ export interface Pattern {
   /** Parsed at the first comparison, because most patterns are never compared. */
   elements(): readonly Element[]
   first: readonly Words[]
-  /** Commas between neighbouring elements do not matter. */
+  /** True when commas between neighbouring elements do not matter. */
   isLoose: boolean
 }
 

@@ -2,7 +2,7 @@
 export interface Unit {
   /** Lower case, with the written accents. */
   text: string
-  /** No accent was written, so it may be missing. */
+  /** True when the word was written without accent, which may have been left out. */
   isBare: boolean
 }
 

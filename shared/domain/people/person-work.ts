@@ -15,7 +15,7 @@ export interface PersonWork {
   status: 'waiting' | 'done' | 'removed'
   /** E.164; absent after an erasure. */
   phone_number?: string
-  /** The noun being read, and the key before the next page. */
+  /** Kind of items being read, and the key after which the next page begins. */
   noun?: string
   after?: string
   items: number

@@ -10,7 +10,7 @@ export interface StatedPlace {
 }
 
 export interface Place {
-  /** All of them bind; countries first. Empty when unknown. */
+  /** The laws of all of them bind; countries first. Empty when unknown. */
   regions: readonly string[]
   /** IANA names of possible clocks; all must show an allowed hour. */
   zones: readonly string[]

@@ -1,4 +1,4 @@
-/** `name`: as users write it. `provider_model`: as its vendor does. */
+/** `name`: as users write it. `provider_model`: as its vendor writes it. */
 export interface Model {
   id: number
   name: string

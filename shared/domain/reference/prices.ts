@@ -25,7 +25,7 @@ export const chatMessageFee: Micros = microsOf(list.chat_message)
 
 export const webMinute: Micros = microsOf(list.web_minute)
 
-/** The same for transcribing a multimodal call. */
+/** Micro-units per started minute for transcribing a multimodal call. */
 export const transcriptionPerMinute: Micros = microsOf(list.transcription_minute)
 
 /** For numbers without a country (+800, +870, +883), and countries that the list lacks. */

@@ -6,7 +6,7 @@ export interface Voice {
   mode: 'pipeline' | 'multimodal'
   provider: 'ElevenLabs' | 'Google' | 'Amazon' | 'OpenAI'
   provider_voice: string
-  /** BCP-47; of an Amazon voice. */
+  /** BCP-47; only for Amazon voices. */
   languages?: readonly string[]
 }
 

@@ -9,7 +9,7 @@ export interface BoundCap extends Cap {
   rule?: Rule
 }
 
-/** No cap lifts another. Rows start at midnight UTC. */
+/** All caps bind together. Rule rows take effect at midnight UTC. */
 export const capsAt = ({ regions }: Pick<Somewhere, 'regions'>, book: RuleBook, at: number): BoundCap[] =>
   regions.flatMap((region): BoundCap[] => {
     const rule = ruleOn(book.rules, region, at)
@@ -26,7 +26,7 @@ const hourMs = 60 * 60_000
 export const countedBy = ({ hours }: Cap, dials: readonly number[], at: number): number =>
   dials.filter((dial) => dial > at - hours * hourMs).length
 
-/** Under a cap, unknown times forbid the call. */
+/** If a cap exists, unknown dials forbid the call. */
 export const capFindings = (
   place: Somewhere,
   book: RuleBook,

@@ -1,6 +1,6 @@
 /**
  * A date, the nth weekday of a month (0 is Sunday, -1 the last), or days from Easter. `notSunday`:
- * kept on Saturday before. `from`: first year.
+ * a Sunday's holiday is kept on Saturday before. `from`: first year.
  */
 export type ClosedDay = { name: string } & (
   | { month: number; day: number; observed?: boolean; notSunday?: boolean; from?: number }

@@ -1,11 +1,11 @@
-/** Calls to a phone that we asked the carrier for. Both lists correspond, oldest first. */
+/** Calls to a phone that we asked the carrier for. `times` and `calls` correspond, oldest first. */
 export interface DialCount {
   times: readonly number[]
   calls: readonly number[]
   revision: number
 }
 
-/** The maximum of any cap. 800 bytes, so that a dial adds one write unit. */
+/** The maximum of any cap. 40 dials take 800 bytes, so a dial adds one write unit. */
 export const dialsKept = 40
 
 export const countedHoursMax = 30 * 24

@@ -59,7 +59,7 @@ export const inWords = (findings: readonly Finding[]): string[] => {
   return rest > 0 ? [...all.slice(0, reasonsMax), `${rest} more ${rest === 1 ? 'rule says' : 'rules say'} so.`] : all
 }
 
-/** Numbers of many states and zones have a finding per pair. */
+/** A number of many states and zones has a finding per pair. */
 const findingsMax = 50
 
 const unknownOf = ({ regions, zones }: Somewhere, book: RuleBook | undefined, at: number): Finding | undefined => {
@@ -136,7 +136,7 @@ export const doubtOf = (rule: Rule | undefined): string => {
 
 const capital = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1)
 
-/** Days searched for an opening. Rules close for less, or for ever. */
+/** Days searched for an opening. Rules forbid calls for less, or for ever. */
 const horizonDays = 35
 
 /** Undefined if no opening exists within 35 days, or a fact is unknown. */
@@ -218,7 +218,7 @@ const dayRanges = ({ regions }: Somewhere, book: RuleBook): ((midnight: number) 
   }
 }
 
-/** No zone changes more often within the horizon. */
+/** No zone changes its clock more often within these days. */
 const changesMax = 10
 
 const nextInZone = (rangesOn: (midnight: number) => Ranges, zone: string, at: number): number | undefined => {

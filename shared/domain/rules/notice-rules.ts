@@ -43,7 +43,7 @@ const disputedStates = ['CT', 'MI', 'NV', 'VT']
 
 const unionCountries = 'AT BE BG CY CZ DE DK EE ES FI FR GR HR HU IE IT LT LU LV MT NL PL PT RO SE SI SK'.split(' ')
 
-/** A country's row counts with its states'. */
+/** A country's row counts in addition to its states' rows. */
 export const noticeRules: readonly NoticeRule[] = [
   row({
     region: 'US',

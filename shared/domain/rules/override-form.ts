@@ -32,7 +32,7 @@ const cap = () =>
   object({ calls: integer({ min: 1, max: dialsKept }), hours: integer({ min: 1, max: countedHoursMax }) })
 
 export const OverrideForm = form({
-  /** An omitted day has no hours. Null restores the rule's. */
+  /** An omitted day has no hours. Null restores the rule's hours. */
   hours: clearable(object(days)),
   /** Calls per number within the hours before each call. */
   caps: optional(list(cap(), { max: capsMax })),

@@ -22,7 +22,7 @@ export interface RuleOverride {
   user_id: number
   region: string
   hours?: WeekHours
-  /** Caps in addition to the rule's; absent in old overrides. */
+  /** Caps in addition to the rule's caps; absent in old overrides. */
   caps?: readonly Cap[]
   keeps_closed_days: boolean
   because?: string
@@ -77,7 +77,7 @@ const workOut = (book: RuleBook, region: string, midnight: number): LawOfDay | u
   return { rule, override, ranges: withMargin(ranges), closed_day: override.keeps_closed_days ? closed_day : undefined }
 }
 
-/** Looser hours replace the rule of their time; a later row binds again. */
+/** A looser override replaces only the rule row of its own time; a later row binds again. */
 const counts = ({ because, updated_at }: RuleOverride, rule: Rule): boolean =>
   because !== undefined && rule.valid_from <= dateOf(updated_at)
 

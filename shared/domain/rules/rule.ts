@@ -27,7 +27,7 @@ export interface Rule {
   id: string
   region: string
   hours: WeekHours
-  /** Days with `closed_day_hours`; without those, no call is allowed. */
+  /** Days with `closed_day_hours`; if these are absent, no call is allowed. */
   closed_days: readonly ClosedDay[]
   closed_day_hours?: DayHours
   ban?: string

@@ -61,7 +61,10 @@ export const recordedAnswers = ({ tool_calls = [] }: CallDetail): Mock[] =>
         ],
   )
 
-/** Prefers equal arguments, else other free text, because models never write a note twice alike. */
+/**
+ * Prefers a record with equal arguments, else with other free text, because models never write a
+ * note twice alike.
+ */
 export const recordFor = (
   records: readonly Mock[],
   tool: string,

@@ -39,9 +39,9 @@ export interface ReplayedCall {
   state: 'running' | 'done' | 'failed'
   /** From 1; an interrupted or unanswered call is played again. */
   attempt: number
-  /** The worker's claim, epoch milliseconds. */
+  /** End of the worker's claim, epoch milliseconds. */
   until: number
-  /** The customer's, for erasures. */
+  /** The customer's number, for erasures. */
   phone_number: string
   outcome?: ReplayOutcome
   failure?: string
@@ -82,7 +82,7 @@ export interface ReplayTotals {
   failed: number
 }
 
-/** A worker plays this batch; without one, it checks the replay. */
+/** A worker plays this batch; without `batch`, it checks the replay. */
 export const ReplayRef = z.object({
   user_id: z.int().positive(),
   replay_id: z.int().positive(),
@@ -91,7 +91,7 @@ export const ReplayRef = z.object({
 export type ReplayRef = z.infer<typeof ReplayRef>
 
 export const callsMax = 200
-/** Calls per function at a time, because they wait for models. */
+/** Calls that a function plays at a time, because they wait for models. */
 export const batchSize = 10
 /** Per user and hour. */
 export const callsPerHour = 1_000

@@ -43,9 +43,9 @@ const fields = {
   ...choiceFields,
   runs: optional(integer({ min: 1, max: runsMax })),
   turns: optional(integer({ min: 1, max: turnsMax })),
-  /** A model plays a customer with this goal, */
+  /** Goal of a customer whom a model plays. */
   goal: optional(text({ max: goalLengthMax })),
-  /** or the customer says these lines and hangs up. */
+  /** Lines that the customer says before hanging up, in place of a goal. */
   lines: optional(list(text({ max: lineLengthMax }), { max: turnsMax })),
   variables: optional(variables()),
   mocks: optional(mocks()),
@@ -90,7 +90,7 @@ export const assertionsOf = (given: readonly z.output<typeof assertion>[] = []):
 const assertionOf = (given: z.output<typeof assertion>): Assertion =>
   given.type === 'said' || given.type === 'not_said' ? { ...given, by: given.by ?? 'assistant' } : given
 
-/** Names that do not exist; their assertions can never hold. */
+/** Finds names that do not exist; their assertions can never hold. */
 export const foreignNames = (
   { mocks: answers = [], assertions: wanted = [] }: Pick<Partial<Drafted>, 'mocks' | 'assertions'>,
   { post_call_schema }: Pick<Assistant, 'post_call_schema'>,

@@ -30,7 +30,7 @@ const RunItem = z.object({
   limit: z.enum(limits).nullable(),
   transcript: z.array(z.object({ sender: z.enum(['bot', 'human']), text: z.string() })),
   tool_calls: z.array(SimulatedToolCallItem),
-  /** Not called, because no mock fits. */
+  /** Tools that were not called, because no mock fits. */
   tools_without_mock: z.array(z.string()),
   opted_out: z.boolean(),
   extracted_variables: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])).nullable(),

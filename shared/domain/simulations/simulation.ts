@@ -52,7 +52,7 @@ export interface Run {
   state: 'running' | 'done' | 'failed'
   /** From 1; an interrupted run is played again. */
   attempt: number
-  /** The worker's claim, epoch milliseconds. */
+  /** End of the worker's claim, epoch milliseconds. */
   until: number
   outcome?: RunOutcome
   failure?: string
@@ -74,7 +74,7 @@ export interface RunOutcome {
 /** `found`: the actual value. */
 export type Verdict = Assertion & { holds: boolean; found: string | null }
 
-/** A worker plays this run; without one, it checks the simulation. */
+/** A worker plays this run; without `run`, it checks the simulation. */
 export const SimulationRef = z.object({
   user_id: z.int().positive(),
   simulation_id: z.int().positive(),

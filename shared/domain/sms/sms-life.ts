@@ -26,7 +26,7 @@ export const giveUpMs = 24 * 60 * 60 * 1000
 
 /** Ten minutes, as for a call. */
 export const putOffMsMax = 10 * 60_000
-/** Doubles each time, unless the carrier says when. */
+/** The pause doubles each time, unless the carrier names it. */
 const pauseSecondsMin = 5
 const pauseSecondsMax = 120
 
@@ -47,7 +47,7 @@ export const fold = (sms: Sms, report: SmsReport, now: number): Sms => {
   return { ...sms, ...given, refusal, put_off: noLonger(sms.put_off), status: 'failed', updated_at: now }
 }
 
-/** A request is under way, or was lost. */
+/** True when a request is under way, or was lost. */
 const isAsking = ({ status, put_off }: Sms): boolean => status === 'sending' && put_off?.again_at === undefined
 
 const putOff = (

@@ -8,7 +8,7 @@ export interface RefusedRow {
   reason: string
 }
 
-/** One number, both readings of an ambiguous one, or why it is refused. */
+/** One number, both readings of an ambiguous number, or why the row is refused. */
 export type ListRow = { line: number } & ({ numbers: string[] } | { refused: string })
 
 export const refusals = {
@@ -23,7 +23,7 @@ export const refusals = {
   length: 'The line is too long.',
 } as const satisfies Record<PhoneRefusal | 'empty' | 'quote' | 'length', string>
 
-/** Reads a file in pieces. The heading names the column, else the first is read. */
+/** Reads a file in pieces. The heading names the column, else the first column is read. */
 export interface ListReader {
   take(piece: Uint8Array): ListRow[]
   end(): { rows: ListRow[]; hash: string }

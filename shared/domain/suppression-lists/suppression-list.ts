@@ -71,7 +71,7 @@ export const headDueAt = ({ lists }: Pick<ListHead, 'lists'>, now: number, looke
 const goesWith = ({ name, removes }: ListImport, list: ListInForce): boolean =>
   removes === undefined ? list.name === name : list.import_id === removes
 
-/** Places of replaced lists, and a free one. */
+/** Returns places of replaced lists, and a free place. */
 export const placesFor = ({ lists }: ListHead, made: ListImport): { outdated: ReadonlySet<number>; place: number } => {
   const taken = new Set(lists.map(({ place }) => place))
   let place = 1

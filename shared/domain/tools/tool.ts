@@ -21,7 +21,7 @@ export interface Tool {
   user_id: number
   name: string
   description: string
-  /** `{parameter}` is the model's, `{{variable}}` the call's. */
+  /** The model fills `{parameter}`, the call's variables fill `{{variable}}`. */
   endpoint: string
   method: ToolMethod
   timeout_seconds: number

@@ -260,7 +260,7 @@ export const webhookId = ({ user_id, id }: Pick<Delivery, 'user_id' | 'id'>): st
 export const isDue = ({ state, next_at = 0, waits_for }: Delivery, now: number, in_turn = false): boolean =>
   state === 'pending' && (next_at <= now || (in_turn && waits_for === 'slot'))
 
-/** Its only message arrived slightly early. */
+/** True when the delivery's only queue message arrived slightly early. */
 export const isEarly = ({ state, next_at = 0 }: Delivery, now: number): boolean =>
   state === 'pending' && next_at > now && next_at <= now + skewMsMax
 
@@ -269,7 +269,7 @@ export const lineUp = (delivery: Delivery, now: number): Delivery =>
     ? { ...delivery, next_at: delivery.queued_at + lifeMs, waits_for: 'slot', note: undefined, updated_at: now }
     : delivery
 
-/** A near deadline replaces a lost message. */
+/** Takes a delivery from the receiver's queue. A near deadline replaces a lost message. */
 export const called = (delivery: Delivery, now: number): Delivery =>
   delivery.state === 'pending' && delivery.waits_for === 'slot'
     ? { ...delivery, next_at: Math.min(now, delivery.next_at ?? now), waits_for: undefined, updated_at: now }

@@ -66,5 +66,5 @@ export const afterFailure = (
   return { failures: counted, pauses, paused_until }
 }
 
-/** One failure opens the circuit again, briefly. */
+/** After a user resumes the endpoint, one failure opens the circuit again, briefly. */
 export const resumed: Health = { failures: failuresMax - 1, pauses: 0, paused_until: undefined }
