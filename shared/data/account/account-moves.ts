@@ -14,8 +14,7 @@ export type MoveOutcome = 'made' | 'refused' | 'stale'
 
 /**
  * One item allows about fifty conflicting transactions a second. So conflicting moves are queued,
- * and the first of the queue makes all of them in one transaction. Each is made once, even after a
- * crash.
+ * and the first of the queue makes all of them in one transaction.
  */
 export interface AccountMoves {
   make(user_id: number, move: QueuedMove): Promise<MoveOutcome>
@@ -33,9 +32,7 @@ const againMs = 10
 /** About 12 s of checks. */
 const looksMax = 400
 const headMax = 5
-/**
- * After this time the worker of the queue's first move has crashed, and the next makes the moves.
- */
+/** After this time the worker of the queue's first move has crashed; the next takes over. */
 const deadMs = 1000
 /** No Lambda runs as long, so the requester is gone and the move is not made. */
 const abandonedMs = 16 * 60_000

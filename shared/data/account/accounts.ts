@@ -15,8 +15,8 @@ export interface Accounts {
   means(user_id: number, call_id?: number): Promise<Means>
   concurrency(user_id: number): Promise<Concurrency>
   /**
-   * Holds the price of up to three further minutes, or of a whole leg. A repeated request finds its
-   * hold. An incoming call gets its first minute whatever the balance. `seen` saves a read.
+   * Holds the price of up to three further minutes, or of a whole leg. An incoming call gets its
+   * first minute whatever the balance. `seen` saves a read.
    */
   cover(call: Payable, seen?: Account): Promise<Covered>
   /** Only for calls that were never made; the charge releases other holds. */

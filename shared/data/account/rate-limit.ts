@@ -12,8 +12,7 @@ export interface Allowance {
 }
 
 /**
- * Counts requests per token and minute across instances. Instances write in chunks at random
- * points, so leads and lags cancel out.
+ * Counts requests per token and minute across instances, which write in chunks at random points.
  */
 export interface RateLimit {
   /** Readable before the token is checked. */
@@ -30,10 +29,7 @@ export const waitingMax = 10
 const minuteMs = 60_000
 const keptSeconds = 3600
 
-/**
- * Parts of the limit and of the rest. Simulated: 58 writes for 600 requests, exact to 5 % for 24
- * instances.
- */
+/** Parts of the limit and of what is left. Simulated: 58 writes for 600 requests. */
 const largestPart = 40
 const shrinkingPart = 6
 /** With at most 1/10 of the limit left, a request waits for its own write. */

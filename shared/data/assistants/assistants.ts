@@ -30,7 +30,7 @@ export interface Assistants {
   create(assistant: Assistant, author?: Author): Promise<'created' | 'clash' | 'number_taken'>
   /**
    * Stores the next version, unless the settings are equal. Undefined on a conflict or when the
-   * number is taken. A rollout ends with its base version.
+   * number is taken.
    */
   replace(before: Assistant, after: Assistant, author?: Author): Promise<number | undefined>
   /** Also deletes the draft. */

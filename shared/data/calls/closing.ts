@@ -11,7 +11,6 @@ import { deliveryWrites } from '../webhooks/deliveries.ts'
 import { callHistory } from './call-history.ts'
 import { visitEnded } from './web-calls.ts'
 
-/** If a condition fails, the caller reads and tries again. */
 export const closingWrites = async (parts: HistoryParts, call: Call): Promise<Write[]> => {
   const { table } = parts
   const writes = await Promise.all([

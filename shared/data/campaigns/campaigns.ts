@@ -243,7 +243,7 @@ const undeleted = async <T extends NamedCampaign>(table: Table, user_id: number,
 
 /**
  * Claims do not check the campaign, because they would all conflict there. So a stop touches the
- * reserved calls, and a worker that read before it loses its claim.
+ * reserved calls, and their older claims fail.
  */
 const recall = async (table: Table, { user_id, campaign_id }: CampaignRef, firstSlot = 0): Promise<void> => {
   const { pk, sk: from } = slotKey(user_id, campaign_id, firstSlot)

@@ -35,10 +35,7 @@ export interface Conversations {
   /** Undefined without a talk or a change. `known` saves a read. */
   change(ref: CallRef, step: (talk: Talk) => Change | undefined, known?: Talk): Promise<Change | undefined>
   connect(ref: CallRef, connection_id: string, step: (talk: Talk) => Change | undefined): Promise<Change | undefined>
-  /**
-   * Stores a finished exchange early, for half the write units. False if the position is taken;
-   * then the talk settles it as usual.
-   */
+  /** Stores a finished exchange early, for half the write units. False if the position is taken. */
   keep(ref: CallRef, exchange: Change['settled']): Promise<boolean>
   /** False when `turn` is no longer current. */
   say(ref: CallRef, turn: number, spoken: Spoken): Promise<boolean>
@@ -268,7 +265,6 @@ const placeMax = 999_999
 /** `connection_id` leads to the socket's item, which is erased with the talk. */
 export type StoredTalk = Talk & StoredKey & { connection_id?: string; expires_at_seconds?: number }
 
-/** Throws for an unknown channel or phase. */
 export const readTalk = (item: StoredTalk | undefined): Talk | undefined => {
   if (!item) return undefined
   const { pk: _pk, sk: _sk, connection_id: _socket, expires_at_seconds: _expiry, ...talk } = item

@@ -35,8 +35,7 @@ export interface Dials {
   ): Promise<'reserved' | 'lead' | 'slot' | 'clash' | 'number'>
   /**
    * Claims the request to the carrier for one worker, records the decision and counts the dial.
-   * Read the campaign after `call`. Undefined when anything read has changed: read everything
-   * again.
+   * Undefined when anything read has changed: read everything again.
    */
   claim(
     judged: { call: ReservedCall; lead: Lead; decision: Decision },

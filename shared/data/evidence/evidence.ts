@@ -131,7 +131,7 @@ interface Chain {
 
 const keptDays = ({ settings }: EvidenceParts) => evidenceDays(settings.get('EVIDENCE_YEARS'))
 const hasOwnLife = (parts: EvidenceParts) => keptDays(parts) !== evidenceDays()
-/** Half as many with a chosen retention, because then both items of a decision are written. */
+/** Half as many with a chosen retention: both items of a decision are written. */
 const blockSize = (parts: EvidenceParts) => (hasOwnLife(parts) ? blockMax / 2 : blockMax)
 const factsKey = (user_id: number, sk: string): StoredKey => ({ pk: evidenceFactsKey(user_id, 0, 0).pk, sk })
 const recordKey = (user_id: number, sk: string): StoredKey => ({ pk: evidenceKey(user_id, 0, 0).pk, sk })

@@ -9,8 +9,7 @@ export interface Marker {
 }
 
 /**
- * The marker is stored before the first hash, and a hash long before its plain entry is removed, so
- * readers of both find one.
+ * The marker is stored before the first hash, and a hash long before its plain entry is removed.
  */
 export const erasedOptOuts = (parts: HashParts) => {
   const { table } = parts

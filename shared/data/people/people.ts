@@ -19,8 +19,8 @@ export interface People {
   /** Does not erase calls. */
   erase(item: ItemRef, person: Person, at: WalkTimes): Promise<Erased>
   /**
-   * Returns what an export shows of an item that is not a call. Undefined when another item
-   * includes it.
+   * Returns an item's data for an export, except for calls. Undefined when another item includes
+   * the data.
    */
   tell(item: ItemRef, person: Person): Promise<object | undefined>
   /** Checks the newest calls only. */

@@ -54,8 +54,8 @@ export interface Deliveries {
 type StoredDelivery = Delivery & StoredKey & { due_shard?: string; due_at?: number }
 
 /**
- * A delivery that stays pending is compacted, so a receiver that is down for a day does not make
- * lists expensive. Later changes write overrides.
+ * A long pending delivery is compacted, so that a dead receiver does not make lists expensive.
+ * Later changes write overrides.
  */
 export const deliveryHistory: HistoryList<StoredDelivery> = {
   noun: 'delivery',
@@ -74,7 +74,7 @@ const isFinal = ({ state }: Delivery): boolean => state !== 'pending'
 const minuteMs = 60_000
 /** Age from which a pending delivery is compacted. */
 const sealedOpenMs = 10 * minuteMs
-/** Age from which a change writes an override. Clock skew and write time explain the difference. */
+/** Age from which a change writes an override; lower, because of clock skew and write time. */
 const markedMs = 5 * minuteMs
 
 /** From a call's start to its end, including days of a stopped stage. */

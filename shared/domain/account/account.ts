@@ -14,10 +14,7 @@ export interface Account extends Held {
   countries?: string[]
 }
 
-/**
- * `call_…` is part of the balance item. `apart_…` is a separate item, present here only if it was
- * read.
- */
+/** `call_…` is part of the balance item. `apart_…` is a separate item, here only if read. */
 type Held = { [hold in HoldName]?: Micros }
 export type HoldName = `call_${number}` | `apart_${number}`
 

@@ -1,7 +1,6 @@
 import * as z from 'zod'
 import { plainTime } from '../../words/time.ts'
 
-/** Sources: the user; the person by SMS, words, key or phrase; the carrier; a do-not-call list. */
 export const suppressionCauses = ['user', 'sms', 'call', 'key', 'phrase', 'carrier', 'list'] as const
 export type SuppressionCause = (typeof suppressionCauses)[number]
 

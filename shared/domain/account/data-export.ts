@@ -29,8 +29,7 @@ export interface ExportProgress {
   status: 'writing'
   upload: string
   /**
-   * Number of the newest part. Each run begins a new part, so a crashed run's part is never in the
-   * file.
+   * Number of the newest part. Each run begins a new part, because a crashed run's part is lost.
    */
   attempt: number
   parts: ExportPart[]
@@ -59,12 +58,10 @@ export const newDataExport = (
   state: { status: 'waiting' },
 })
 
-/** The bucket also aborts uploads after a day. */
 export const exportMsMax = 24 * 60 * 60_000
 /** 16 GB of parts; their ETags take less than 150 KB of the export's record. */
 export const exportPartsMax = 2_000
 
-/** The bucket deletes these objects after a day. */
 export const exportPrefix = 'exports/'
 export const exportDays = 1
 const keptMs = exportDays * 24 * 60 * 60_000

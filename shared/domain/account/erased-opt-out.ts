@@ -2,7 +2,7 @@ import { createHmac, hkdfSync } from 'node:crypto'
 import { commonSpelling } from '../../words/phone-spellings.ts'
 import type { BlacklistEntry, Causes } from './blacklist-entry.ts'
 
-/** Stored under a keyed hash of the number, so only a reader with number and key finds it. */
+/** Stored under a keyed hash of the number, so only a reader with the key finds it. */
 export interface ErasedOptOut {
   causes: Causes
   texts_from?: number
@@ -11,7 +11,7 @@ export interface ErasedOptOut {
   erased_at: number
 }
 
-/** The key depends on the user, so that two users' hashes of a number differ. */
+/** The key depends on the user, so that users' hashes differ. */
 export const numberHash = (secret: string, user_id: number, number: string): string =>
   createHmac('sha256', Buffer.from(hkdfSync('sha256', secret, '', `parlance numbers ${user_id}`, 32)))
     .update(commonSpelling(number))

@@ -1,16 +1,12 @@
-/**
- * Open jobs per user and kind. Each limit is below the queue's number of workers, so that one user
- * never takes all.
- */
+/** Open jobs per user and kind, fewer than the queue has workers. */
 export const openJobsMax = {
   person_works: 8,
   evidence_exports: 3,
   data_exports: 3,
   list_imports: 5,
   lead_imports: 5,
-  /** As many documents as a knowledge base may have. */
   documents: 200,
-  /** Calls that were not sent to the carrier yet. */
+  /** Calls not sent to the carrier yet. */
   waiting_calls: 100,
 } as const
 export type JobKind = keyof typeof openJobsMax

@@ -54,9 +54,7 @@ export const addedEventOfList = (
   why: null,
 })
 
-/**
- * The user removed the entry, or the person lifted it: by START for texts, by consent for calls.
- */
+/** The user removed the entry, or the person lifted it by START (texts) or consent (calls). */
 export const liftedEvent = (
   entry: BlacklistEntry,
   lifted: Pick<SuppressionEvent, 'causes' | 'channels' | 'by' | 'why'>,

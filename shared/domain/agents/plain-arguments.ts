@@ -3,10 +3,7 @@ import { tryParseJson } from '../../words/json.ts'
 
 type Schema = Record<string, unknown>
 
-/**
- * Parses objects and lists that a client sends as JSON text, such as `"{\"name\":\"Ada\"}"`. Text
- * stays where the schema allows text.
- */
+/** Parses objects and lists that a client sends as JSON text, such as `"{\"name\":\"Ada\"}"`. */
 export const plainArguments = (schema: Schema, given: unknown): unknown => {
   const value = typeof given === 'string' && !takes(schema, 'string') ? (structureIn(schema, given) ?? given) : given
   if (Array.isArray(value)) {

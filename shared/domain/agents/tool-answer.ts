@@ -16,7 +16,7 @@ export interface AgentToolAnswer {
   about: Record<string, unknown>
 }
 
-/** A longer answer does not help a model, nor does half a JSON text. */
+/** A longer answer does not help a model. */
 const bytesMax = 256 * 1024
 
 /** A problem is an answer too, because the model can act on it. */

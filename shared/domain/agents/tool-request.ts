@@ -11,8 +11,7 @@ export interface AgentToolRequest {
   target: string
   body: string | undefined
   /**
-   * The argument `idempotency_key`. Ids of JSON-RPC messages cannot replace it, because every
-   * client counts from 1.
+   * The argument `idempotency_key`. Message ids do not serve, because every client counts from 1.
    */
   key: string | undefined
 }

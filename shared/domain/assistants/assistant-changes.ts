@@ -16,7 +16,6 @@ export const newAssistant = (draft: AssistantDraft, identity: Pick<Assistant, 'i
 
 export const noFacts: VersionFacts = { hash: '', note: null, token_id: null, restored_from: null, at: 0 }
 
-/** Omitted fields keep their stored values. */
 export const revise = (stored: Assistant, changes: AssistantChanges, now: number): Assistant => {
   const revised = { ...stored, ...assistantSettings.changed(changes, stored) }
   return { ...revised, ...resolved(stored, changes), filler_config: ownFillers(stored, revised), updated_at: now }

@@ -10,10 +10,7 @@ import { settingsOf, type VersionSettings } from './assistant-version.ts'
 import { differences } from './assistant-version-view.ts'
 import { SettingsItem, settingsView } from './assistant-view.ts'
 
-/**
- * Settings that no call uses yet. Only differences are stored, so that a draft follows the live
- * settings.
- */
+/** Settings that no call uses yet. Only differences from the live settings are stored. */
 export interface Draft {
   user_id: number
   assistant_id: number

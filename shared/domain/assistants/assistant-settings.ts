@@ -90,8 +90,8 @@ const fillerPhrases = {
 const modelName = () => chosen(text({ max: 100 }), modelByName)
 
 /**
- * Fields are in the order in which they are checked and returned. Type, forms, defaults and views
- * derive from them. Durations are seconds.
+ * Fields are in the order of checks and responses. Type, forms, defaults and views derive from
+ * them. Durations are seconds.
  */
 const assistantFields = {
   assistant_name: required(words({ max: 255 }), { storedAs: 'name' }),

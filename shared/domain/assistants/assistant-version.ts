@@ -2,7 +2,6 @@ import { hashOf } from '../../words/canonical.ts'
 import type { Assistant, VersionFacts } from './assistant.ts'
 
 export interface Version extends VersionFacts {
-  /** From 1, without gaps. */
   number: number
 }
 

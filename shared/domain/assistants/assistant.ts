@@ -33,7 +33,6 @@ export interface VersionFacts {
   at: number
 }
 
-/** The number that only this assistant answers. */
 export const answeredNumber = ({ type, phone_number_id }: Assistant): number | null =>
   type === 'inbound' ? phone_number_id : null
 

@@ -11,7 +11,6 @@ export const ownFillers = (before: Speaking, after: Speaking): Partial<FillerPhr
   return Object.fromEntries(entries)
 }
 
-/** The assistant's phrases, else its language's. */
 export const fillersOf = (assistant: {
   language_id: number
   filler_config: Partial<FillerPhrases>

@@ -122,7 +122,7 @@ export interface ArmChoice {
 
 /**
  * Once all guards hold, the hash decides. Before, new people get the canary while the share has
- * room. Without room no arm counts calls, so that arms stay comparable.
+ * room. Without room no arm counts calls.
  */
 export const admit = (rollout: LiveRollout, share: RolloutShare, place: RolloutPlace): ArmChoice => {
   if (rollout.is_proven) return { arm: place.arm, counts: true }
@@ -137,7 +137,7 @@ export type CallOutcome = Omit<Tally, 'calls' | 'cost_squares' | 'opt_outs'>
 
 /**
  * Counts a person's first talk only, because later talks depend on it. A canary call without a talk
- * frees its place in the share. Undefined when nothing changes.
+ * frees its place. Undefined when nothing changes.
  */
 export const countCall = (
   share: RolloutShare,
@@ -166,7 +166,7 @@ const isCounted = (share: RolloutShare, { arm, person }: Pick<RolloutPlace, 'arm
 
 /**
  * The Bloom filter holds 180 people with 3 % false matches. A false match drops a call whatever its
- * outcome, so arms stay comparable.
+ * outcome.
  */
 const filterBytes = 192
 

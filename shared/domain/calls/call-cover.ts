@@ -16,15 +16,14 @@ import type { Leg } from './leg.ts'
 import { answeredAt, newlyWaiting } from './placement.ts'
 
 /*
- * A call holds the price of its next minutes, and gets more before they run out. Without money for
- * more, it ends after the last paid minute.
+ * A call holds the price of its next minutes. Without money for more minutes, it ends after the
+ * last paid minute.
  */
 
 /** Minutes held ahead: the most that a crash can cost. */
 const minutesAhead = 3
 /**
- * The hold is extended this many milliseconds before it runs out, because the minute schedule may
- * be late.
+ * Milliseconds before the hold runs out at which it is extended. The minute schedule may be late.
  */
 const coverAheadMs = 75_000
 /** Milliseconds that the carrier needs to end a call. */
@@ -100,7 +99,7 @@ const coveredUntil = (call: Call): number => {
   return answered_at + call.covered_seconds * 1000
 }
 
-/** Time at which the hold is extended, or at which the call ends after a failed extension. */
+/** Time at which the hold is extended, or the call ends after a failed extension. */
 export const coverDueAt = (call: Call): number => coveredUntil(call) - (call.is_short ? endAheadMs : coverAheadMs)
 
 /** True when the hold runs out before the minute schedule checks the call. */

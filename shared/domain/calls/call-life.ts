@@ -19,10 +19,7 @@ import {
   wasAnswered,
 } from './placement.ts'
 
-/**
- * Reports arrive late, twice and in any order, so they only add evidence to a call. The same
- * reports in any order give the same call.
- */
+/** Reports arrive late, twice and in any order, so they only add evidence to a call. */
 
 export interface Report extends PlacementReport {
   ended_by?: EndedBy
@@ -71,7 +68,6 @@ const limitMarginMs = 30_000
 /** The same margin during a transfer, when no assistant ends the call at its limit. */
 const legMarginMs = 1_000
 export const putOffMsMax = 10 * 60_000
-/** Equal to the pause above, so that asking the carrier moves no deadline. */
 const placeAgainMs = lookAgainMs
 const chargeAgainMs = endedMsMax
 export const evaluateAgainMs = 3 * 60_000
@@ -173,7 +169,7 @@ const finalStatus = (call: Call): CallStatus => {
   return by === 'customer' ? 'ended_by_customer' : 'completed'
 }
 
-/** When a limit and a person may both have ended the call, the limit counts. */
+/** If a limit and a person may have ended the call, the limit counts. */
 export const endedBy = (
   call: Pick<Call, 'duration' | 'ended_by' | 'hang_up' | 'max_duration_seconds'>,
 ): EndedBy | undefined => {

@@ -114,10 +114,7 @@ export interface Call {
   is_short: boolean
 
   follow_hash?: string
-  /**
-   * The web page counts as lost without a request until this time. Absent: no page follows the
-   * call.
-   */
+  /** The web page is lost without a request until this time. Absent: no page follows the call. */
   page_until?: number
   checked_at?: number
   closed_at?: number

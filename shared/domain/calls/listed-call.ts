@@ -28,9 +28,9 @@ const mayBeMade = ({ placement: { asked_at } }: AskedCall, { created_at }: Liste
   created_at >= asked_at - skewMsMax - roundingMs && created_at <= asked_at + unknownHorizonMs + skewMsMax
 
 /**
- * Finds the carrier call that our create request made. Calls between two numbers look alike, so
- * each goes to our latest earlier request. Clocks differ, so a remaining call goes to the nearest
- * request. `siblings`: our waiting calls between these numbers.
+ * Finds the carrier call that our create request made. Similar calls go to our latest earlier
+ * request, or, because clocks differ, to the nearest. `siblings`: our waiting calls between these
+ * numbers.
  */
 export const ownOf = (
   call: WaitingCall,

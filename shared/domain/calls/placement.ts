@@ -3,8 +3,7 @@ import { startAgainAt } from '../../words/delay.ts'
 export type Outcome = 'completed' | 'busy' | 'no-answer' | 'failed'
 
 /**
- * Each phase holds its own times, in epoch milliseconds. Functions return the same object when
- * nothing changes.
+ * Each phase holds its own times, in epoch milliseconds. Unchanged placements stay the same object.
  */
 export type Placement = Waiting | Expected | Asked | Placed | Ringing | Received | Answered | Unplaced | Over
 

@@ -63,7 +63,7 @@ export const readFollowToken = (token: string): { ref: CallRef; follow_hash: str
   return pair && secret ? { ref: { user_id: pair[0], call_id: pair[1] }, follow_hash: hashOfSecret(secret) } : undefined
 }
 
-/** A page without a request for this long is lost. It polls every 2 s. */
+/** A page without a request for this long is lost. Pages poll every 2 s. */
 const pageLostMs = 15_000
 const pageSeenMs = 3_000
 

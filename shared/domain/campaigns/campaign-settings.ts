@@ -51,10 +51,7 @@ const described = <S extends { draft: z.ZodType; changes: z.ZodType }>(setting: 
   return setting
 }
 
-/**
- * Settings are in the order in which they are checked. Type, forms, defaults and views derive from
- * them.
- */
+/** Settings are in the order of checks. Type, forms, defaults and views derive from them. */
 const campaignFields = {
   name: required({ field: text({ max: 255 }), shown: z.string() }),
   assistant_id: required(whole()),

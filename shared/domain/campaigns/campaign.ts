@@ -19,9 +19,7 @@ export interface Campaign extends CampaignSettings {
   stop_reason?: string
   /** Allowed countries under which leads were set aside; a change queues them again. */
   barred_under?: string
-  /**
-   * The carrier does not permit calls to some leads' countries; a restart queues these leads again.
-   */
+  /** The carrier forbids some leads' countries; a restart queues these leads again. */
   carrier_barred?: true
   /** When a check first found no lead left; a second check completes the campaign. */
   idle_since?: number

@@ -17,8 +17,8 @@ import { isOver, type Talk, type Utterance, waitsOf } from './talk.ts'
 import { waitsAt } from './transcript.ts'
 
 /**
- * Events are not stored, but derived from call, talk and utterances. The reader's cursor has a
- * position in each. A turn without a position is identified by sender and time.
+ * Events are derived from call, talk and utterances. The reader's cursor has a position in each. A
+ * turn without a position is identified by sender and time.
  */
 export type CallEvent = { at: number } & (
   | { type: 'state'; status: CallStatus }
@@ -126,7 +126,7 @@ const legName = /^l[1-6][1-4]$/
 /** Six transfers with at most four states each. */
 const legsToldMax = 24
 
-/** Turns that may be reported without a position; more turns wait until they have one. */
+/** Turns reported without a position; more turns wait until they have one. */
 const unplacedMax = 40
 const toolsToldMax = toolCallsMax + 20
 export const eventCursorLengthMax = 8 + unplacedMax * 11 + toolsToldMax * 9 + legsToldMax * 4
@@ -216,7 +216,6 @@ export const eventPage = (
   return { events, after, has_more: !isAtEnd || others.length > 0 }
 }
 
-/** A turn that finds no room in the cursor is reported once it has a position. */
 const isUntold = ({ unplaced }: EventCursor, { text, isPlaced }: Utterance & { isPlaced: boolean }) =>
   text.trim() === '' || (!isPlaced && unplaced.length === unplacedMax)
 

@@ -89,7 +89,6 @@ export type MessageStep =
 
 export const isAnswering = ({ phase }: Chat, now: number): boolean => phase.is === 'answering' && now < phase.until
 
-/** After `until`, a crashed answer no longer blocks the chat. */
 export const take = (chat: Chat, { text, key, now }: NewMessage): MessageStep => {
   const known = key === undefined ? undefined : chat.keys.find((one) => one.key === key)
   if (known) return takeAgain(chat, { place: known.place, text, now })

@@ -2,8 +2,8 @@ import type { TurnRef } from '../calls/call-ref.ts'
 import { type Change, type Ending, endsAt, isOver, leaseMs, type Talk, unchanged, withoutSocket } from './talk.ts'
 
 /**
- * A talk has one queued check, and each check queues the next, because a queued message cannot be
- * withdrawn. Checks find long silences, crashed functions and missing sockets.
+ * A talk has one queued check, and each check queues the next. Checks find long silences, crashed
+ * functions and missing sockets.
  */
 export type Watch =
   | { step: 'nothing' }
@@ -100,8 +100,8 @@ export const isSocketInDoubt = (talk: Talk, { step }: Watch, now: number): boole
 }
 
 /**
- * Notes that API Gateway does not know the socket. The carrier has time to report the loss; a later
- * check drops the socket. Undefined meanwhile.
+ * Notes that API Gateway does not know the socket. If the carrier does not report the loss, a later
+ * check drops the socket.
  */
 export const missSocket = (talk: Talk, connection_id: string, now: number): Change | undefined => {
   const { channel, ticket: _void, ...rest } = talk
@@ -133,8 +133,8 @@ export const lookOf = (talk: Talk): TurnRef => ({
 })
 
 /**
- * True when this check queues the next one. A replaced check does so only if the new check is
- * overdue.
+ * True when this check queues the next one. A replaced check does so only if its replacement is
+ * late.
  */
 export const isNext = (talk: Talk, { at }: TurnRef, now: number): boolean =>
   isUnwatched(talk, now) || (at !== undefined && (at === lookAtOf(talk) || lookAtOf(talk) <= now))

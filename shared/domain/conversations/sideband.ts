@@ -1,8 +1,8 @@
 import * as z from 'zod'
 
 /**
- * Events on the second socket of a realtime session. Some accounts do not get the event of the
- * call's end. Names are the vendor's.
+ * Events on the second socket of a realtime session. Some accounts get no event of the call's end.
+ * Names are the vendor's.
  */
 const Told = z.looseObject({
   type: z.string(),

@@ -2,8 +2,7 @@ import type { CallRef } from '../calls/call-ref.ts'
 
 /**
  * Functions handle frames of a talk in parallel and in any order, so each change is a conditional
- * write of this small item. It holds only the current exchange, so turn 200 costs as much as turn
- * 5.
+ * write. The item holds only the current exchange, to stay small.
  */
 export interface Talk extends CallRef {
   assistant_id: number
@@ -38,7 +37,7 @@ export interface Talk extends CallRef {
   /** Turn whose exchange is stored already. */
   kept?: number
   /**
-   * Rest of an interrupted answer. `unsaid`: the same rest in the next turn, which says it after a
+   * Rest of an interrupted answer. `unsaid`: the same rest, which the next turn says after a
    * backchannel.
    */
   unheard: string

@@ -3,12 +3,12 @@ import { type CallRef, readCallRef, writeCallRef } from '../calls/call-ref.ts'
 import { sessionOf, type Talk, withSession } from './talk.ts'
 
 /**
- * A realtime vendor presents this key to use a call's tools in one session. The key names the call;
- * only its SHA-256 is stored.
+ * A realtime vendor presents this key to use a call's tools in one session. Only its SHA-256 is
+ * stored.
  */
 const prefix = 'parlance_call_'
 const secretBytes = 32
-/** Keys that are valid at a time: the vendor may fetch several, and does not say which it kept. */
+/** The vendor may fetch several keys, and does not say which it kept. */
 const keysMax = 4
 
 export const writeToolKey = (ref: CallRef, secret: Uint8Array): string => {
@@ -16,7 +16,6 @@ export const writeToolKey = (ref: CallRef, secret: Uint8Array): string => {
   return `${prefix}${writeCallRef(ref)}.${Buffer.from(secret).toString('base64url')}`
 }
 
-/** Reads an `Authorization` header, with or without `Bearer`. */
 export const readToolKey = (authorization = ''): { ref: CallRef; key: string } | undefined => {
   const key = authorization.replace(/^Bearer +/i, '')
   const [, call, secret = ''] = /^parlance_call_(\d+-\d+)\.([\w-]+)$/.exec(key) ?? []

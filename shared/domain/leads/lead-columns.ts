@@ -36,7 +36,6 @@ export const readColumns = (heading: string[]): Columns | { reason: string } => 
   const plain = names.map(plainName)
   const isContact = (place: number) => plain[place]?.startsWith('secondary_phone_number') === true
   const phone = plain.indexOf('phone_number')
-  // The first row may be a person's data, so the reason quotes no cell.
   if (phone === -1)
     return { reason: `None of the ${names.length} columns of the heading (the first row) is named phone_number.` }
   const unnamed = names.indexOf('')

@@ -23,7 +23,6 @@ export const readOptOut = (body = '', verdict?: OptOut | 'neither'): OptOut | un
   return startWords.includes(wordsOf(units).join('')) ? 'start' : undefined
 }
 
-/** A rule of any language finds an opt-out. */
 export const asksToBeLeftAlone = (words: string): boolean => isAsked(unitsOf(words))
 
 /** True for words about calls, lists, consent or stopping. */

@@ -126,7 +126,6 @@ const zonesOfRegion = (region: string): string[] => {
   return distinct(all.flatMap(([zones, regions]) => (words(regions).includes(region) ? words(zones) : []))).toSorted()
 }
 
-/** Cached by calling code. */
 const read = new Map<string, Map<string, Area>>()
 
 const areasByPrefix = (code: string): Map<string, Area> | undefined => {

@@ -122,7 +122,6 @@ const fallbacks: Record<string, readonly string[]> = {
   eu: ['bedrock/nova-2-lite-eu', 'bedrock/nova-micro-eu'],
 }
 
-/** Without `provider_model`, the vendor uses `name`. */
 type Row = readonly [id: number, name: string, provider_model?: string, traits?: Traits]
 
 function modelsOf(kind: Model['kind'], provider: Model['provider'], rows: readonly Row[]): Model[] {

@@ -13,8 +13,7 @@ export interface Voice {
 /**
  * Assistants store the id: never renumber or reuse one. Each provider has a hundred ids.
  *
- * Twilio refuses a voice that cannot speak the call's language (error 64106). ElevenLabs voices
- * speak all ElevenLabs languages; Google's and Amazon's speak only their own.
+ * Twilio refuses a voice that cannot speak the call's language (error 64106).
  */
 export const voices: readonly Voice[] = [
   // Twilio's default voice.

@@ -50,7 +50,6 @@ export const standingAt = (place: Somewhere, book: RuleBook | undefined, at: num
   return { isOpen, findings }
 }
 
-/** More reasons help no reader. */
 const reasonsMax = 5
 
 export const inWords = (findings: readonly Finding[]): string[] => {

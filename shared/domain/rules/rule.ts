@@ -92,7 +92,6 @@ export const readHours = (text: string): readonly [from: number, to: number] | u
   return fromMinute < 60 && toMinute < 60 && to <= 24 * 60 && from < to ? [from * minuteMs, to * minuteMs] : undefined
 }
 
-/** Throws for invalid hours. */
 export const rangesOf = (hours: DayHours): Ranges =>
   hours.map((text) => {
     const range = readHours(text)

@@ -16,15 +16,11 @@ const rank: Record<SmsStatus, number> = { sending: 0, sent: 1, failed: 2, undeli
 
 /** Pause before each check of the carrier's list. */
 export const lookAgainMs = 20_000
-/**
- * A message that the carrier does not know after this time counts as not sent. No request lives as
- * long.
- */
+/** A message that the carrier does not know after this time counts as not sent. */
 export const unknownHorizonMs = 60_000
 /** When the carrier cannot be asked for a day, the money is released. */
 export const giveUpMs = 24 * 60 * 60 * 1000
 
-/** Ten minutes, as for a call. */
 export const putOffMsMax = 10 * 60_000
 /** The pause doubles each time, unless the carrier names it. */
 const pauseSecondsMin = 5
@@ -119,8 +115,7 @@ export interface ListedSms {
 
 /**
  * Finds the carrier message that our request created. Equal texts to one recipient look alike, so
- * each goes to the latest earlier request of ours. `siblings`: the user's messages of about that
- * time, with this one.
+ * each goes to our latest earlier request. `siblings`: the user's messages of about that time.
  */
 export const findListed = (sms: Sms, siblings: Sms[], listed: ListedSms[]): ListedSms | undefined => {
   const owned = new Set(siblings.flatMap(({ sms_sid, past_sids = [] }) => [sms_sid, ...past_sids]))

@@ -34,7 +34,6 @@ export const newImport = (
   ...{ updated_at: now, revision: 1 },
 })
 
-/** The list stays in force until the removal is done. */
 export const newRemoval = (list: ListInForce, ref: Pick<ListImport, 'id' | 'user_id'>, now: number): ListImport => ({
   ...newImport({ ...list, as_of: isoTime(list.as_of).slice(0, 10) }, ref, now),
   removes: list.import_id,

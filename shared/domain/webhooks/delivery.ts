@@ -244,8 +244,8 @@ const switchOff = {
 } as const
 
 /**
- * Derived from the call's end and id, so that no index is needed. Two calls that end in one
- * millisecond clash once in 2,048 times; then the second closes later.
+ * Derived from the call's end and id, so that no index is needed. When two calls of one millisecond
+ * clash, the second closes later.
  */
 export const deliveryId = (call: Call, kind: CallWebhookKind): number =>
   idAt(must(call.closed_at, 'end of the call'), ((call.id % 2048) * 2 + callWebhookKinds.indexOf(kind)) / 4096)
