@@ -12,7 +12,7 @@ import { firstIdAt } from '../../words/id.ts'
 import { Problem } from '../../words/problem.ts'
 import type { readForSimulation } from './start-simulation.ts'
 
-/** Its messages may be lost. */
+/** A worker checks after this time, because messages may be lost. */
 const firstLookMs = 2 * 60_000
 /** Seconds until a slot may be free. */
 const retrySeconds = 60

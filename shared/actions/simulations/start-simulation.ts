@@ -13,7 +13,7 @@ interface Wanted {
   scenario: Scenario
 }
 
-/** Its messages may be lost. */
+/** A worker checks after this time, because messages may be lost. */
 const firstLookMs = 2 * 60_000
 /** Seconds until a slot may be free. */
 const retrySeconds = 30

@@ -26,7 +26,7 @@ const fillerAgainMs = 4000
 /** Milliseconds between checks for an interruption. */
 const pollMs = 200
 const waitingPollMs = 1000
-/** Longest time without a record, in addition to two model questions. */
+/** A turn records progress at least this often, not counting two model questions. */
 const usualWaitMs = 12_000
 /** API Gateway gives up on a frame's function after 29 s. */
 const handOverMs = 4000

@@ -79,7 +79,7 @@ export const foldTallies = async (parts: TallyParts, user_id: number): Promise<F
   const limits = { ...limitDefaults, ...parts.tallyLimits }
   const run: Run = { parts, limits, user_id, build: leased.build, leased_until: leased.leased_until }
 
-  // Marks are read first: a later change shows in the calls or keeps its mark.
+  // Reads the marks of changed calls first: a later change shows in the calls or keeps its mark.
   const marked = await readMarks(run)
   const marks = marksOfFewGroups(marked, seen, limits)
   const changed = new Set(marks.map(({ id }) => quarterOfId(id)).filter((quarter) => quarter < seen.pages_until))
