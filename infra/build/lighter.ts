@@ -28,9 +28,12 @@ export const vendorsBeside: Plugin = {
 export const onlyNamedConstants: Plugin = {
   name: 'only-named-constants',
   setup: ({ onLoad }) => {
-    onLoad({ filter: /\/shared\/.*\.ts$/ }, async ({ path }) => ({
-      contents: isStoredForm.test(path) ? await valuesOf(path) : await withPureConstants(path),
-    }))
+    const loaded = new Map<string, Promise<string>>()
+    onLoad({ filter: /\/shared\/.*\.ts$/ }, async ({ path }) => {
+      const loading = loaded.get(path) ?? (isStoredForm.test(path) ? valuesOf(path) : withPureConstants(path))
+      loaded.set(path, loading)
+      return { contents: await loading }
+    })
   },
 }
 
