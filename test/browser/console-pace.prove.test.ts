@@ -1,3 +1,5 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { campaignFor, leadFor } from '../fixtures.ts'
 import type { TestUser } from '../world.ts'
@@ -9,6 +11,21 @@ import type { Visitor } from './visitor.ts'
 
 /** Slow enough that no call ends within a minute of the page's clock. */
 const speed = 4
+
+/** Counts requests without an answer that the page has read. */
+const countUnread = `{
+  const ask = window.fetch
+  window.unread = 0
+  window.fetch = async (...request) => {
+    window.unread++
+    try {
+      const answer = await ask(...request)
+      return new Response((await answer.text()) || null, answer)
+    } finally {
+      window.unread--
+    }
+  }
+}`
 
 describe.skipIf(isMissing)('the open console asks as often as it may', () => {
   const { world, open } = useConsole({ speed })
@@ -30,22 +47,28 @@ describe.skipIf(isMissing)('the open console asks as often as it may', () => {
     }
   }
 
+  const runSecond = async (page: Page) => {
+    await page.clock.runFor(1000)
+    while (await page.evaluate('unread')) await pause(5)
+  }
+
   /** Requests of one minute by operation. */
   const minuteOf = async (view: string, prepare: (visitor: Visitor) => Promise<void>) => {
     const silent = { phone_number: '+12025550105', assistant_id }
     const { body } = await world.api(user.token, 'POST', '/user/make_call', silent)
-    await untilStatus(world, user, `/user/calls/${body.data.id}`, 'in-progress')
-    const visitor = await open({ isTimed: true })
+    const [visitor] = await Promise.all([
+      open({ isTimed: true }),
+      untilStatus(world, user, `/user/calls/${body.data.id}`, 'in-progress'),
+    ])
+    const { page } = visitor
+    await page.evaluate(countUnread)
     await prepare(visitor)
     await visitor.signIn(user.token)
     await visitor.go(view.replace('ID', String(view.startsWith('calls') ? body.data.id : campaign_id)))
-    await visitor.page.clock.runFor(1000)
-    await visitor.page.waitForTimeout(300)
+    await runSecond(page)
+    await runSecond(page)
     const before = visitor.asked.length
-    for (let second = 0; second < 60; second++) {
-      await visitor.page.clock.runFor(1000)
-      await visitor.page.waitForTimeout(40)
-    }
+    for (let second = 0; second < 60; second++) await runSecond(page)
     const asked = visitor.asked.slice(before).map(({ line }) => line.replace(/\d+/, 'ID'))
     await visitor.close()
     return asked
