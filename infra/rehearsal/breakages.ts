@@ -9,6 +9,7 @@ import { DeleteCommand, GetCommand, PutCommand, UpdateCommand } from '@aws-sdk/l
 import { callKey, campaignKey, dueKey, historyKeys, smsKey } from '../../shared/table/keys.ts'
 import { documentClient } from '../../shared/table/table.ts'
 import { idAt } from '../../shared/words/id.ts'
+import { exampleAssistant } from '../local/demo.ts'
 import { askAws } from './aws-request.ts'
 import {
   type Breakable,
@@ -28,8 +29,8 @@ import {
   underKey,
 } from './by-hand.ts'
 import { fillSecret } from './deploy.ts'
-import { tellCarrier } from './plays.ts'
-import { administer } from './scene.ts'
+import { callThatIsOver, tellCarrier } from './plays.ts'
+import { administer, make } from './scene.ts'
 
 export interface Breakage {
   /** The doctor's line that must report it. */
@@ -48,6 +49,17 @@ const hourMs = 3_600_000
 
 /** Only another deployment breaks these lines; the doctor's tests show them. */
 export const brokenByDeploying: readonly string[] = ['calling rules', 'prices']
+
+/** Something that the carrier's account lacks. */
+function demanding(line: string, what: string, says: RegExp, demands: object): Breakage {
+  return {
+    ...{ line, what, says },
+    break: async ({ scene }) => {
+      await tellCarrier(scene, 'demands', demands)
+      return () => tellCarrier(scene, 'demands', {})
+    },
+  }
+}
 
 /** One row per line of the doctor; a line without a row fails a test. */
 export const breakages: readonly Breakage[] = [
@@ -248,6 +260,51 @@ export const breakages: readonly Breakage[] = [
       const { phone_number } = user.number
       await tellCarrier(scene, 'number', { phone_number, voiceUrl: 'https://example.com/elsewhere' })
       return () => tellCarrier(scene, 'number', { phone_number })
+    },
+  },
+  demanding('countries', 'calls abroad are not allowed', /calls to US fail with 21215/, { barred_from_calls: ['US'] }),
+  {
+    line: 'bundles',
+    what: 'one is rejected',
+    says: /that of \+1202•••\d+ \(BU1\) is twilio-rejected/,
+    break: async ({ scene, user }) => {
+      const phone_numbers = [user.number.phone_number]
+      const rejected = { sid: 'BU1', status: 'twilio-rejected', valid_until: null, phone_numbers }
+      await tellCarrier(scene, 'demands', { bundles: [rejected] })
+      return () => tellCarrier(scene, 'demands', {})
+    },
+  },
+  {
+    line: 'caller ids',
+    what: 'the carrier has forgotten one',
+    says: /^The carrier has not verified \+1202•••\d+ .* so calls from it fail with 21210/,
+    break: async ({ scene, user }) => {
+      const phone = '+12025550196'
+      const owned = ['--user', String(user.id), '--phone', phone, '--type', 'Caller ID']
+      await administer(scene, 'number', 'add', ...owned)
+      await tellCarrier(scene, 'account', { lost_numbers: [phone] })
+      return () => tellCarrier(scene, 'account', { lost_numbers: [] })
+    },
+  },
+  demanding('text senders', 'no brand is registered', /30034, because no brand is registered/, {
+    ...{ brand: null, campaign: null },
+  }),
+  {
+    line: 'relay',
+    what: 'it is switched off',
+    says: /^The last answered call had no conversation: .*Addendum/,
+    break: async ({ scene, user }) => {
+      const assistant_id = await make(scene, user, '/user/assistant', exampleAssistant)
+      const call = async () => {
+        const wanted = { phone_number: '+12025550106', assistant_id }
+        await callThatIsOver(scene, user, await make(scene, user, '/user/make_call', wanted))
+      }
+      await tellCarrier(scene, 'account', { relay: false })
+      await call()
+      return async () => {
+        await tellCarrier(scene, 'account', { relay: true })
+        await call()
+      }
     },
   },
   {

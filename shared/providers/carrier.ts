@@ -71,6 +71,8 @@ export interface AccountNumber extends NumberCallbacks {
   can_send_sms: boolean
   /** Everything that `pointNumber` overwrites. */
   routing: NumberRouting
+  /** Its regulatory bundle; undefined where the country needs none. */
+  bundle_sid?: string | undefined
 }
 
 export type NumberRouting = Readonly<Record<string, string>>
@@ -135,4 +137,43 @@ export interface Carrier {
   forgetCallerId(carrier_sid: string): Promise<void>
   /** A lost number counts as released. */
   releaseNumber(carrier_sid: string): Promise<void>
+}
+
+/** `denied`: these credentials may not ask. `busy`: too many questions. */
+export type Asked<Value> = { known: Value } | { unknown: 'denied' | 'busy' }
+
+/** A registration with the carrier's word for its state. */
+interface Registration {
+  status: string
+  is_approved: boolean
+}
+
+/** Documents of a country's regulator, which its numbers need. */
+export interface RegulatoryBundle extends Registration {
+  sid: string
+  name: string
+  /** Epoch milliseconds; undefined without an end. */
+  valid_until: number | undefined
+}
+
+/** Senders with a campaign that is registered for texts in the United States. */
+export interface TextService {
+  name: string
+  /** E.164 */
+  numbers: string[]
+  /** Absent: none is registered. */
+  campaign?: Registration
+}
+
+/** What carrier and law allow the account, for the doctor. */
+export interface CarrierStanding {
+  isTrial(): Promise<Asked<boolean>>
+  /** Countries (ISO 3166-1 alpha-2) that the account may not call. */
+  barredFromCalls(): Promise<Asked<string[]>>
+  barredFromTexts(): Promise<Asked<string[]>>
+  bundles(): Promise<Asked<RegulatoryBundle[]>>
+  brands(): Promise<Asked<Registration[]>>
+  textServices(): Promise<Asked<TextService[]>>
+  /** Verifications of toll-free numbers. */
+  tollFree(): Promise<Asked<(Registration & { carrier_sid: string; reason?: string })[]>>
 }

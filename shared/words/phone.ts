@@ -141,6 +141,8 @@ export const isGeographic = (number: string): boolean => {
   return type === 'MOBILE' && areaCodesOfMobiles.includes(parsed?.countryCallingCode ?? '')
 }
 
+export const isTollFree = (number: string): boolean => parsePhoneNumberFromString(number)?.getType() === 'TOLL_FREE'
+
 /** `+49 30 901820`; unreadable text stays. */
 export const formatInternational = (number: string): string =>
   parsePhoneNumberFromString(number)?.formatInternational() ?? number

@@ -2,7 +2,8 @@ import { publicUrl } from '../../../shared/providers/web/addresses.ts'
 import { carrierFields, webFields } from '../../stack/carrier-secret.ts'
 import { carrierNumbers, routesOf } from '../number-routes.ts'
 import { spendingOf } from '../spending.ts'
-import type { DoctorCheck } from './finding.ts'
+import type { AdminTools } from '../tools.ts'
+import type { DoctorCheck, Found } from './finding.ts'
 import { hasCarrier } from './has-carrier.ts'
 
 const webJson = JSON.stringify(Object.fromEntries([...carrierFields, ...webFields].map((name) => [name, '…'])))
@@ -17,10 +18,10 @@ export const carrierChecks: Record<string, DoctorCheck> = {
     return { wrong: `It lacks ${missing.join(' and ')}. ${stack.howToFill('CARRIER', carrierJson)}` }
   },
 
-  'carrier account': async ({ carrier, stack }) => {
+  'carrier account': async ({ carrier, carrierStanding, stack }) => {
     if (!(await hasCarrier(stack))) return { untold: 'First fill the carrier secret.' }
     const status = await carrier.fetchAccount()
-    if (status === 'active') return { well: 'The carrier accepts the credentials, and the account is active.' }
+    if (status === 'active') return standingOf(stack, carrierStanding)
     if (status === 'unknown')
       return {
         wrong: `The carrier refuses ${carrierFields.join(' and ')}: copy them from its console. ${stack.howToFill('CARRIER', carrierJson)}`,
@@ -66,6 +67,18 @@ export const carrierChecks: Record<string, DoctorCheck> = {
   },
 
   spending: async (tools) => spendingOf(tools, await hasCarrier(tools.stack)),
+}
+
+const standingOf = async (
+  stack: AdminTools['stack'],
+  standing: Pick<AdminTools['carrierStanding'], 'isTrial'>,
+): Promise<Found> => {
+  const accepted = 'The carrier accepts the credentials, and the account is active.'
+  const trial = await standing.isTrial()
+  if (!('known' in trial) || !trial.known) return { well: accepted }
+  const limits =
+    'It is a trial: only confirmed phones can be called (21219) and texted (21608). Upgrade it in its console.'
+  return (await stack.safeguards())?.key ? { wrong: limits } : { untold: `${accepted} ${limits}` }
 }
 
 const unreadable = (cause: unknown): Error => (cause instanceof Error ? cause : new Error(String(cause)))

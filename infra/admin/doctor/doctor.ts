@@ -3,6 +3,7 @@ import type { CheckUp } from '../command.ts'
 import type { AdminTools } from '../tools.ts'
 import { callbackChecks } from './callbacks.ts'
 import { carrierChecks } from './carrier.ts'
+import { demandChecks } from './demands.ts'
 import { type DoctorCheck, type DoctorFinding, lineOf, reasonOf } from './finding.ts'
 import { listChecks } from './lists.ts'
 import { modelChecks } from './models.ts'
@@ -15,6 +16,7 @@ export const checks: Record<string, DoctorCheck> = {
   ...workChecks,
   ...listChecks,
   ...carrierChecks,
+  ...demandChecks,
   ...callbackChecks,
   ...modelChecks,
 }
@@ -35,7 +37,7 @@ export const checkUp = async (tools: AdminTools): Promise<CheckUp> => {
 }
 
 const silence = (about: string, cause: unknown, { parts, howToMend }: AdminTools['stack']): string => {
-  const isCarrier = about.startsWith('carrier')
+  const isCarrier = about.startsWith('carrier') || about in demandChecks
   const sentence = isCarrier || parts.stage.isLocal ? undefined : awsSentence(cause)
   return sentence ?? `It does not answer (${reasonOf(cause)}). ${isCarrier ? carrierAway : howToMend}`
 }

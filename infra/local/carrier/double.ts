@@ -13,6 +13,7 @@ import { type CallbackTarget, createCallbacks } from './callbacks.ts'
 import { createCallerIds } from './caller-ids.ts'
 import { createCalls } from './calls.ts'
 import { type Converse, letTimePass } from './conversation.ts'
+import { createDemands, Demands } from './demands.ts'
 import { apiVersion, connectionLost, createSids, type FactLog, isPhoneNumber, notFound, problem } from './dialect.ts'
 import { createMessages, type Message, readMessageRequest } from './messages.ts'
 import {
@@ -146,6 +147,11 @@ export const createCarrierDouble = (options: CarrierOptions) => {
   const lostNumbers = new Set<string>()
   const shop = createNumberShop(sids)
   const knownSids = new Map<string, string>()
+  const demands = createDemands({
+    numbers: () => [...new Set([...Object.keys(numbers), ...knownSids.values(), ...shop.owned().map(phoneOf)])],
+    isTrial: () => standing === 'trial',
+    sidOf: (phone_number) => shop.find(phone_number)?.sid ?? sidOfNumber(phone_number),
+  })
   const lateUpdates: string[] = []
   const hangUp = (sid: string) => {
     const call = calls.find(sid)
@@ -281,8 +287,10 @@ export const createCarrierDouble = (options: CarrierOptions) => {
       }
     return undefined
   }
-  const callRules = rulesOf({ lost: 21210, trial: 21219 })
-  const messageRules = rulesOf({ lost: 21659, trial: 21608 })
+  const rulesOfCalls = rulesOf({ lost: 21210, trial: 21219 })
+  const rulesOfTexts = rulesOf({ lost: 21659, trial: 21608 })
+  const callRules: typeof rulesOfCalls = (request) => rulesOfCalls(request) ?? demands.barring('calls', request.to)
+  const messageRules: typeof rulesOfTexts = (request) => rulesOfTexts(request) ?? demands.barring('texts', request.to)
 
   const list = (answer: () => object) => {
     const now = clock.now()
@@ -378,7 +386,10 @@ export const createCarrierDouble = (options: CarrierOptions) => {
     return { sid, phone_number, friendly_name, voiceUrl, messageUrl, statusUrl, rest }
   }
   type AccountNumber = NonNullable<ReturnType<typeof settingsOf>>
-  const shownNumber = (number: AccountNumber) => numberResource(number, number)
+  const shownNumber = (number: AccountNumber) => ({
+    ...numberResource(number, number),
+    bundle_sid: demands.bundleOf(number.phone_number),
+  })
 
   const listNumbers = ({ url }: HeardRequest) => {
     const asked = url.searchParams.get('PhoneNumber')
@@ -502,6 +513,11 @@ export const createCarrierDouble = (options: CarrierOptions) => {
     return showStanding()
   }
 
+  const setDemands = ({ text }: HeardRequest) => {
+    const wanted = Demands.partial().safeParse(parseJson(text))
+    return wanted.success ? Response.json(demands.set(wanted.data)) : problem(400, 20001, z.prettifyError(wanted.error))
+  }
+
   /** The outcome stays `lost` until it is known. */
   const note = ({ form }: HeardRequest, route: Route | undefined): CreateReceived => {
     const entry: CreateReceived = {
@@ -564,8 +580,10 @@ export const createCarrierDouble = (options: CarrierOptions) => {
     { method: 'POST', path: /^\/_double\/web-call$/, run: receiveWebCall },
     { method: 'POST', path: /^\/_double\/incoming-message$/, run: receiveMessage },
     { method: 'POST', path: /^\/_double\/number$/, run: setNumber },
+    { method: 'GET', path: /^\/v[12]\//, run: ({ url }) => demands.answer(url) },
     { method: 'GET', path: /^\/_double\/account$/, run: showStanding },
     { method: 'POST', path: /^\/_double\/account$/, run: setStanding },
+    { method: 'POST', path: /^\/_double\/demands$/, run: setDemands },
   ]
 
   const joinPage: JoinPage = (token, page) => {
@@ -598,6 +616,8 @@ export const createCarrierDouble = (options: CarrierOptions) => {
   }
 }
 export type CarrierDouble = ReturnType<typeof createCarrierDouble>
+
+const phoneOf = ({ phone_number }: { phone_number: string }): string => phone_number
 
 const isControl = ({ pathname }: URL) => pathname.startsWith('/_double/')
 

@@ -43,6 +43,7 @@ export const carrierNumbers = (settings: Settings, rest: Rest): CarrierNumbers =
         voice_override: overrideOf(found.trunk_sid, found.voice_application_sid),
         message_override: overrideOf(found.sms_application_sid),
         routing: routingOf(found),
+        bundle_sid: found.bundle_sid || undefined,
         is_posted: [found.voice_method, found.status_callback_method, found.sms_method].every(isPost),
       }
     )

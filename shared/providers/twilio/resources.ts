@@ -53,6 +53,7 @@ export const TwilioNumber = z.object({
   sms_fallback_url: z.string().nullish(),
   sms_fallback_method: z.string().nullish(),
   sms_application_sid: z.string().nullish(),
+  bundle_sid: z.string().nullish(),
 })
 export const TwilioNumbers = z.object({ incoming_phone_numbers: z.array(TwilioNumber) })
 export const TwilioApplication = z.object({

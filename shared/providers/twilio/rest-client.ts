@@ -11,6 +11,8 @@ export interface RestRequest {
   form?: URLSearchParams
   method?: 'DELETE'
   leaves_by?: number
+  /** Product with a host and paths of its own, such as `voice`. */
+  product?: string
 }
 
 export interface RestParts {
@@ -90,11 +92,12 @@ const askWith = (
   parts: RestParts,
   { url = 'https://api.twilio.com', account_sid, auth_token }: Record<string, string>,
   path: string,
-  { form, method, leaves_by = Number.POSITIVE_INFINITY }: RestRequest,
+  { form, method, product, leaves_by = Number.POSITIVE_INFINITY }: RestRequest,
 ) => {
   if (!account_sid || !auth_token) throw new Error('The carrier secret holds no account_sid and auth_token')
   if (parts.worldTime() > leaves_by) throw tooLate
-  return parts.fetch(`${url}/2010-04-01/Accounts/${account_sid}${path}`, {
+  const address = product ? productUrl(url, product) + path : `${url}/2010-04-01/Accounts/${account_sid}${path}`
+  return parts.fetch(address, {
     method: method ?? (form ? 'POST' : 'GET'),
     body: form,
     headers: {
@@ -105,6 +108,9 @@ const askWith = (
     redirect: 'error',
   })
 }
+
+/** `https://voice.twilio.com`, in the region of the account. */
+const productUrl = (url: string, product: string): string => url.replace('//api.', `//${product}.`)
 
 /** 4xx is a definite refusal. Any other failure may have had an effect. */
 const placementOf = (status: number, body: unknown): PlacementOutcome => {

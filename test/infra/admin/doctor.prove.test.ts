@@ -1,11 +1,18 @@
 import { createServer } from 'node:http'
 import { SendMessageCommand } from '@aws-sdk/client-sqs'
 import { beforeAll, expect, inject, onTestFinished, test } from 'vitest'
+import { checks } from '../../../infra/admin/doctor/doctor.ts'
+import { lineOf } from '../../../infra/admin/doctor/finding.ts'
 import { regionFault } from '../../../infra/admin/doctor/models.ts'
+import { knocking } from '../../../infra/admin/doctor/trial-report.ts'
+import { localStack } from '../../../infra/admin/stacks.ts'
+import { adminUses } from '../../../infra/admin/tools.ts'
 import { freePort } from '../../../infra/local/dynamodb.ts'
 import { defaultTextModel, models } from '../../../shared/domain/reference/models.ts'
 import { receiveCallStatus } from '../../../shared/operations/calls.ts'
 import * as registry from '../../../shared/runtime/registry.ts'
+import { supply } from '../../../shared/runtime/wiring.ts'
+import { must } from '../../../shared/words/must.ts'
 import { assistantFor } from '../../fixtures.ts'
 import { typicalPath } from '../../requests.ts'
 import { useWorld } from '../../use-world.ts'
@@ -78,6 +85,10 @@ const wellChecks = [
   'carrier numbers',
   'web calls',
   'spending',
+  'countries',
+  'bundles',
+  'caller ids',
+  'text senders',
   'callbacks',
   'conversations',
   'models',
@@ -89,7 +100,8 @@ test('a healthy product: one line per check, status 0, nothing changed', async (
   const before = await world.items()
   const ended = await doctor()
   expect(ended).toMatchObject({ status: 0, stderr: '' })
-  expect(marked(ended)).toEqual(Object.fromEntries(wellChecks.map((name) => [name, 'ok'])))
+  // No call of the last hour tells whether the relay is on.
+  expect(marked(ended)).toEqual({ ...Object.fromEntries(wellChecks.map((name) => [name, 'ok'])), relay: '-' })
   expect(about('models', ended)).toContain(`${defaultTextModel.name}, gpt-4.1-mini answer.`)
   expect(about('carrier numbers', ended)).toContain('All 1 point here.')
   expect(await world.items()).toEqual(before)
@@ -324,6 +336,136 @@ test('a model that is not offered in the region of the stack', () => {
   expect(faultOf('bedrock/nova-micro-us', 'us-east-1')).toBeUndefined()
   expect(faultOf('bedrock/nova-2-lite', 'ap-south-1')).toBeUndefined()
   expect(faultOf('gpt-4.1-mini', 'ap-south-1')).toBeUndefined()
+})
+
+const tellCarrier = (what: string, body: object) =>
+  world.parts.fetch(`${world.carrierUrl}/_double/${what}`, { method: 'POST', body: JSON.stringify(body) })
+/** One line of the doctor, by itself. */
+const lineAbout = async (what: string) => {
+  const noted = await noticeOf(world)
+  onTestFinished(noted.close)
+  const stack = await localStack(noted.environment)
+  const tools = { ...supply(adminUses, registry, stack.parts), stack, warn: () => {}, showProgress: () => {} }
+  const found = await must(checks[what], what)(tools, knocking(tools))
+  return about(what, { status: 0, answer: undefined, stderr: '', stdout: lineOf({ about: what, ...found }) })
+}
+const demand = async (demands: object) => {
+  expect((await tellCarrier('demands', demands)).status).toBe(200)
+  onTestFinished(async () => void (await tellCarrier('demands', {})))
+}
+
+test.each([
+  ['countries', { barred_from_calls: ['US'] }, /^WRONG .*calls to US fail with 21215: allow them .*Geo permissions\.$/],
+  ['countries', { barred_from_texts: ['US', 'FR'] }, /^WRONG .*texts to US fail with 21408: Messaging, Settings, Geo/],
+  ['countries', { barred_from_calls: ['FR'] }, /^ok The carrier allows calls and texts to US\./],
+  [
+    'countries',
+    { denied: ['voice'] },
+    /^- These credentials may not read geo permissions \(20003\): use the auth token/,
+  ],
+  [
+    'countries',
+    { busy: ['accounts'] },
+    /^- The carrier takes no more questions about geo permissions \(20429\): ask again/,
+  ],
+  ['bundles', { denied: ['numbers'] }, /^- These credentials may not read regulatory bundles/],
+  ['bundles', { busy: ['numbers'] }, /^- The carrier takes no more questions about regulatory bundles/],
+  ['text senders', { brand: null, campaign: null }, /30034, because no brand is registered: .* \(A2P 10DLC\)/],
+  ['text senders', { brand: 'IN_REVIEW', campaign: null }, /30034, because no brand is registered \(IN_REVIEW\)/],
+  ['text senders', { campaign: null }, /30034: register a campaign for the messaging service Texts/],
+  ['text senders', { campaign: 'FAILED' }, /30034: the campaign of the messaging service Texts is FAILED/],
+  ['text senders', { denied: ['messaging'] }, /^- These credentials may not read messaging services/],
+  ['text senders', { busy: ['messaging'] }, /^- The carrier takes no more questions about messaging services/],
+])('%s when the account has %j', async (what, demands, sentence) => {
+  await demand(demands)
+  expect(await lineAbout(what)).toMatch(sentence)
+})
+
+test('a long code outside the messaging service of the campaign sends no texts', async () => {
+  const { phone_number } = await world.number(await world.user())
+  await demand({ outside_service: [phone_number] })
+  expect(await lineAbout('text senders')).toMatch(
+    /^WRONG Texts are not delivered: \+1202•••\d{4} to US phones with 30034: put it into the messaging service of a/,
+  )
+})
+
+test('a toll-free number that is not verified, and one that is', async () => {
+  const user = await world.user()
+  const phone_number = '+18005550123'
+  const { id } = await world.number(user, { phone_number })
+  const saying = async (status?: string) => {
+    await demand(status ? { toll_free: { [phone_number]: status } } : {})
+    return lineAbout('text senders')
+  }
+  expect(await saying()).toMatch(
+    /^WRONG .*with 30032, because it is not verified: in its console, Phone Numbers, Regul/,
+  )
+  expect(await saying('PENDING_REVIEW')).toMatch(/with 30032, because its verification is PENDING_REVIEW:/)
+  expect(await saying('TWILIO_REJECTED')).toMatch(/its verification is TWILIO_REJECTED \(Invalid information\)/)
+  expect(await saying('TWILIO_APPROVED')).toMatch(
+    /^ok Registered: \d+ long codes of the United States and 1 toll-free;/,
+  )
+  expect((await world.api(user.token, 'DELETE', `/user/phone-numbers/${id}`)).status).toBe(200)
+})
+
+test('a bundle that is rejected or expires soon, with the number that it is for', async () => {
+  const { phone_number } = await world.number(await world.user())
+  const bundleOf = (status: string, days: number | null) => ({
+    bundles: [
+      {
+        ...{ sid: 'BU1', status, phone_numbers: [phone_number] },
+        valid_until: days === null ? null : new Date(Date.now() + days * 24 * 3600_000).toISOString(),
+      },
+    ],
+  })
+  await demand(bundleOf('twilio-rejected', null))
+  expect(await lineAbout('bundles')).toMatch(
+    /^WRONG .*that of \+1202•••\d{4} \(BU1\) is twilio-rejected\. In its console/,
+  )
+  await demand(bundleOf('twilio-approved', 10))
+  expect(await lineAbout('bundles')).toMatch(/\(BU1\) expires in 10 days: submit a copy with new documents now/)
+  await demand(bundleOf('twilio-approved', -1))
+  expect(await lineAbout('bundles')).toMatch(/\(BU1\) has expired/)
+  await demand(bundleOf('twilio-approved', 90))
+  expect(await lineAbout('bundles')).toMatch(/^ok Every number has the documents/)
+  await demand({ bundles: [{ sid: 'BU2', status: 'pending-review', valid_until: null, phone_numbers: [] }] })
+  expect(await lineAbout('bundles')).toMatch(/^ok .*Not approved yet: BU2 is pending-review\./)
+})
+
+test('a caller id that the carrier has forgotten', async () => {
+  const { phone_number, id } = await world.number(await world.user(), { type_label: 'Caller ID' })
+  await tellCarrier('account', { lost_numbers: [phone_number] })
+  onTestFinished(async () => void (await tellCarrier('account', { lost_numbers: [] })))
+  expect(await lineAbout('caller ids')).toMatch(
+    new RegExp(
+      `^WRONG The carrier has not verified .*\\(id ${id} of user \\d+\\), so calls from it fail with 21210: let`,
+    ),
+  )
+})
+
+test('a trial account is named with what it may do', async () => {
+  await tellCarrier('account', { standing: 'trial' })
+  onTestFinished(async () => void (await tellCarrier('account', { standing: 'active' })))
+  expect(await lineAbout('carrier account')).toMatch(
+    /^- .*It is a trial: only confirmed phones can be called \(21219\)/,
+  )
+  expect(await lineAbout('text senders')).toMatch(/because no brand is registered/)
+})
+
+test('the relay: whether the last calls had a conversation', async () => {
+  const user = await world.user()
+  await world.number(user)
+  const assistant_id = await assistantFor(world, user)
+  const call = async () => {
+    await world.api(user.token, 'POST', '/user/make_call', { assistant_id, phone_number: '+12025550106' })
+    await world.run(120)
+  }
+  await tellCarrier('account', { relay: false })
+  await call()
+  expect(await lineAbout('relay')).toMatch(/^WRONG The last answered call had no conversation: .*Addendum/)
+  await tellCarrier('account', { relay: true })
+  await call()
+  expect(await lineAbout('relay')).toBe('ok It is on: a call of the last hour had a conversation.')
 })
 
 test('a deployed stack that is well, and one of which much is not', async () => {
