@@ -1,5 +1,7 @@
+import type { OwnedNumber } from '../../shared/domain/account/number.ts'
 import type { Campaign } from '../../shared/domain/campaigns/campaign.ts'
 import { hasNumber } from '../../shared/domain/dialling/dialler.ts'
+import { isRefused } from '../../shared/domain/dialling/number-pool.ts'
 import { updateCampaignStatus } from '../../shared/operations/campaigns.ts'
 import { http } from '../../shared/runtime/http.ts'
 import type { Supplied } from '../../shared/services.ts'
@@ -40,6 +42,7 @@ const start = ({ user_id, campaign_id }: Asked, services: Services): Promise<voi
       leads.anyWaiting(user_id, campaign_id),
     ])
     const campaign = found(known, 'campaign_not_found')
+    await liftRefusals(campaign, owned, services)
     if (campaign.status === 'in-progress' && !campaign.carrier_barred) return undefined
     if (!isAnybodyWaiting) throw new Problem('no_leads_to_call')
     const now = clock.now()
@@ -48,6 +51,16 @@ const start = ({ user_id, campaign_id }: Asked, services: Services): Promise<voi
     await demandAgent(campaign, canCall, services)
     return lost
   })
+}
+
+/** The numbers may be verified again by now. */
+const liftRefusals = async (
+  { phone_number_ids }: Campaign,
+  owned: readonly OwnedNumber[],
+  { clock, numberPauses }: Services,
+): Promise<void> => {
+  const refused = owned.filter((number) => phone_number_ids?.includes(number.id) && isRefused(number, clock.now()))
+  await Promise.all(refused.map((number) => numberPauses.lift(number)))
 }
 
 const demandAgent = async (

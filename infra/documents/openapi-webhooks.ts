@@ -11,6 +11,7 @@ import {
   endPayload,
   leadPart,
   numberPausedPayload,
+  numberRefusedPayload,
   rolledBackPayload,
   startPayload,
   suppressionPayload,
@@ -65,6 +66,13 @@ export const webhooksObject = (): Json => ({
     description: 'Goes to the event webhook. Campaigns with a pool do not call from the number until then.',
     payload: numberPausedPayload({ id: idAt(now, 0), campaign_id: idAt(now, 0) - 3, ...paused }, now),
   }),
+  'number-refused': event({
+    operationId: 'number-refused',
+    summary: 'The carrier refused a call from a number of a campaign',
+    description:
+      'Goes to the event webhook. Campaigns with a pool do not call from the number until then, or until one of them is started again.',
+    payload: numberRefusedPayload({ id: idAt(now, 0), campaign_id: idAt(now, 0) - 3, ...refused }, now),
+  }),
   'assistant-rolled-back': event({
     operationId: 'assistant-rolled-back',
     summary: 'A guard took back the canary of an assistant',
@@ -93,6 +101,14 @@ const paused = {
   phone_number: '+12025550199',
   answer_rate: 0.08,
   pool_answer_rate: 0.31,
+  until: now + 24 * 60 * 60_000,
+}
+
+const refused = {
+  phone_number_id: idAt(now, 0) - 4,
+  phone_number: '+12025550199',
+  reason: 'The account at the carrier may not call from this number: it is not verified (21210).',
+  carrier_code: 21210,
   until: now + 24 * 60 * 60_000,
 }
 

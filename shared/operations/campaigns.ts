@@ -133,6 +133,7 @@ export const updateCampaignStatus = http({
     'dials.asking',
     'dispatchCampaignQueue.nudge',
     'leads.anyWaiting',
+    'numberPauses.lift',
     'numbers.list',
     'random',
   ],

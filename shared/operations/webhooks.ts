@@ -174,7 +174,7 @@ export const setEventWebhook = http({
   path: '/user/event-webhook',
   summary: 'Set the webhook of account events',
   description:
-    '`suppression.added` tells there of each number that is not to be called or texted any more, `campaign.stopped` why a campaign stopped by itself, `number.paused` which number campaigns call from no more for a day, and `assistant.rolled_back` which canary a guard took back, within a minute. A `webhook_url` of null sends them nowhere; without `webhook_url` (or `url`, the name that is shown) nothing changes and the answer is 422.',
+    '`suppression.added` tells there of each number that is not to be called or texted any more, `campaign.stopped` why a campaign stopped by itself, `number.paused` and `number.refused` which number campaigns call from no more for a day, and `assistant.rolled_back` which canary a guard took back, within a minute. A `webhook_url` of null sends them nowhere; without `webhook_url` (or `url`, the name that is shown) nothing changes and the answer is 422.',
   body: withAliases(form({ webhook_url: clearable(webUrl()) }), { url: { of: 'webhook_url', field: webUrl() } }),
   scope: 'all',
   returns: z.object({ message: z.string(), data: EventWebhook }),

@@ -177,6 +177,22 @@ test('pauses a pool’s number once, also after an earlier pause', async () => {
   expect(await overtake(pause(paused, 3), pause(paused, 4))).toBe(false)
 })
 
+test('pauses a refused number once, and lifts only the pause that was seen', async () => {
+  const user = await world.user()
+  const number = await world.number(user)
+  const refusal = { sort: 'our_number', meaning: 'Not verified.', code: 21210 } as const
+  const refuse = (seen: OwnedNumber, now: number) => (parts: Worker) =>
+    numberPauses(parts).refuse({ number: seen, refusal }, { campaign_id: 1, day: '2026-11-25' }, now)
+  expect(await overtake(refuse(number, 1), refuse(number, 2))).toBe(false)
+  const paused = must(await numbers(worker()).find(user.id, number.id), 'number')
+  expect(paused.pause).toEqual({ until: 2 + pauseMs, day: '2026-11-25', refusal: 'Not verified (21210).' })
+  await overtake((parts) => numberPauses(parts).lift(paused), refuse(paused, 3))
+  const again = must(await numbers(worker()).find(user.id, number.id), 'number')
+  expect(again.pause?.until).toBe(3 + pauseMs)
+  await numberPauses(worker()).lift(again)
+  expect((await numbers(worker()).find(user.id, number.id))?.pause).toBe(undefined)
+})
+
 describe('a number that is verified as a caller id', () => {
   const asking = async (own: Partial<CallerId> = {}): Promise<CallerId> => {
     const user_id = own.user_id ?? (await world.user()).id

@@ -12,7 +12,16 @@ import { heedRefusal, logRefusal } from './heed-refusal.ts'
 import { type PuttingOff, returnToLead } from './put-off.ts'
 import { whileDialling } from './while-dialling.ts'
 
-type Services = PuttingOff & Supplied<'campaigns.change' | 'campaigns.stop' | 'carrier.placeCall' | 'dialling.read'>
+type Services = PuttingOff &
+  Supplied<
+    | 'campaigns.change'
+    | 'campaigns.find'
+    | 'campaigns.stop'
+    | 'carrier.placeCall'
+    | 'dialling.read'
+    | 'numberPauses.refuse'
+    | 'numbers.list'
+  >
 
 export const askCarrier = async (call: Call, services: Services, log: Log): Promise<void> => {
   const { calls, carrier, advanceCallQueue, clock } = services

@@ -1,5 +1,6 @@
 import type { Leg } from '../../domain/calls/leg.ts'
 import type { CampaignCall } from '../../domain/dialling/campaign-call.ts'
+import { hasUsableNumber, isRefused } from '../../domain/dialling/number-pool.ts'
 import type { Supplied } from '../../services.ts'
 import type { Log } from '../../words/log.ts'
 import { inWords, type Refusal, stopReason, stopsCampaign } from '../../words/refusal.ts'
@@ -19,19 +20,48 @@ export const logLegFailure = (log: Log, { before, leg }: { before: Leg; leg: Leg
   logRefusal(log, leg.failure)
 }
 
-/** Stops the campaign if the next call would be refused too. */
+type Services = Supplied<
+  'campaigns.change' | 'campaigns.find' | 'campaigns.stop' | 'clock' | 'numberPauses.refuse' | 'numbers.list'
+>
+
+/**
+ * Stops the campaign if the next call would be refused, too. A refused number of a pool is paused
+ * alone. Without permission for a country, the campaign notes it for a restart.
+ */
 export const heedRefusal = async (
-  { campaigns, clock }: Supplied<'campaigns.change' | 'campaigns.stop' | 'clock'>,
-  { user_id, campaign: { id: campaign_id } }: CampaignCall,
+  services: Services,
+  call: CampaignCall,
   refusal: Refusal,
   log: Log,
 ): Promise<void> => {
+  const { campaigns, clock } = services
+  const { user_id } = call
+  const { id: campaign_id } = call.campaign
   if (refusal.sort === 'country')
     await campaigns.change(user_id, campaign_id, (campaign) =>
       campaign.carrier_barred ? campaign : { ...campaign, carrier_barred: true },
     )
   if (!stopsCampaign(refusal)) return
+  if (refusal.sort === 'our_number' && (await continuesWithout(call, refusal, services, log))) return
   const why = { reason: stopReason(refusal), carrier_code: refusal.code }
   const { stopped } = await campaigns.stop({ user_id, campaign_id }, why, clock.now())
   if (stopped) log.warn('a campaign stopped by itself', { user_id, campaign_id, reason: inWords(refusal) })
+}
+
+/** Pauses the number of the call. True when its pool has another that the carrier accepts. */
+const continuesWithout = async (
+  { user_id, campaign: { id: campaign_id, number: counted } }: CampaignCall,
+  refusal: Refusal,
+  { campaigns, numberPauses, numbers, clock }: Services,
+  log: Log,
+): Promise<boolean> => {
+  if (!counted) return false
+  const now = clock.now()
+  const number = (await numbers.list(user_id)).find(({ id }) => id === counted.id)
+  const isNew = number !== undefined && !isRefused(number, now)
+  if (isNew && (await numberPauses.refuse({ number, refusal }, { campaign_id, day: counted.day }, now)))
+    log.warn('a number is paused: the carrier refuses calls from it', { user_id, number_id: number.id })
+  // Read after the pause, so that the last of several refused numbers stops the campaign.
+  const [campaign, owned] = await Promise.all([campaigns.find(user_id, campaign_id), numbers.list(user_id)])
+  return campaign !== undefined && hasUsableNumber(campaign, owned, now)
 }

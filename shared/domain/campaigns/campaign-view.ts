@@ -45,6 +45,7 @@ export const WatchedCampaign = FullCampaign.extend({
       calls_today: z.int(),
       answer_rate_7d: z.number().nullable(),
       paused_until: z.string().nullable(),
+      pause_reason: z.string().nullable(),
     }),
   ),
 })

@@ -80,6 +80,7 @@ export const poolReasons = {
   none: 'The campaign has no number left to call from.',
   full: 'The numbers of the campaign have made as many calls today as they may.',
   paused: 'The numbers of the campaign are paused, because few of their calls are answered.',
+  refused: 'The numbers of the campaign are paused, because the carrier refused calls from them.',
 } as const
 
 export const poolHindrance = (pool: NumberPool, now: number): PoolHindrance | undefined => {
@@ -87,7 +88,9 @@ export const poolHindrance = (pool: NumberPool, now: number): PoolHindrance | un
   if (pool.numbers.length === 0) return { reason: poolReasons.none, next_at: undefined }
   const areAllPaused = pool.numbers.every(({ number }) => isPaused(number, now))
   const next_at = Math.min(...pool.numbers.map((one) => freeAt(pool, one, now)))
-  return { reason: areAllPaused ? poolReasons.paused : poolReasons.full, next_at }
+  if (!areAllPaused) return { reason: poolReasons.full, next_at }
+  const isAnyRefused = pool.numbers.some(({ number }) => isRefused(number, now))
+  return { reason: isAnyRefused ? poolReasons.refused : poolReasons.paused, next_at }
 }
 
 export const freeNumbers = ({ numbers, caller_id_daily_max }: NumberPool, now: number): PoolNumber[] =>
@@ -109,6 +112,18 @@ export const withPool = (at: number | undefined, pool: NumberPool | undefined, n
   return hindrance.next_at === undefined ? undefined : Math.max(at, hindrance.next_at)
 }
 
+export const isRefused = (number: OwnedNumber, now: number): boolean =>
+  isPaused(number, now) && number.pause?.refusal !== undefined
+
+const isUsable = (number: OwnedNumber | undefined, now: number): boolean =>
+  number !== undefined && !isExpired(number, now) && !isRefused(number, now)
+
+export const hasUsableNumber = (
+  { phone_number_ids }: Pick<Campaign, 'phone_number_ids'>,
+  owned: readonly OwnedNumber[],
+  now: number,
+): boolean => owned.some((number) => phone_number_ids?.includes(number.id) && isUsable(number, now))
+
 /** `counted`: number that counted the call; it may have left the pool or the user. */
 export const mayCallFrom = (
   { phone_number_ids }: Pick<Campaign, 'phone_number_ids'>,
@@ -116,7 +131,7 @@ export const mayCallFrom = (
   now: number,
 ): boolean => {
   if (counted === undefined) return phone_number_ids === null
-  return from !== undefined && !isExpired(from, now) && phone_number_ids?.includes(counted) === true
+  return isUsable(from, now) && phone_number_ids?.includes(counted) === true
 }
 
 export const withCall = (pool: NumberPool, { number }: PoolNumber): NumberPool => ({
@@ -130,12 +145,15 @@ export const withCall = (pool: NumberPool, { number }: PoolNumber): NumberPool =
 const answerRate = ({ ended, answered }: { ended: number; answered: number }): number | null =>
   ended === 0 ? null : Math.round((answered / ended) * 10_000) / 10_000
 
+const fewAnswers = 'Few of its calls are answered.'
+
 export const numbersView = (pool: NumberPool | undefined, now: number) =>
   (pool?.numbers ?? []).map(({ number, calls_today, ended, answered }) => ({
     id: number.id,
     calls_today,
     answer_rate_7d: answerRate({ ended, answered }),
     paused_until: number.pause && isPaused(number, now) ? isoTime(number.pause.until) : null,
+    pause_reason: number.pause && isPaused(number, now) ? (number.pause.refusal ?? fewAnswers) : null,
   }))
 
 export interface WeakNumber {

@@ -175,6 +175,28 @@ export const numberPausedPayload = (
   }
 }
 
+export const numberRefusedPayload = (
+  refused: {
+    id: number
+    campaign_id: number
+    phone_number_id: number
+    phone_number: string
+    reason: string
+    carrier_code: number | undefined
+    until: number
+  },
+  at: number,
+) => {
+  const { id, campaign_id, phone_number_id, phone_number, reason, carrier_code, until } = refused
+  return {
+    event: 'number.refused',
+    ...{ id, campaign_id, phone_number_id, phone_number, reason },
+    carrier_code: carrier_code ?? null,
+    paused_until: isoTime(until),
+    timestamp: isoTime(at),
+  }
+}
+
 export const rolledBackPayload = (
   {
     id,

@@ -163,9 +163,9 @@ describe('the answer rate', () => {
   test('is shown over seven days, with the calls of today', () => {
     const counted = [...days(10), called(1, 40, { day: '2026-11-20', ended: 100, answered: 30 })]
     expect(numbersView(scene({ days: counted }), now)).toEqual([
-      { id: 1, calls_today: 0, answer_rate_7d: 0.2, paused_until: null },
-      { id: 2, calls_today: 0, answer_rate_7d: 0.5, paused_until: null },
-      { id: 3, calls_today: 0, answer_rate_7d: null, paused_until: null },
+      { id: 1, calls_today: 0, answer_rate_7d: 0.2, paused_until: null, pause_reason: null },
+      { id: 2, calls_today: 0, answer_rate_7d: 0.5, paused_until: null, pause_reason: null },
+      { id: 3, calls_today: 0, answer_rate_7d: null, paused_until: null, pause_reason: null },
     ])
   })
 })
@@ -189,4 +189,7 @@ test('does not make a reserved call whose number left the user or pool', () => {
   expect(may(null, 1)).toBe(false)
   expect(may([1], undefined)).toBe(false)
   expect(may([1], 1, { ...from, leaves_at: now + hourMs })).toBe(false)
+  const refused = { day: '2026-11-25', refusal: 'Not verified (21210).' }
+  expect(may([1], 1, { ...from, pause: { until: now + hourMs, ...refused } })).toBe(false)
+  expect(may([1], 1, { ...from, pause: { until: now, ...refused } })).toBe(true)
 })

@@ -1,8 +1,10 @@
 import { describe, expect, test } from 'vitest'
+import { writeCallRef } from '../../../shared/domain/calls/call-ref.ts'
 import * as registry from '../../../shared/runtime/registry.ts'
 import { numberDayKey } from '../../../shared/table/keys.ts'
 import { openFaults } from '../../faults.ts'
 import { campaignFor, leadFor } from '../../fixtures.ts'
+import { post } from '../../posted.ts'
 import { openReceiver } from '../../receiver.ts'
 import { useWorld } from '../../use-world.ts'
 import type { TestUser } from '../../world.ts'
@@ -152,6 +154,101 @@ test('pauses a number answered less than half as often as the pool', async () =>
     },
   ])
   await receiver.close()
+})
+
+describe('a number that the carrier refuses (21210)', () => {
+  const lose = (...lost_numbers: string[]) =>
+    world.parts.fetch(`${world.carrierUrl}/_double/account`, {
+      method: 'POST',
+      body: JSON.stringify({ lost_numbers }),
+    })
+  const refusal = 'The account at the carrier may not call from this number: it is not verified (21210).'
+
+  test('is paused alone, with the reason in campaign and event, and uses no attempt', async () => {
+    const receiver = await openReceiver()
+    const { user, ids, numbers } = await begin(2)
+    const [lost, other] = numbers
+    await world.api(user.token, 'PUT', '/user/event-webhook', { webhook_url: `${receiver.url}/events` })
+    await lose(lost?.phone_number ?? '')
+    const id = await campaignFor(world, user, { ...rules, phone_number_ids: ids, max_calls_in_parallel: 2 })
+    const called = [await leadFor(world, user, id, '+12025550101'), await leadFor(world, user, id, '+12025550101')]
+    const before = asked()
+    await act(user, id, 'start')
+    await world.run(180)
+    const placed = world.carrier.stats().creates.slice(before)
+    expect(placed.filter(({ outcome }) => outcome === 'placed').map(({ from }) => from)).toEqual([
+      ...[other?.phone_number, other?.phone_number],
+    ])
+    const paused_until = expect.stringMatching(/^2026-11-26T/)
+    const { numbers: shown, stop_reason } = await read(user, id)
+    expect(stop_reason).toBeNull()
+    expect(shown).toMatchObject([
+      { id: ids[0], calls_today: 0, paused_until, pause_reason: refusal },
+      { id: ids[1], calls_today: 2, paused_until: null, pause_reason: null },
+    ])
+    for (const { id: lead_id } of called)
+      expect((await world.api(user.token, 'GET', `/user/leads/${lead_id}`)).body.attempts).toHaveLength(1)
+    expect(receiver.received.map(({ body }) => body)).toEqual([
+      {
+        event: 'number.refused',
+        ...{ id: expect.any(Number), campaign_id: id, phone_number_id: ids[0], phone_number: lost?.phone_number },
+        ...{ reason: refusal, carrier_code: 21210, paused_until, timestamp: expect.stringMatching(/^2026-11-25/) },
+      },
+    ])
+    await receiver.close()
+  })
+
+  test('stops the campaign when it was the last one, and is tried again after a start', async () => {
+    const { user, ids, numbers } = await begin(2)
+    await lose(...numbers.map(({ phone_number }) => phone_number))
+    const id = await campaignFor(world, user, { ...rules, phone_number_ids: ids })
+    await leads(user, id, 4)
+    await act(user, id, 'start')
+    await world.run(60)
+    const stopped = await read(user, id)
+    expect([stopped.status, stopped.stop_reason]).toEqual(['stopped', expect.stringContaining('(21210)')])
+    await lose()
+    const before = asked()
+    await act(user, id, 'start')
+    await world.run(120)
+    expect(count(callers(before)).toSorted()).toEqual([2, 2])
+    expect((await read(user, id)).numbers).toMatchObject([{ pause_reason: null }, { pause_reason: null }])
+  })
+
+  test('that the carrier reports later for a placed call is paused, too', async () => {
+    const { user, ids, numbers } = await begin(2)
+    const id = await campaignFor(world, user, { ...rules, phone_number_ids: ids, max_calls_in_parallel: 1 })
+    await leadFor(world, user, id, '+12025550102')
+    await act(user, id, 'start')
+    await world.run(5)
+    const [call] = await world.services.calls.since(user.id, world.clock.now() - 60_000)
+    await post(world, `/carrier/calls/${writeCallRef({ user_id: user.id, call_id: call?.id ?? 0 })}/status`, {
+      CallSid: call?.carrier_sid ?? '',
+      CallStatus: 'failed',
+      ErrorCode: '32204',
+    })
+    const place = numbers.findIndex(({ phone_number }) => phone_number === call?.assistant_phone_number)
+    const shown = await read(user, id)
+    expect(shown.status).toBe('in-progress')
+    expect(shown.numbers[place]).toMatchObject({ pause_reason: expect.stringContaining('(32204)') })
+    expect(shown.numbers[1 - place]).toMatchObject({ pause_reason: null })
+    await act(user, id, 'stop')
+  })
+
+  test('is told by preview and look-up when another campaign was refused', async () => {
+    const { user, ids, numbers } = await begin(1)
+    const first = await campaignFor(world, user, { ...rules, phone_number_ids: ids })
+    const id = await campaignFor(world, user, { ...rules, phone_number_ids: ids })
+    await leads(user, first, 1)
+    const lead = await leadFor(world, user, id, '+12025550101')
+    await lose(...numbers.map(({ phone_number }) => phone_number))
+    await act(user, first, 'start')
+    await world.run(30)
+    await lose()
+    const reason = 'The numbers of the campaign are paused, because the carrier refused calls from them.'
+    expect((await world.api(user.token, 'GET', `/user/campaigns/${id}/preview`)).text).toContain(reason)
+    expect((await world.api(user.token, 'GET', `/user/leads/${lead.id}`)).text).toContain(reason)
+  })
 })
 
 test('counts a call and its answer once, however often the end is reported', async () => {
