@@ -1431,6 +1431,7 @@ export interface GetCampaignAnswer {
     calls_today: number
     answer_rate_7d: number | null
     paused_until: string | null
+    pause_reason: string | null
   }[]
 }
 
@@ -4569,7 +4570,7 @@ export interface Operations {
   sendSms: { input: SendSmsInput; answer: SendSmsAnswer }
   /** Set your calling hours for a region. Only fields that are sent change; null removes `hours`. Stricter hours apply in addition to the rule. Looser ones replace it and need `because` in the same request, which is stored; a later row of the rule ends them. `caps` limit the calls to one number within a number of hours, by campaigns and single calls together, in addition to those of the rule. None of it is legal advice. */
   setCallingRule: { input: SetCallingRuleInput; answer: SetCallingRuleAnswer }
-  /** Set the webhook of account events. `suppression.added` tells there of each number that is not to be called or texted any more, `campaign.stopped` why a campaign stopped by itself, `number.paused` which number campaigns call from no more for a day, and `assistant.rolled_back` which canary a guard took back, within a minute. A `webhook_url` of null sends them nowhere; without `webhook_url` (or `url`, the name that is shown) nothing changes and the answer is 422. */
+  /** Set the webhook of account events. `suppression.added` tells there of each number that is not to be called or texted any more, `campaign.stopped` why a campaign stopped by itself, `number.paused` and `number.refused` which number campaigns call from no more for a day, and `assistant.rolled_back` which canary a guard took back, within a minute. A `webhook_url` of null sends them nowhere; without `webhook_url` (or `url`, the name that is shown) nothing changes and the answer is 422. */
   setEventWebhook: { input: SetEventWebhookInput; answer: SetEventWebhookAnswer }
   /** Set the time zone of a lead. Only fields that are sent change, and null removes one. A time zone or region replaces the clock of the number; the law of its area code still applies. */
   setLeadPlace: { input: SetLeadPlaceInput; answer: SetLeadPlaceAnswer }
