@@ -140,7 +140,7 @@ export interface Carrier {
 }
 
 /** `denied`: these credentials may not ask. `busy`: too many questions. */
-export type Asked<Value> = { known: Value } | { unknown: 'denied' | 'busy' }
+export type AccountAnswer<Value> = { known: Value } | { unknown: 'denied' | 'busy' }
 
 /** A registration with the carrier's word for its state. */
 interface Registration {
@@ -165,15 +165,15 @@ export interface TextService {
   campaign?: Registration
 }
 
-/** What carrier and law allow the account, for the doctor. */
+/** Permissions and registrations of the account, for the doctor. */
 export interface CarrierStanding {
-  isTrial(): Promise<Asked<boolean>>
+  isTrial(): Promise<AccountAnswer<boolean>>
   /** Countries (ISO 3166-1 alpha-2) that the account may not call. */
-  barredFromCalls(): Promise<Asked<string[]>>
-  barredFromTexts(): Promise<Asked<string[]>>
-  bundles(): Promise<Asked<RegulatoryBundle[]>>
-  brands(): Promise<Asked<Registration[]>>
-  textServices(): Promise<Asked<TextService[]>>
+  barredFromCalls(): Promise<AccountAnswer<string[]>>
+  barredFromTexts(): Promise<AccountAnswer<string[]>>
+  bundles(): Promise<AccountAnswer<RegulatoryBundle[]>>
+  brands(): Promise<AccountAnswer<Registration[]>>
+  textServices(): Promise<AccountAnswer<TextService[]>>
   /** Verifications of toll-free numbers. */
-  tollFree(): Promise<Asked<(Registration & { carrier_sid: string; reason?: string })[]>>
+  tollFree(): Promise<AccountAnswer<(Registration & { carrier_sid: string; reason?: string })[]>>
 }

@@ -1,7 +1,7 @@
 import type { OwnedNumber } from '../../../shared/domain/account/number.ts'
 import { answeredAt, overAt } from '../../../shared/domain/calls/placement.ts'
 import { isWithoutSocket, wasReached } from '../../../shared/domain/conversations/talk.ts'
-import type { AccountNumber, Asked, RegulatoryBundle, TextService } from '../../../shared/providers/carrier.ts'
+import type { AccountAnswer, AccountNumber, RegulatoryBundle, TextService } from '../../../shared/providers/carrier.ts'
 import { maskPhone } from '../../../shared/words/mask.ts'
 import { isTollFree } from '../../../shared/words/phone.ts'
 import { carrierNumbers } from '../number-routes.ts'
@@ -9,7 +9,7 @@ import type { AdminTools } from '../tools.ts'
 import { type DoctorCheck, durationOf, type Found, minuteMs } from './finding.ts'
 import { hasCarrier } from './has-carrier.ts'
 
-/** What carriers and law demand before the first call or text, as far as an API tells it. */
+/** Demands of carriers and law before the first call or text, as far as an API reports them. */
 export const demandChecks: Record<string, DoctorCheck> = {
   countries: (tools) => withCarrier(tools, countriesOf),
   bundles: (tools) => withCarrier(tools, bundlesOf),
@@ -228,8 +228,8 @@ const relayOf = async (tools: AdminTools): Promise<Found> => {
 
 const silent = { untold: 'The carrier did not answer.' }
 
-/** What to do about the first question that the carrier did not answer. */
-const unknownOf = (subject: string, ...asked: Asked<unknown>[]): { untold: string } | undefined => {
+/** A next step for the first question that the carrier did not answer. */
+const unknownOf = (subject: string, ...asked: AccountAnswer<unknown>[]): { untold: string } | undefined => {
   const first = asked.find((each) => 'unknown' in each)
   if (!first || !('unknown' in first)) return undefined
   return first.unknown === 'busy'

@@ -1,8 +1,8 @@
 import * as z from 'zod'
-import type { Asked, CarrierStanding, TextService } from '../carrier.ts'
+import type { AccountAnswer, CarrierStanding, TextService } from '../carrier.ts'
 import { type RestParts, restClient } from './rest-client.ts'
 
-/** What Twilio tells of the account's permissions and registrations, one product's API each. */
+/** Permissions and registrations of an account at Twilio. Each product has an API of its own. */
 
 const Meta = z.object({ meta: z.object({ next_page_url: z.string().nullish() }) })
 /** https://www.twilio.com/docs/voice/api/dialingpermissions-country-resource */
@@ -160,7 +160,7 @@ const nextOf = (body: unknown): string | undefined => {
   return pathname + search
 }
 
-const asked = async <Value>(question: () => Promise<Value>): Promise<Asked<Value>> => {
+const asked = async <Value>(question: () => Promise<Value>): Promise<AccountAnswer<Value>> => {
   try {
     return { known: await question() }
   } catch (cause) {

@@ -198,7 +198,7 @@ describe('a number that the carrier refuses (21210)', () => {
     await receiver.close()
   })
 
-  test('stops the campaign when it was the last one, and is tried again after a start', async () => {
+  test('stops the campaign when it was the last, until a start', async () => {
     const { user, ids, numbers } = await begin(2)
     await lose(...numbers.map(({ phone_number }) => phone_number))
     const id = await campaignFor(world, user, { ...rules, phone_number_ids: ids })

@@ -408,7 +408,7 @@ test('a toll-free number that is not verified, and one that is', async () => {
   expect((await world.api(user.token, 'DELETE', `/user/phone-numbers/${id}`)).status).toBe(200)
 })
 
-test('a bundle that is rejected or expires soon, with the number that it is for', async () => {
+test('a bundle that is rejected or expires soon, with its number', async () => {
   const { phone_number } = await world.number(await world.user())
   const bundleOf = (status: string, days: number | null) => ({
     bundles: [
