@@ -259,6 +259,8 @@ describe('the carrier’s dialect', () => {
     'shared/runtime/registry.ts': 'says which carrier it is',
     'client/widget/carrier-line.ts': 'speaks to the SDK of the carrier in a browser',
     'infra/build/widget.ts': 'bundles that SDK, and lets a page reach its addresses',
+    'infra/admin/doctor/demands.ts': 'leads a person through the console of the carrier',
+    'infra/rehearsal/breakages.ts': 'sets there what the doctor must report',
     'infra/migrate/vapi.ts': 'reads exports that say whose account has a number',
     'infra/migrate/readers.ts': 'finds a language by its code',
     'infra/local/talk/talk.ts': 'plays the carrier on a terminal, with the double’s own words',
