@@ -5,7 +5,7 @@ export interface KeyedRequest {
   user_id: number
   operation: string
   key_hash: string
-  /** SHA-256. The same key cannot send another request. */
+  /** SHA-256. A key cannot be used again for another request. */
   request_hash: string
 }
 

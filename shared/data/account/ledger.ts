@@ -47,7 +47,7 @@ export const settlingLedger = (parts: HistoryParts): Ledger & Settling => {
   const overrides = historyOverrides(parts, ledgerHistory)
   const moves = accountMoves(parts)
   const { page } = historyPages(parts, ledgerHistory)
-  /** Each id is higher than the one before. */
+  /** Newest id; each id is higher than the previous id. */
   let last = 0
 
   const book = async (user_id: number, move: QueuedMove, seen: Account = none): Promise<Moved> => {

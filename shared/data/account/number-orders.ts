@@ -18,7 +18,7 @@ export interface NumberOrders {
   open(order: NumberOrder, seen: Account): Promise<'opened' | 'exists' | 'taken' | 'insufficient'>
   /** Undefined when another worker has the order. */
   askAgain(order: NumberOrder, now: number): Promise<NumberOrder | undefined>
-  /** False when another worker ended the order, as `abandon`. */
+  /** Like `abandon`, false when another worker ended the order. */
   complete(order: NumberOrder, number: OwnedNumber): Promise<boolean>
   abandon(order: NumberOrder): Promise<boolean>
 }

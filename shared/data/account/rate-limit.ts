@@ -15,7 +15,7 @@ export interface Allowance {
  * Counts requests per token and minute across instances, which write in chunks at random points.
  */
 export interface RateLimit {
-  /** Readable before the token is checked. */
+  /** Can be read before the token is checked. */
   seen(token: ReadToken, now: number): Promise<number>
   take(token: ReadToken, seen: number, now: number): Promise<Allowance>
   /** False when `waitingMax` requests already wait. */

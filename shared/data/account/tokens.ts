@@ -5,7 +5,7 @@ import { exists, isNew, type Table, when } from '../../table/table.ts'
 
 export interface Tokens {
   find(token: ReadToken): Promise<Token | undefined>
-  /** Fails for a suspended account, whose tokens all need the suspension. */
+  /** Fails for a suspended account, because all its tokens must carry the suspension. */
   create(token: Token): Promise<void>
   /** `lost`: the token of the same request before a crash. False when `by` is gone or revoked. */
   issue(token: Token, by: Token, lost: Token | undefined): Promise<boolean>

@@ -6,7 +6,7 @@ export interface WorkerShare {
   user_id: number
   worker: string
   max: number
-  /** The next worker of this call may take the slot over from a crashed one. */
+  /** The next worker of this call may take over a crashed worker's slot. */
   subject?: number
 }
 

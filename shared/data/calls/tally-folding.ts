@@ -67,7 +67,7 @@ interface Run {
   leased_until: number
 }
 
-/** Totals follow from the calls, so the next run repairs a crashed one. */
+/** Totals follow from the calls, so the next run repairs those of a crashed run. */
 export const foldTallies = async (parts: TallyParts, user_id: number): Promise<Folded | undefined> => {
   const { table, clock } = parts
   const heads = tallyHeads(table)
@@ -127,7 +127,7 @@ const readMarks = async ({ parts, user_id }: Run): Promise<Mark[]> => {
   return stored.map(({ sk, stamp }) => ({ id: Number(sk), stamp }))
 }
 
-/** Each group is computed again from all of its pages. */
+/** Limits the groups that change in a run, because each is computed again from all its pages. */
 const marksOfFewGroups = (marks: readonly Mark[], { blocks }: TallyHead, { groupBlocks }: TallyLimits): Mark[] => {
   const touched = new Set<number>()
   const end = marks.findIndex(({ id }) => {

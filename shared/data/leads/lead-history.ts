@@ -23,7 +23,7 @@ export const leadHistory: HistoryList<StoredLead | Pointer> = {
     return ([, campaign_id]) => known.has(campaign_id)
   },
   settleMs: 500,
-  // Segments of few kinds are cheap, so counts come from the head.
+  // Leads have few kinds, so counts in the head are cheap.
   overridesMax: 40,
 }
 

@@ -83,7 +83,7 @@ export const leadPages = (parts: HistoryParts): LeadPages => {
       const count = (letter: QueueLetter) => countQueued(table, { user_id, campaign_id }, queueRange(letter), atMost)
       const [{ created, completed, 'reached-max-retries': spent }, dialling, blocked, barred, in_doubt] =
         await Promise.all([counts(user_id, campaign_id), count('d'), count('b'), count('n'), count('h')])
-      // The index lags a moment behind.
+      // The index lags behind, so the difference may be negative.
       const waiting = Math.max(0, created - dialling - blocked - barred - in_doubt)
       return { waiting, dialling, blocked, barred, in_doubt, completed, spent }
     },

@@ -79,7 +79,7 @@ export interface Leads {
   /** Includes leads that were just added. */
   anyWaiting(user_id: number, campaign_id: number): Promise<boolean>
   keysWith(user_id: number, phone_number: string): Promise<StoredKey[]>
-  /** Returns their campaigns. `keys` saves the query. */
+  /** Returns the leads' campaigns. `keys` saves the query. */
   unblock(user_id: number, phone_number: string, keys?: StoredKey[]): Promise<CampaignRef[]>
   /** False when no such lead is left. */
   unbar(user_id: number, campaign_id: number): Promise<boolean>

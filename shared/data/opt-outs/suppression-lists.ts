@@ -23,7 +23,7 @@ export interface SuppressionLists {
   head(user_id: number): Promise<ListHead>
   /** Operators are not limited. */
   begin(wanted: ListImport, by?: 'user' | 'operator'): Promise<Opened>
-  /** Undefined without a list in force, or after another request. */
+  /** Undefined without a list in force, or after an earlier request. */
   remove(user_id: number, import_id: number): Promise<ListRef | undefined>
   find(ref: ListRef): Promise<ListImport | undefined>
   /** Oldest first. */

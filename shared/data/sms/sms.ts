@@ -43,7 +43,7 @@ export interface AppliedSms {
 }
 
 const aroundMs = 60_000
-/** SMS fraud owns blocks of numbers that differ only in these last digits. */
+/** SMS fraudsters own blocks of numbers that differ only in these last digits. */
 const blockDigits = 4
 /** More texts to one block in an hour suggest fraud. */
 const blockMessagesMax = 100

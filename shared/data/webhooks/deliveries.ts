@@ -43,7 +43,7 @@ export interface Deliveries {
     first: number,
     count: number,
   ): Promise<{ items: Delivery[]; total: number }>
-  /** Returns those not tried yet. */
+  /** Returns the deliveries not tried yet. */
   release(call: Call, detail: CallDetail | undefined, now: number): Promise<Delivery[]>
   /** Joins the transaction of the delivery's cause. */
   recording(delivery: Delivery): Write[]
@@ -77,7 +77,7 @@ const sealedOpenMs = 10 * minuteMs
 /** Age from which a change writes an override; lower, because of clock skew and write time. */
 const markedMs = 5 * minuteMs
 
-/** From a call's start to its end, including days of a stopped stage. */
+/** Longest time from a call's start to its end, including days of a stopped stage. */
 const closedMsMax = 7 * 24 * 60 * minuteMs
 const candidatesMax = 10_000
 

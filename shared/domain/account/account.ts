@@ -77,7 +77,7 @@ export const anywhere = ({ account, limits }: Means): Means => ({
 export const countriesOf = ({ account, limits }: Means): readonly string[] | undefined =>
   account.countries ?? limits.countries
 
-/** A number without a country is on no list. */
+/** False for a number without a country, unless all countries are allowed. */
 export const mayReach = (means: Means, country: string | undefined): boolean =>
   countriesOf(means)?.includes(country ?? '') ?? true
 

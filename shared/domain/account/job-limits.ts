@@ -11,7 +11,7 @@ export const openJobsMax = {
 } as const
 export type JobKind = keyof typeof openJobsMax
 
-/** Turns of one user in the silence worker. Each waits for models and tools. */
+/** Turns of one user that the silence worker takes at a time. */
 export const turnsAtOnceMax = 8
 
 export const jobRetrySeconds = 30

@@ -29,7 +29,7 @@ export interface OwnedNumber {
   /** When a worker points an imported number to this stage; absent once done. */
   point_at?: number
   subscription?: Subscription
-  /** Counts subscription changes, so that two workers never make the same one. */
+  /** Counts subscription changes, so that two workers never make the same change. */
   tended?: number
   /** When the release takes effect. Until then the number is unused. */
   leaves_at?: number

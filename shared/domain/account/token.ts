@@ -9,7 +9,7 @@ const prefix = 'parlance_'
 const idBytes = 7
 export const secretBytes = 32
 const checksumBytes = 4
-/** 48 bits, which every JSON number holds. */
+/** Hex digits: 48 bits, which a JSON number holds exactly. */
 const idDigits = 12
 const endingLength = 6
 

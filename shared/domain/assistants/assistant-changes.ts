@@ -34,8 +34,8 @@ const resolved = (stored: Assistant, changes: AssistantChanges): Partial<Assista
 })
 
 /**
- * Without a model's name, the stored models stay if the engine uses them. Sending the stored text
- * model back does not change the realtime model.
+ * If no model is named, stored models that the engine uses stay. Sending the stored text model back
+ * does not change the realtime model.
  */
 const modelIds = (
   stored: Assistant,

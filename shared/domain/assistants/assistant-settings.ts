@@ -148,7 +148,7 @@ const assistantFields = {
       { name: 'summary', type: 'string', description: 'A short summary of the call' },
     ],
   ),
-  /** Old clients send the path, others the object. Both set `end_call_description`. */
+  /** Old clients send this name, others the object. Both set `end_call_description`. */
   'end_call_tool.description': asked(text({ max: descriptionMax })),
   end_call_tool: asked(object({ description: optional(text({ max: descriptionMax })) })),
   /** Calls skip deleted tools. */
@@ -162,7 +162,7 @@ const assistantFields = {
   ),
   /** Sets `built_in_tools` and `end_call_description`. */
   tools: asked(builtInTools()),
-  /** A multimodal assistant always uses the tool. */
+  /** A multimodal assistant always searches by tool. */
   knowledgebase_mode: withDefault(word(knowledgeModes), 'function_call'),
   llm_temperature: withDefault(amountAsText({ min: 0, max: 1 }), 0.1),
   voice_stability: withDefault(amountAsText({ min: 0, max: 1 }), 0.7),

@@ -95,7 +95,7 @@ export interface Call {
   placement: Placement
   carrier_sid?: string
   refusal?: Refusal
-  /** For the user; absent when the outcome explains it. */
+  /** Sentence for the user; absent when the outcome explains itself. */
   failure_reason?: string
   /** Why the call ended, if no other evidence tells. The first cause stays. */
   cause?: EndedReason

@@ -64,7 +64,7 @@ export type SessionEnd = { carrier_sid: string | undefined } & Question &
     | { kind: 'over'; ended_by: EndedBy | undefined }
     /** We ended the session to transfer the call. */
     | { kind: 'left' }
-    /** The carrier follows a newer instruction; the call continues, whatever the answer. */
+    /** The carrier follows a newer instruction; the call continues, whatever we answer. */
     | { kind: 'replaced' }
     /** The socket broke. `neverOpened`: the carrier could not reach us. */
     | { kind: 'lost'; session_id: string; code: string; neverOpened: boolean }

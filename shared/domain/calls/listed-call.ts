@@ -61,6 +61,6 @@ export const ownOf = (
   return own
 }
 
-/** By this time, an answered create request has stored its carrier call. */
+/** True when an answered create request must have stored its carrier call. */
 export const isSettled = ({ created_at }: ListedCall, now: number): boolean =>
   now >= created_at + askingMsMax + skewMsMax

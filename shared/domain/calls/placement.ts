@@ -12,7 +12,9 @@ export interface Waiting {
   phase: 'waiting'
   /** Time of the dial slot; the carrier is not asked before. */
   turn_at?: number | undefined
-  /** Until then the call is not tried, because the account has no room or dialling is stopped. */
+  /**
+   * Until this time the call is not tried, because the account has no room or dialling is stopped.
+   */
   rests_until?: number | undefined
   /** Time of the first request, if the carrier put the call off. */
   put_off_since?: number | undefined
@@ -165,7 +167,7 @@ const givenUp: Step = (placement, { declined, not_placed }, now) => {
   return { phase: 'not-placed', asked_at: placement.asked_at, over_at: now }
 }
 
-/** Waits until dialling starts again. Its dial slot and put-off time are void. */
+/** The call waits until dialling starts again. Its dial slot and put-off time are void. */
 export const untilStartAgain = { rests_until: startAgainAt, turn_at: undefined, put_off_since: undefined } as const
 
 const waitsAgain: Step = (placement, { put_off, held_back, again_at }) => {

@@ -34,7 +34,7 @@ export const nextOpening = (window: CallingWindow, at: number): number | undefin
   return undefined
 }
 
-/** A window skipped by a clock change opens a week later. */
+/** Openings to try. A window that a clock change skips opens a week later. */
 const changesMax = 100
 
 const isOpenOnWall = (window: CallingWindow, wall: number): boolean => {

@@ -18,7 +18,7 @@ export const disclosureOf = (
   now: number,
 ): string => {
   const { ai, recording } = noticeSentences(languageById(assistant.language_id)?.iso_2)
-  // Leads often have a variable `name`; here it is the assistant's.
+  // Leads often have a variable `name`; here `name` is the assistant's name.
   const variables = { ...variablesOf(assistant, detail, now), name: assistant.name }
   const own = assistant.disclosure === 'custom' ? spokenBy(assistant, assistant.disclosure_text, variables) : ''
   return [

@@ -77,7 +77,10 @@ const noted = (talk: Talk, { text, at }: HeardWords, frame: string): Change => {
   return unchanged({ ...talk, heard, frames: withFrame(talk, frame) })
 }
 
-/** Cuts the current words to those heard. The turn number grows, so that no function speaks on. */
+/**
+ * Cuts the current words to those heard. The turn number grows, so that no function continues to
+ * speak.
+ */
 export const interrupt = (talk: Talk, until: string, frame: string, now: number): Change | undefined => {
   if (isOver(talk) || isSeen(talk, frame)) return undefined
   const frames = withFrame(talk, frame)

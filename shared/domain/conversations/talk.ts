@@ -210,7 +210,7 @@ export interface Change {
 /** Time without a report after which another function takes the turn. */
 export const leaseMs = 20_000
 
-/** Older utterances would cost in every turn. */
+/** Utterances that the model receives; each costs in every turn. */
 export const historyMax = 60
 
 /** Seconds of farewell before the limit, fewer in a short call. */

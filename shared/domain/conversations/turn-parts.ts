@@ -29,7 +29,7 @@ export type Part =
   | { type: 'hand over' }
 
 export type Line = (Utterance | ({ sender: 'tool'; text: string; at: number; failed?: boolean } & ToolUse)) & {
-  /** Position in the transcript; tool calls precede the words there. */
+  /** Position in the transcript; a tool call precedes the words at its position. */
   place?: number
 }
 

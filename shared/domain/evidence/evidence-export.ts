@@ -12,7 +12,7 @@ export interface EvidenceExport {
   decisions: number
   unlinked: number
   after?: string
-  /** Signed head before the next file; absent when all are written. */
+  /** Key after which the next signed heads begin; absent when all are written. */
   heads_after?: string
   head?: ChainHead
   chains: number

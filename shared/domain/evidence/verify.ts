@@ -120,7 +120,7 @@ const checkFacts = ({ fault }: Check, record: Linked, facts: DecisionLine['facts
     fault(`${name}: what it says of a person was changed.`)
 }
 
-/** After a restore, a chain continues behind its signed head. */
+/** After a restore, a chain continues after its signed head. */
 const checkPlace = (check: Check, line: DecisionLine, name: string) => {
   const { walks, fault } = check
   const { record } = line

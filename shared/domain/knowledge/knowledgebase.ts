@@ -45,7 +45,7 @@ export interface Knowledgebase {
   spare?: string[]
   version: number
   updated_at: number
-  /** Hidden since then, while contents are being removed. */
+  /** Hidden since this time, while contents are being removed. */
   deleted_at?: number
 }
 

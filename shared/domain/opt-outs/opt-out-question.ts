@@ -40,8 +40,8 @@ export const hintsMax = 50
 /** Seconds until each message of the question; a crash costs 20 s. */
 export const judgeAfterSeconds = [0, 20, 40] as const
 /**
- * Seconds until a worker looks for the evaluation. Two models of 9 s can still answer within a
- * minute.
+ * Seconds until a worker looks for the evaluation. Then two models, 9 s each, can still answer
+ * within a minute.
  */
 export const missEvaluationSeconds = { ended: 25, charged: 38 } as const
 /** After this time the deadline resends the question. */

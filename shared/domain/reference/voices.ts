@@ -193,7 +193,7 @@ type SpokenLanguage = Pick<Language, 'iso_2' | 'relay_code'>
 const languagesOf = ({ provider, provider_voice, languages }: Voice): readonly string[] | undefined =>
   provider === 'Google' ? [provider_voice.split('-', 2).join('-')] : languages
 
-/** False for ElevenLabs, whose languages grow with its models; until then another voice speaks. */
+/** True when the voice never speaks the language. ElevenLabs' models may learn it. */
 export function isMadeForOthers(voice: Voice, language: SpokenLanguage): boolean {
   return voice.provider !== 'ElevenLabs' && spokenBy(voice, language) === undefined
 }

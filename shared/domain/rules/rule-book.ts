@@ -102,7 +102,7 @@ const rowsOf = (rules: readonly Rule[], region: string): Rule[] => {
   return rowsOf(rules, region)
 }
 
-/** A country must have hours; a state without them has its country's. */
+/** A country must have hours; a state without hours has its country's hours. */
 export const mustHaveLaw = (region: string): boolean => countryOfRegion(region) === region
 
 export const isLooser = (

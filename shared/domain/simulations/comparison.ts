@@ -32,7 +32,7 @@ export interface Comparison {
   losses: string[]
 }
 
-/** Searches may repeat, because the model words them. */
+/** Searches are not compared, because the model words them. */
 const searchTool = 'search_knowledge'
 const optOutTool = 'do_not_call'
 

@@ -45,7 +45,7 @@ export interface Entries {
   addBlock(block: Uint8Array, but: ReadonlySet<number>): void
   /** Also removes repeated entries. */
   sort(): void
-  /** Blocks from `first` on; `sort` comes before. */
+  /** Yields blocks from `first` on; call `sort` before. */
   blocks(count: number, first?: number): Generator<Uint8Array>
 }
 

@@ -70,7 +70,7 @@ const kinds = [
   }),
 ] as const
 
-/** This tool exists in other products. */
+/** Other products have this tool. */
 const unbuilt = 'calendar_integration'
 const isUnbuilt = (input: unknown): boolean => isObject(input) && input.type === unbuilt
 

@@ -284,7 +284,7 @@ const lateMs = minute
 export const comesAfter = ({ state, next_at = 0 }: Delivery, paused_until: number): boolean =>
   state === 'pending' && next_at <= paused_until + lateMs
 
-/** Sooner attempts use a delayed message, later ones the deadline. */
+/** Sooner attempts use a delayed message, later attempts the deadline. */
 export const nudgeAheadMs = delaySecondsMax * second
 const graceMs = minute
 
@@ -350,7 +350,7 @@ export const cancel = (delivery: Delivery, reason: string, now: number): Deliver
   updated_at: now,
 })
 
-/** For this long the recorded address needs no check. */
+/** For this long the recorded URL needs no check. */
 const freshMs = minute
 
 export const isStale = ({ by_hand, tries, queued_at }: Delivery, now: number): boolean =>

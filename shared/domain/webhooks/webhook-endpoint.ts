@@ -54,7 +54,7 @@ const leaseIn = (endpoint: Endpoint, slot: number, now: number): ProbeLease | un
 
 type Health = { failures?: number; pauses?: number; paused_until?: number }
 
-/** During a pause only the probe counts, because other attempts began before it. */
+/** During a pause only the probe counts, because other attempts began before the pause. */
 export const afterFailure = (
   { failures = 0, pauses = 0, paused_until }: Health,
   probes: boolean,
