@@ -47,10 +47,7 @@ export interface Campaigns {
   clearAt(ref: CampaignRef, at: number): Promise<void>
   /** Runs only when nothing else of the campaign is left. */
   remove(ref: CampaignRef): Promise<void>
-  /**
-   * Wakes the dialler at `at` or before. False when an earlier wake-up is pending, so wake-ups do
-   * not multiply.
-   */
+  /** Wakes the dialler at `at` or before. False when an earlier wake-up is pending. */
   wake(ref: CampaignRef, at: number, now: number): Promise<boolean>
   wakesAt(ref: CampaignRef): Promise<number | undefined>
   sleep(ref: CampaignRef): Promise<void>

@@ -3,7 +3,6 @@ import { leadKey, phoneIndexKey, type StoredKey, tableShape } from '../../table/
 import type { Table } from '../../table/table.ts'
 import { type Pointer, readLead, type StoredLead } from './lead-items.ts'
 
-/** Accepts the id of a lead or a contact. */
 export const findLead = async (table: Table, user_id: number, id: number): Promise<Lead | undefined> => {
   const lead = await findEvenDeletedLead(table, user_id, id)
   return lead?.deleted_at === undefined ? lead : undefined

@@ -59,7 +59,7 @@ export interface Leads {
   ): Promise<Lead | undefined>
   /** During a call, lead and contacts are only marked. */
   remove(lead: Lead, now: number): Promise<Replaced>
-  /** Lists show the leads before their creator gets the answer. */
+  /** Makes lists show the leads before their creator gets the answer. */
   register(user_id: number, ids: number[]): Promise<void>
   /** Delays compaction from this id on, while the import `holder` stores leads. */
   holdLists(user_id: number, holder: string, id: number, holdMs: number): Promise<void>

@@ -78,7 +78,6 @@ const unchanged = (revision: number) => when('#revision = :seen', { seen: revisi
 
 const noLists = { revision: 0, blocks: 0, entries: 0, lists: [] }
 
-/** Throws for a missing block. */
 async function* readEntries(table: Table, { user_id, version, blocks }: ListHead): AsyncGenerator<Uint8Array> {
   if (!version) return
   for (let first = 0; first < blocks; first += blocksAtOnce) {

@@ -74,7 +74,7 @@ const isFinal = ({ state }: Delivery): boolean => state !== 'pending'
 const minuteMs = 60_000
 /** Age from which a pending delivery is compacted. */
 const sealedOpenMs = 10 * minuteMs
-/** Age from which a change writes an override; lower, because of clock skew and write time. */
+/** Age from which a change writes an override; lower than above, because of clock skew. */
 const markedMs = 5 * minuteMs
 
 /** Longest time from a call's start to its end, including days of a stopped stage. */

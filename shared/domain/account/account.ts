@@ -33,7 +33,6 @@ export const holdName = (account: Account, call_id: number): HoldName => {
 export const apartCall = (name: string): number | undefined =>
   name.startsWith('apart_') ? Number(name.slice('apart_'.length)) : undefined
 
-/** Undefined for a call that is not live. */
 export const heldFor = (account: Account, call_id: number): Micros | undefined => account[holdName(account, call_id)]
 
 export const withApart = (account: Account, holds: readonly { call_id: number; micros: Micros }[]): Account => ({

@@ -104,7 +104,6 @@ const assistantFields = {
     },
     { storedAs: 'language_id' },
   ),
-  /** Sets `llm_model_id` or `multimodal_model_id`. */
   llm_model: {
     ...asked(modelName(), { name: 'llm_model_id', field: chosen(integer(), modelById) }),
     changes: unlessLeftOut(modelName()),

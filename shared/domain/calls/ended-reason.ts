@@ -20,7 +20,6 @@ export type Endable = Pick<
   | 'refusal'
 >
 
-/** Technical faults, not decisions of a person. */
 const technicalFailures: ReadonlySet<EndedReason | undefined> = new Set([
   'carrier_failed',
   'carrier_refused_account',
@@ -65,7 +64,6 @@ const reasonOfEnder: Record<EndedBy, EndedReason> = {
 /** Seconds before the time limit at which a farewell may begin, plus 2 for rounding. */
 const farewellSecondsMax = (limitSeconds: number): number => Math.min(15, limitSeconds / 4) + 2
 
-/** The first matching reason counts. */
 export const endedReasonOf = (call: Endable): EndedReason | undefined => {
   if (call.closed_at === undefined) return undefined
   switch (outcomeOf(call)) {

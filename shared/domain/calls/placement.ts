@@ -2,9 +2,7 @@ import { startAgainAt } from '../../words/delay.ts'
 
 export type Outcome = 'completed' | 'busy' | 'no-answer' | 'failed'
 
-/**
- * Each phase holds its own times, in epoch milliseconds. Unchanged placements stay the same object.
- */
+/** Each phase holds its own times, in epoch milliseconds. */
 export type Placement = Waiting | Expected | Asked | Placed | Ringing | Received | Answered | Unplaced | Over
 
 /** The carrier must be asked, for the first time or again. */

@@ -68,7 +68,6 @@ export const reviseCampaign = (campaign: Campaign, changes: CampaignChanges, now
 })
 
 const action = () => oneOf(['start', 'stop'])
-/** Some clients send the action as `status`. */
 export const CampaignAction = withAliases(form({ campaign_id: integer(), action: action() }), {
   status: { of: 'action', field: action() },
 })

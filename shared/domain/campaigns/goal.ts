@@ -4,10 +4,7 @@ import type { Campaign } from './campaign.ts'
 export type WithGoal = Pick<Campaign, 'retry_on_goal_incomplete' | 'goal_completion_variable'>
 export type Evaluating = Pick<Assistant, 'post_call_evaluation' | 'post_call_schema'>
 
-/**
- * Longest wait for an evaluation; then the goal counts as missed. The evaluation gives up after ten
- * minutes.
- */
+/** Longest wait for an evaluation; then the goal counts as missed. */
 export const goalMsMax = 30 * 60_000
 
 /** Undefined when any conversation completes a lead. */

@@ -28,7 +28,6 @@ const slowScripts: readonly (readonly [RegExp, number])[] = [
   [/[\p{Script=Thai}\p{Script=Hebrew}\p{Script=Arabic}]/u, 80],
 ]
 
-/** Only some voices have a speed. */
 export const speechSpeedOf = ({ voice_id, speech_speed }: Assistant): number => {
   const voice = voiceById(voice_id)
   return !voice || hasSpeed(voice) ? speech_speed : 1

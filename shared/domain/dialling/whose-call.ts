@@ -16,10 +16,7 @@ export type Whose =
 /** Largest difference between the carrier's clock and ours. */
 export const carrierSkewMs = 10_000
 
-/**
- * `unnamed`: calls without a SID. A waiting lead may have been dialled at any time, because its
- * user may have queued it.
- */
+/** `unnamed`: calls without a SID. A waiting lead may have been dialled at any time. */
 export const whoseCall = (listed: CarrierCall, unnamed: Call[], leads: Lead[]): Whose => {
   const calls = unnamed.filter((call) => mayBe(call, listed))
   const attempts = leads.flatMap((lead) => {

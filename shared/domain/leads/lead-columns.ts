@@ -110,7 +110,6 @@ export const readRow = (row: FileRow, { columns, identity, anyNumber, now }: Rea
   return 'reason' in read ? read : { lead, isPlaceUnread, ...read }
 }
 
-/** `4.9E+10`: a spreadsheet has cut digits off. */
 const powerOfTen = /^\+?\d(?:[.,]\d+)?E\+?\d{1,2}$/i
 const shortened =
   'A spreadsheet has shortened its phone number, as 4.9E+10: format the column as text, and enter the numbers again.'

@@ -18,7 +18,7 @@ export const isPerson = ({ spellings }: Person, number: unknown): boolean =>
 
 const erasedNumber = '(erased number)'
 
-/** Removes the number. Returns the same value when it does not occur. */
+/** Returns the same value when the number does not occur. */
 export const withoutMention = <T>(value: T, person: Person): T => withoutIn(value, person) as T
 
 const withoutIn = (value: unknown, person: Person): unknown => {

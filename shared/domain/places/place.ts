@@ -40,7 +40,6 @@ export const readPlaceKey = (key: string): Pick<Place, 'regions' | 'zones'> => {
   return { regions: list(regions), zones: list(zones) }
 }
 
-/** True for a country, or a state in `regionNames`. */
 export const isRegion = (region: string): boolean => Object.hasOwn(clocks, region) || Object.hasOwn(regionNames, region)
 
 /** Created on demand, because it takes longer than all other constants. */

@@ -141,7 +141,6 @@ export function languageById(id: number): Language | undefined {
   return languages.find((language) => language.id === id)
 }
 
-/** English where none are known. */
 export function fillersFor(languageName: string): FillerPhrases {
   return languageByName(languageName)?.fillers ?? english
 }

@@ -198,7 +198,6 @@ export function isMadeForOthers(voice: Voice, language: SpokenLanguage): boolean
   return voice.provider !== 'ElevenLabs' && spokenBy(voice, language) === undefined
 }
 
-/** Google's and Amazon's voices have one speed. */
 export function hasSpeed({ provider }: Voice): boolean {
   return provider !== 'Google' && provider !== 'Amazon'
 }

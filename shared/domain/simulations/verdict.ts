@@ -36,6 +36,5 @@ const verdictOn = (
   }
 }
 
-/** Ignores case, blanks and quotation marks. */
 const plain = (text: string): string =>
   text.normalize('NFKC').replace(/[’‘]/g, "'").replace(/\s+/g, ' ').trim().toLowerCase()

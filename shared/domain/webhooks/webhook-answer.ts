@@ -36,7 +36,6 @@ const bodyOf = ({ text, is_cut, is_binary }: WebhookAnswer): Record<string, unkn
   ...(is_binary && { invalid_utf8: true }),
 })
 
-/** Does not cut a character in half. */
 export const beginning = (text: string, length: number): string => {
   const start = text.slice(0, length)
   return start.isWellFormed() ? start : start.slice(0, -1)
