@@ -5,7 +5,9 @@ import * as registry from '../shared/runtime/registry.ts'
 import type { StoredKey } from '../shared/table/keys.ts'
 import type { Table } from '../shared/table/table.ts'
 
-/** Faults at every call to AWS or the network. `arm` makes one call of one operation fail, once. */
+/**
+ * Kinds of faults of a call to AWS or the network. `arm` makes one such call of an operation fail.
+ */
 export const allFaultKinds = [
   'dies before it',
   'dies after its effect',
@@ -19,28 +21,28 @@ export const faultKinds: readonly FaultKind[] = process.env.SUITE === 'test' ? [
 
 interface Fault {
   operation: string
-  /** From 0, over all calls of the operation, across invocations. */
+  /** Index of the failing call, counted from 0 over all invocations of the operation. */
   call: number
-  /** Or an action right before the call, which then succeeds. */
+  /** A fault, or an action that runs right before the call, which then succeeds. */
   kind: FaultKind | (() => Promise<unknown>)
-  /** Only events about this id count. */
+  /** Id that an event must name for its calls to count. */
   about?: number
 }
 
 interface FaultForEach {
   operation: string
   kind: FaultKind
-  /** Invocations without a subject never fail. */
+  /** Returns the user or thing of an event. Events without one never fail. */
   subjectOf: (event: unknown) => string | undefined
 }
 
-/** One failing call, and how many came before. */
+/** The call that fails, and the number of calls so far. */
 interface Plan {
   call: number
   kind: Fault['kind']
   calls: number
   struck?: string
-  /** The call before; repeated reads of one thing count once. */
+  /** The call before this one. Repeated reads of the same item count as one call. */
   before?: string
   isOff?: true
 }
@@ -95,7 +97,7 @@ export const openFaults = () => {
   return {
     open,
 
-    /** Replaces what was armed before. */
+    /** Replaces the faults that were armed before. */
     arm: (...faults: Fault[]): readonly Readonly<Plan>[] => {
       disarm()
       const armed = faults.map((fault) => ({ ...fault, calls: 0 }))
@@ -105,7 +107,7 @@ export const openFaults = () => {
       return armed
     },
 
-    /** Undefined when the operation makes fewer calls. */
+    /** Returns the call that failed; undefined when the operation makes fewer calls. */
     struck: () => plans[0]?.struck,
 
     /** Fails the n-th call for the n-th subject. Returns the failed call by subject. */
@@ -133,7 +135,7 @@ const speaksOf = (event: unknown, about: number | undefined): boolean =>
 
 const isBatch = (event: unknown): event is SQSEvent => typeof event === 'object' && event !== null && 'Records' in event
 
-/** Invokes once per message. */
+/** Invokes the worker once per message. */
 const oneByOne = async ({ Records }: SQSEvent, invoke: (event: SQSEvent) => Promise<unknown>) => {
   const failed = await Promise.all(
     Records.map(async (record) => {
@@ -150,12 +152,12 @@ const oneByOne = async ({ Records }: SQSEvent, invoke: (event: SQSEvent) => Prom
 
 const itemOf = ({ messageId }: SQSRecord) => ({ itemIdentifier: messageId })
 
-/** Counting requests has its own proof, and would hide others here. */
+/** Leaves out the calls that count requests: they have their own proof. */
 const countsRequests = ({ pk }: StoredKey) => pk.endsWith('#rate')
 
 type Step = <T>(name: string, perform: () => Promise<T>) => Promise<T>
 
-/** Every call to AWS or the network goes through `step`. */
+/** Sends every call to AWS or the network through `step`. */
 export const withFaults = (parts: Parts, step: Step): Parts => {
   const table: Table = {
     get: (key, how) =>

@@ -24,7 +24,7 @@ import { Webhooks } from './webhooks.tsx'
 interface View {
   name: string
   title: string
-  /** Absent in views of the part on demand. */
+  /** Absent for views of the script that is loaded later. */
   All?: ComponentType
   One?: ComponentType<{ id: number }>
 }

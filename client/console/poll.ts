@@ -3,8 +3,8 @@ import { type Client, Problem } from '../client.ts'
 import { useSession } from './session.ts'
 
 /**
- * Limits of an open page: 30 requests a minute, 2 while hidden, and 100 read units a minute for any
- * history.
+ * How often a view polls. An open page may use 30 requests and 100 read units a minute, and 2
+ * requests while it is hidden.
  */
 
 export interface Pace {
@@ -16,43 +16,43 @@ export interface Pace {
   inBackground?: boolean
 }
 
-/** 34 units for ten calls, and half as much again with long transcripts. */
+/** A poll costs 34 read units for ten calls, half as much again with long transcripts. */
 export const paceOfPages: Pace = { seconds: 6, secondsOfLong: 30, inBackground: true }
-/** 4 units, more with a long transcript. */
+/** A poll costs 4 read units, more with a long transcript. */
 export const paceOfOne: Pace = { seconds: 6, secondsOfLong: 6, inBackground: true }
-/** 2 units. */
+/** A poll costs 2 read units. */
 export const paceOfEvents: Pace = { seconds: 4, secondsOfLong: 4 }
-/** 71 units in three requests. */
+/** A poll costs 71 read units in three requests. */
 export const paceOfCampaign: Pace = { seconds: 8, secondsOfLong: 55 }
-/** 17 units. */
+/** A poll costs 17 read units. */
 export const paceOfProgress: Pace = { seconds: 15, secondsOfLong: 90 }
-/** 41 units. */
+/** A poll costs 41 read units. */
 export const paceOfPreview: Pace = { seconds: 30, secondsOfLong: 150 }
 /** Data that seldom changes, and is read whole. */
 export const paceOfSettings: Pace = { seconds: 20, secondsOfLong: 60, inBackground: true }
-/** 4 units. */
+/** A poll costs 4 read units. */
 export const paceOfBalance: Pace = { seconds: 60, secondsOfLong: 60 }
-/** 34 units. */
+/** A poll costs 34 read units. */
 export const paceOfLive: Pace = { seconds: 10, secondsOfLong: 60 }
-/** Nine requests of at most 60 units each. */
+/** A poll is nine requests of at most 60 read units each. */
 export const paceOfAnalytics: Pace = { seconds: 60, secondsOfLong: 600 }
 
 const longFrom = 10_000
 const secondsHidden = 60
-/** When the API names no time. */
+/** Used when the API names no time. */
 const secondsAfterFailure = 15
 
 /** Lists count as long until they are known to be short. */
 const learned = { isShort: false, isLong: false, quietUntil: 0, sized: Promise.resolve() }
 
-/** Views ask at once, and plan their next poll by the answer. */
+/** Asks how long the lists are. Views choose their pace by the answer. */
 export const learnSize = (client: Client): void => {
   Object.assign(learned, { isShort: false, isLong: false })
   learned.sized = client.listCalls({ per_page: 1 }).then(
     ({ total }) => {
       learned.isShort = total <= longFrom
     },
-    // The size stays unknown: lists count as long.
+    // On failure, lists count as long.
     () => undefined,
   )
 }
@@ -62,7 +62,7 @@ export interface Polled<T> {
   cause: unknown
   /** Seconds from a failure to the next look; undefined where none follows. */
   againSeconds: number | undefined
-  /** Looks at once. */
+  /** Polls at once. */
   again: () => void
 }
 

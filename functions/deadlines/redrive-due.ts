@@ -5,12 +5,12 @@ import type { Services } from '../../shared/services.ts'
 import type { Due } from '../../shared/table/due.ts'
 import { type DueQueue, dueKinds } from '../../shared/table/items.ts'
 
-/** Keys per shard from either end: ten DynamoDB pages. */
+/** Keys read per shard from either end: ten DynamoDB pages. */
 const perShardMax = 100_000
 /** As many as workers complete in a minute. */
 const drivenMax = 20_000
 const runMs = 60_000
-/** Spread before the next run, to avoid a peak at the table. */
+/** Messages are spread over the time before the next run, to avoid a peak at the table. */
 const pace = { perSecond: 20, withinSeconds: 45 }
 
 /** Resends everything past its deadline to its worker, after lost messages and crashes. */
@@ -49,7 +49,7 @@ const drive = <Q extends DueQueue>({ facts: { due } }: Driver<Q>, share: Due[], 
     perSecond: due.perSecond ?? pace.perSecond,
   })
 
-/** All of rare nouns, equal parts of the rest, so that none starves. */
+/** Shares one run among kinds of items: rare kinds are sent whole, others in equal parts. */
 const sharesOf = (due: Map<string, unknown[]>): Map<string, number> => {
   const nouns = [...due].toSorted(([, one], [, other]) => one.length - other.length)
   let left = drivenMax

@@ -24,7 +24,7 @@ type Services = Supplied<(typeof judgeOptOut)['uses'][number]>
 const modelMs = 9_000
 const firstMinuteMs = 60_000
 
-/** Concurrent workers may judge: the suppression is written once, before the answer. */
+/** Concurrent workers may judge the same question, because the suppression is written once. */
 export const handler = worker(judgeOptOut, async (about, services, log) => {
   const { clock, optOutQuestions } = services
   const ref = 'key' in about ? about : await askAboutCall(about, services)
@@ -56,7 +56,7 @@ const textedTimes = async (
   return { texted_at: opened_at, ...(started_at !== undefined && { started_at }) }
 }
 
-/** Makes a question of the customer's words, unless an evaluation has judged them. */
+/** Asks about the customer's words in a call, unless an evaluation has judged them. */
 const askAboutCall = async (
   ref: CallRef,
   { calls, clock, conversations, optOutQuestions }: Services,
@@ -71,10 +71,10 @@ const askAboutCall = async (
   return optOutQuestions.ask({ user_id: ref.user_id, phone_number, words, about }, clock.now())
 }
 
-/** True when an evaluation has answered, or none is wanted. */
+/** True when an evaluation of the call has succeeded. */
 const isJudged = ({ evaluation }: CallDetail): boolean => evaluation !== undefined && evaluation.failed !== true
 
-/** Words that are not stored with the talk yet follow at the end. */
+/** Appends words that are not stored with the talk yet. */
 const transcriptOf = async (
   { user_id, call_id, words }: OpenQuestion,
   { conversations }: Services,
@@ -89,7 +89,10 @@ const customerIn = (transcript: readonly Said[]): string[] =>
 
 const hintsIn = (transcript: readonly Said[]): number => customerIn(transcript).filter(mayAskToBeLeftAlone).length
 
-/** Undefined when no model answers. Beyond the limits, hinted words count as an opt-out. */
+/**
+ * Returns undefined when no model answers. At the limit of questions, hinted words count as an
+ * opt-out.
+ */
 const judge = async (
   question: OpenQuestion,
   transcript: readonly Said[],
@@ -126,7 +129,7 @@ const askModels = async (
   return undefined
 }
 
-/** Messages bring back the first minute, later the schedule. */
+/** Delayed messages bring the question back within a minute; after that, the schedule does. */
 const postpone = async (question: OpenQuestion, { clock, optOutQuestions }: Services): Promise<void> => {
   const now = clock.now()
   if (now < question.opened_at + firstMinuteMs) return

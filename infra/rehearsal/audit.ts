@@ -10,7 +10,7 @@ import type { Scene, SceneUser } from './scene.ts'
 import { expect, type Steps } from './steps.ts'
 import type { Traffic } from './traffic.ts'
 
-/** Each version may have other fields. */
+/** The members that every version stores. */
 const Stored = z.object({ pk: z.string(), sk: z.string() })
 const Due = Stored.extend({ due_at: z.int().optional() })
 const Call = Stored.extend({
@@ -78,7 +78,7 @@ const messagesWaiting = async ({ stackName }: Scene, which: 'work' | 'dead'): Pr
   )
 }
 
-/** Undefined without unfinished work. */
+/** Describes unfinished work; undefined when all work is done. */
 export const unfinished = async (scene: Scene, table: string): Promise<string | undefined> => {
   const { calls, texts, deliveries, leads } = await readTable(table)
   const live = calls.filter(({ status, closed_at }) => !isFinal(status) || closed_at === undefined)
@@ -130,7 +130,10 @@ export const audit = async (steps: Steps, { scene, table, users, traffic }: Audi
   })
 }
 
-/** The carrier received each of our calls once, and we have a record of each that it placed. */
+/**
+ * Checks that the carrier received each of our calls once, and that we recorded each call that it
+ * placed.
+ */
 const callsFound = ({ calls }: TableNow, { creates, callsReceived }: CarrierStats, traffic: Traffic): string => {
   const outbound = calls.filter(({ type }) => type === 'outbound')
   const asked = Map.groupBy(
@@ -181,7 +184,7 @@ const textsFound = ({ texts }: TableNow, { messageCreates }: CarrierStats, traff
 }
 
 const moneyRight = ({ calls, texts, entries, balances }: TableNow): string => {
-  // An entry of 0 moves nothing.
+  // A ledger entry of 0 moves no money.
   const charged = (of: (entry: z.output<typeof Entry>) => boolean) =>
     entries.filter((entry) => entry.amount !== 0 && of(entry)).map(({ amount }) => -amount)
   const sum = (amounts: number[]) => amounts.reduce((total, amount) => total + amount, 0)

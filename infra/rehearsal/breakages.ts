@@ -33,13 +33,13 @@ import { callThatIsOver, tellCarrier } from './plays.ts'
 import { administer, make } from './scene.ts'
 
 export interface Breakage {
-  /** The doctor's line that must report it. */
+  /** Line of `npm run admin -- doctor` that must report the breakage. */
   line: string
   what: string
   says: RegExp
-  /** The line informs; the doctor still finds no fault. */
+  /** The doctor reports this line as information, not as a fault. */
   isTold?: true
-  /** Returns the repair. */
+  /** Breaks something and returns a function that repairs it. */
   break(on: Breakable): Promise<() => Promise<unknown>>
 }
 
@@ -47,7 +47,7 @@ const sqs = new SQSClient()
 const documents = documentClient({})
 const hourMs = 3_600_000
 
-/** Only another deployment breaks these lines; the doctor's tests show them. */
+/** Lines of the doctor that only another deployment could break. Tests of the doctor cover them. */
 export const brokenByDeploying: readonly string[] = ['calling rules', 'prices']
 
 /** Something that the carrier's account lacks. */

@@ -40,7 +40,10 @@ export const addModelSecret = (scope: Construct, stage: StageName, key?: Key): C
   return secret
 }
 
-/** Encrypts tool headers and hashes erased opt-outs. If lost, headers must be entered again. */
+/**
+ * Key that encrypts headers of tools and hashes the numbers of erased people. If the secret is
+ * lost, users must enter their headers again.
+ */
 export const addToolsSecret = (scope: Construct, stage: StageName, key?: Key): CfnSecret => {
   const secret = new CfnSecret(scope, 'ToolsSecret', {
     kmsKeyId: key?.keyArn,

@@ -5,10 +5,10 @@ import { type Invocation, openRecordedWorld, unitsOf } from './recorder.ts'
 
 const lifeMinutesMax = 40
 
-/** Write units of a call by purpose; docs/scaling.md has the same. A busy machine adds a few. */
+/** Write units of a call by purpose, as in docs/scaling.md. A busy machine adds a few. */
 const everyCall = { call: 30, 'check of opt-outs': 2, 'count of dials': 2, evidence: 12 }
 
-/** The double behaves by these numbers. */
+/** The last digits choose how the double answers. */
 const lives = [
   { what: 'a short talk', number: '+12025550100', turns: 2, own: { talk: 17, 'transcript and evaluation': 6 } },
   {
@@ -19,7 +19,7 @@ const lives = [
   },
 ]
 
-/** Calls until they are closed, charged and evaluated, function by function. */
+/** Measures calls until they are closed, charged and evaluated, function by function. */
 export const lifeOfACall: Measure = {
   topic: 'call',
   title: 'The whole life of one call, create to evaluated',

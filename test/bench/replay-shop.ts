@@ -9,8 +9,8 @@ import type {
 } from '../../shared/providers/models/model.ts'
 
 /**
- * A scripted model with faults: it varies its words and forgets rules, a weak one many. It reads
- * only its prompt.
+ * Prompt of a scripted model with faults: it varies its words and forgets rules; a weak model
+ * forgets more.
  */
 export const prompt = [
   'You answer the phone of the restaurant Anna, and help guests.',
@@ -90,7 +90,7 @@ const days = /\b(monday|tuesday|wednesday|thursday|friday|saturday|sunday)\b/i
 const unknown = 'I will find that out for you.'
 const openings = ['', 'Of course. ', 'Sure. ', 'Gladly. ', 'Certainly. ']
 
-/** Chance of forgetting the prompt's words on a question, and of a garbled argument. */
+/** Chances that the model forgets a rule of its prompt, and that it garbles an argument. */
 const faultsOf = (name: string) =>
   /micro|nano/.test(name) ? { forgets: 0.35, garbles: 0.4 } : { forgets: 0.04, garbles: 0.01 }
 
@@ -118,7 +118,7 @@ export async function* scriptedTalk(request: TalkRequest, chance: Chance): Async
   return yield speak(rule && !isForgotten ? rule.says : unknown)
 }
 
-/** German stands for any unexpected language. */
+/** German is the wrong language here. */
 const inLanguage = (system: string, text: string, chance: Chance): string =>
   /\bSpeak German\b/.test(system)
     ? 'Das sage ich Ihnen sehr gerne, einen Moment bitte.'
@@ -134,12 +134,13 @@ export const scriptedEvaluation = ({ schema, transcript }: EvaluateRequest): Eva
   }
 }
 
-/** The judge prefers the first talk, and errs. */
+/** Faults of the judge: it prefers the first talk, and it makes mistakes. */
 export const judgeFaults = { likesFirst: 1.2, errs: 0.8 }
 const decidesAt = 0.5
 
 /**
- * Judges by instructions, answers and tools. Evasions and another language count against a talk.
+ * Scores a talk by its instructions, answers and tools. Evasions and the wrong language cost
+ * points.
  */
 export const scriptedJudgement = ({ goal, language, first, second }: JudgeRequest, chance: Chance): Judgement => {
   const rules = rulesIn(goal)

@@ -12,7 +12,7 @@ const turnsMax = 20
 const firstTokenMs = 300
 const answer = 'At nine.'
 const question = 'When do you open?'
-/** Longest talk in milliseconds. */
+/** Limit of a talk in milliseconds. */
 const stuckMs = 60_000
 const pollMs = 5
 
@@ -24,7 +24,7 @@ interface Measured {
   model: number
 }
 
-/** A caller's waits by turn, split into carrier, ours and model. */
+/** Measures a caller's wait in each turn, split into the carrier's part, ours and the model's. */
 export const talk: Measure = {
   topic: 'talk',
   title: `From the end of the caller's speech to the first words of the answer, in ${turnsMax} turns, ms`,
@@ -110,7 +110,7 @@ const talkToHandlers = async (world: World, user: TestUser, assistant_id: number
   return splitBy(world, user, ref.call_id, wholes)
 }
 
-/** By the events of the call. */
+/** Splits the waits by the events of the call. */
 const splitBy = async (world: World, user: TestUser, id: number, wholes: readonly number[]): Promise<Measured[]> => {
   const { body } = await world.api(user.token, 'GET', `/user/calls/${id}/events?limit=100`)
   const answers: { latency_ms: number; model_ms: number }[] = body.data.filter(

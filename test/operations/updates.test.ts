@@ -14,7 +14,7 @@ const user = useUser(world)
 type Fields = Record<string, unknown>
 const updates = httpOperations.filter(({ method }) => method === 'PUT')
 
-/** Not the defaults, so that a returned default is seen. */
+/** Values that differ from the defaults, so that a test sees when a default returns. */
 const unusual: Record<string, object> = {
   'update-assistant': {
     variables: { city: 'Rome' },
@@ -98,7 +98,7 @@ interface Updated {
 
 const get = async (path: string) => (await world.api(user.token, 'GET', path)).body
 
-/** Views that are no GET of the same path. */
+/** Reads the updated thing where its path has no GET. */
 const readers: Record<string, (updated: Updated) => Promise<Fields>> = {
   'set-calling-rule': async ({ id }) => {
     const { data } = await get('/user/calling-rules')

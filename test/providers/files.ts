@@ -31,7 +31,7 @@ export const pdfOf = (
 export const textPdf = pdfOf('BT /F1 12 Tf 72 700 Td (We open at nine.) Tj 0 -20 Td (We close at five.) Tj ET')
 export const scannedPdf = pdfOf('')
 
-/** Its password is not empty. */
+/** A PDF with a password. */
 export const lockedPdf = pdfOf('BT (x) Tj ET', {
   trailer: '/Encrypt 6 0 R/ID[<00><00>]',
   more: [`<</Filter/Standard/V 1/R 2/P -4/O<${'ab'.repeat(32)}>/U<${'cd'.repeat(32)}>>>`],
@@ -45,7 +45,7 @@ interface Encoded {
   lines: readonly string[]
 }
 
-/** The font is not embedded and has no ToUnicode, as programs in East Asia write it. */
+/** A PDF whose font is not embedded and has no ToUnicode, as programs in East Asia write it. */
 export const encodedPdf = ({ cmap, collection, lines }: Encoded): Uint8Array<ArrayBuffer> => {
   const nextLine = cmap.endsWith('V') ? '-14 0 Td' : '0 -14 Td'
   const shown = lines.map((codes) => `<${codes}> Tj`).join(` ${nextLine} `)
@@ -56,7 +56,7 @@ export const encodedPdf = ({ cmap, collection, lines }: Encoded): Uint8Array<Arr
   })
 }
 
-/** Its page tree leads back to itself. */
+/** A PDF whose page tree leads back to itself. */
 export const loopingPdf = new Uint8Array(
   Buffer.from(
     Buffer.from(textPdf).toString('latin1').replace('/Kids[3 0 R]/Count 1', '/Kids[2 0 R]/Count 9'),
@@ -80,7 +80,7 @@ export const textDocx = docxOf(
   `<w:tbl><w:tr><w:tc>${paragraph('Sundays')}</w:tc><w:tc>${paragraph('closed')}</w:tc></w:tr></w:tbl>`,
 )
 
-/** A few hundred kilobytes that become 300 MB. */
+/** A file of a few hundred kilobytes that unpacks to 300 MB. */
 export const bombDocx = (): Uint8Array<ArrayBuffer> => {
   const text = new Uint8Array(300 * 1024 * 1024)
   const parts: Uint8Array[] = []
@@ -92,7 +92,7 @@ export const bombDocx = (): Uint8Array<ArrayBuffer> => {
   return new Uint8Array(Buffer.concat(parts))
 }
 
-/** Its directory claims that it is small. */
+/** The same, but the archive's directory claims that it is small. */
 export const lyingDocx = (): Uint8Array<ArrayBuffer> => {
   const bytes = bombDocx()
   const view = new DataView(bytes.buffer)

@@ -60,7 +60,7 @@ export const Numbers = () => {
   )
 }
 
-/** About 4 units, and more with many running campaigns. */
+/** A poll costs about 4 read units, more with many running campaigns. */
 const paceOfConcurrency = { seconds: 15, secondsOfLong: 30 }
 
 const Concurrency = () => {

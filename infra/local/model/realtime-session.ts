@@ -25,7 +25,7 @@ export interface SentEvent {
   item?: { id?: string; content?: { text?: string }[] }
 }
 
-/** Milliseconds to the first word. */
+/** Milliseconds until the model's first word. */
 const modelMs = 300
 
 /**
@@ -152,7 +152,7 @@ export const createSession = ({ id, clock, settings, behaviour, caller, fetch: s
         active?.cancel()
         void begin()
       },
-      /** Reported to sidebands, not to the model. */
+      /** Reported to the product's sockets (sidebands), not to the model. */
       presses: (digits: string) => {
         for (const event of isOver ? [] : digits) emit('input_audio_buffer.dtmf_event_received', { event })
       },

@@ -9,7 +9,10 @@ const form = (to: string): [string, string][] => [
   ['Url', `${product}/voice`],
 ]
 
-/** Resolves with the second at which an unanswered create broke off. */
+/**
+ * Resolves with the time, in seconds, at which the connection of an unanswered create request
+ * broke.
+ */
 const brokenAfterSeconds = async (carrier: Carrier, request: Request) => {
   const broken = carrier.double.handle(request).then(
     () => 'answered',
