@@ -1,5 +1,5 @@
 export interface ProblemBody {
-  /** One of the sentences of the API's problems. */
+  /** A sentence of the API's list of problems. */
   message: string
   /** Sentences by field path (`a_list.0.name`), for an invalid request. */
   errors?: Record<string, string[]>
@@ -31,7 +31,7 @@ export class Problem extends Error {
 const secondsOf = (retryAfter: string | null): number | undefined =>
   retryAfter !== null && /^\d+$/.test(retryAfter) ? Number(retryAfter) : undefined
 
-/** Also for a proxy's answer. */
+/** Makes a problem of an answer, also of a proxy's. */
 export const problemOf = async (answer: Response): Promise<Problem> => {
   const body: unknown = await answer.json().catch(() => undefined)
   return new Problem(

@@ -22,8 +22,8 @@ interface Action {
 }
 
 /**
- * One idempotency key holds until an answer arrives, so that neither a lost answer nor another
- * press repeats the effect.
+ * A button for a request. One idempotency key holds until an answer arrives, so that neither a lost
+ * answer nor another press repeats the effect.
  */
 export const ActionButton = (action: Action) => {
   const { label, question, isDangerous = false, isDisabled = false, run, onDone } = action

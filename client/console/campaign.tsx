@@ -33,7 +33,7 @@ export const CampaignView = ({ id }: { id: number }) => {
   )
 }
 
-/** One read for all panels, so that they agree. */
+/** Reads all panels' data together, so that they agree. */
 const readCampaign = async (client: Client, id: number, signal: AbortSignal) => {
   const campaign = await client.getCampaign({ id }, { signal })
   const [calls, waiting] = await Promise.all([

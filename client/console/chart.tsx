@@ -79,7 +79,7 @@ interface BarsProps extends Pick<Props, 'title' | 'points'> {
   onChoose: (place: number) => void
 }
 
-/** One stop of the Tab key; arrows, Home and End move between bars. */
+/** The bars are one stop of the Tab key; arrows, Home and End move between bars. */
 const Bars = ({ title, points, top, chosen = 0, told, onChoose }: BarsProps) => {
   const stepPercent = 100 / points.length
   const current = Math.min(chosen, points.length - 1)
@@ -135,7 +135,7 @@ const Bars = ({ title, points, top, chosen = 0, told, onChoose }: BarsProps) => 
 
 const marksMax = 5
 
-/** At most five labels under the axis, with the first and the last point. */
+/** Chooses at most five points to label, with the first and the last. */
 const marksOf = (points: readonly ChartPoint[]): ChartPoint[] => {
   const marks = Math.min(marksMax, points.length)
   const places = Array.from({ length: marks }, (_, mark) =>

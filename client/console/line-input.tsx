@@ -1,5 +1,5 @@
 interface Props {
-  /** For screen readers; sighted people read the placeholder. */
+  /** Label for screen readers; sighted people read the placeholder. */
   label: string
   placeholder: string
   lengthMax: number

@@ -86,7 +86,7 @@ const Clock = ({ text }: { text: string }) => (
   </>
 )
 
-/** In the viewer's zone, followed by the campaign's clock if that differs. */
+/** A time in the viewer's zone, followed by the campaign's clock if that differs. */
 export const Time = ({ at, zone }: { at: string | null; zone?: string | undefined }) => {
   if (at === null) return <>–</>
   const { own, there } = writeTime(at, zone)

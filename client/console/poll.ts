@@ -39,7 +39,7 @@ export const paceOfAnalytics: Pace = { seconds: 60, secondsOfLong: 600 }
 
 const longFrom = 10_000
 const secondsHidden = 60
-/** Used when the API names no time. */
+/** Seconds until the next poll after a failure, unless the API names a time. */
 const secondsAfterFailure = 15
 
 /** Lists count as long until they are known to be short. */
@@ -52,7 +52,7 @@ export const learnSize = (client: Client): void => {
     ({ total }) => {
       learned.isShort = total <= longFrom
     },
-    // On failure, lists count as long.
+    // After a failure, lists count as long.
     () => undefined,
   )
 }

@@ -15,7 +15,7 @@ export interface Shown {
   there?: { text: string; zone: string }
 }
 
-/** In the viewer's zone and, when it differs, in the given zone. */
+/** Writes a time in the viewer's zone and, when it differs, in the given zone. */
 export const writeTime = (text: string, zone: string = viewerZone): Shown => {
   const time = readTime(text)
   const own = written(time, viewerZone)

@@ -1,6 +1,6 @@
 import type { JoinableCall } from './line.ts'
 
-/** Each request is one that browsers send without a preflight. */
+/** Settings of the widget. All its requests are ones that browsers send without a preflight. */
 
 export interface ShownSettings {
   chat: boolean

@@ -1,8 +1,8 @@
 import type { CallLine, OpenLine } from './line.ts'
 
 /**
- * Without a carrier, the browser itself listens and speaks, if it can. Some browsers send sound to
- * their vendor for recognition.
+ * Opens a call without a carrier: the browser itself listens and speaks, if it can. Some browsers
+ * send sound to their vendor for recognition.
  */
 export const openLocalLine: OpenLine = async ({ token }, listener): Promise<CallLine> => {
   const socket = new WebSocket(addressOf(token))

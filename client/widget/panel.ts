@@ -8,7 +8,7 @@ export interface Panel {
   close: HTMLButtonElement
   tabs: HTMLElement
   log: HTMLElement
-  /** Below the conversation: form, input, or the way to begin again. */
+  /** Part below the conversation: form, input, or the way to begin again. */
   foot: HTMLElement
   add(line: ChatLine): HTMLElement
   note(text: string): HTMLElement

@@ -57,7 +57,7 @@ const makeCall = async (parts: VoiceParts, variables: Record<string, string>): P
   }
 }
 
-/** After 15 seconds without a request, the server ends the call. */
+/** Milliseconds between two requests. After 15 seconds without one, the server ends the call. */
 const followMs = 2_000
 
 /** Shows captions until the call ends. Repeats a failed request. */

@@ -16,7 +16,7 @@ export const handler = http(publishDraft, async (request, services) => {
     const [known, kept] = await Promise.all([assistants.find(user_id, id), assistantDrafts.find(user_id, id)])
     const live = found(known, 'assistant_not_found')
     const { note, revision, canary: terms } = await request.body()
-    // This request published it before a crash.
+    // An earlier run of this request published the draft, then crashed.
     if (live.rollout?.id === newId) return { number: live.rollout.version, is_live: false, rollout_id: newId }
     if (live.version_facts?.made_by === newId) return { number: live.version, is_live: true, rollout_id: null }
     const draft = found(kept, 'draft_not_found')

@@ -16,7 +16,9 @@ import { Problem } from '../../shared/words/problem.ts'
 /** Longer than callers wait for a turn, and within API Gateway's limit. */
 const turnMs = 22_000
 
-/** One turn by the phone's script, model and phrases, without carrier, record or charge. */
+/**
+ * Makes one turn with the script, model and phrases of a call, without carrier, record or charge.
+ */
 export const handler = http(talkToAssistant, async ({ user_id, id, body, bodyValues, log }, services) => {
   const { accounts, tools, talkModel, talkTurns, clock } = services
   const choosing = chosenSettings(services, { user_id, id }, bodyValues())

@@ -138,14 +138,14 @@ const news = async (call: Call, services: Services, log: Log): Promise<Report> =
   try {
     return await (noted.carrier_sid ? ask(noted, noted.carrier_sid, services) : lookUp(noted, services))
   } catch (cause) {
-    // After our own outage, one failure says nothing about the carrier.
+    // After an outage of our own, one failed request says nothing about the carrier.
     if ((call.checked_at ?? 0) < mustBeOverAt(call)) throw cause
     log.warn('a call ends without the carrier, which does not answer', { ...ref, ...causeFields(cause) })
     return giveUp(noted)
   }
 }
 
-/** Before a conversation begins, only the customer hangs up. */
+/** Finds who ended the call. Before a conversation begins, only the customer hangs up. */
 const enderOf = async (call: Call, { conversations, clock }: Services): Promise<Report> => {
   const due = dueAt(call)
   const isUntold = wasAnswered(call) && !call.closed_at && endedBy(call) === undefined
@@ -165,8 +165,8 @@ const ask = async (call: Call, carrier_sid: string, { calls, carrier, clock }: S
 }
 
 /**
- * After an unanswered create request, the carrier's list decides. After its horizon, silence means
- * that nothing was placed.
+ * After an unanswered create request, the carrier's list of calls decides. Past the horizon, a
+ * missing call was never placed.
  */
 const lookUp = async (call: Call, services: Services): Promise<Report> => {
   const { calls, carrier, clock } = services

@@ -37,7 +37,7 @@ export const handler = worker(evaluateCall, async (ref, services, log) => {
   if (comesIn) return services.evaluateCallQueue.nudge(ref, comesIn)
 
   let kept: Partial<CallDetail> | undefined = detail
-  // Without a detail, which may have expired, nothing is left to evaluate.
+  // An expired detail leaves nothing to evaluate.
   if (detail && !detail.evaluation) {
     const [said, talk, assistant, user] = await Promise.all([
       conversations.utterances(ref),
@@ -62,7 +62,7 @@ export const handler = worker(evaluateCall, async (ref, services, log) => {
   const goal = call.campaign?.goal
   const isRead = call.records || goal !== undefined || call.rollout_id !== undefined
   const [fresh] = isRead ? await calls.details([ref]) : [detail]
-  // Before the webhooks, which show the lead's status.
+  // The goal is stored before the webhooks, which show the lead's status.
   if (goal !== undefined && isCampaignCall(call)) {
     await decideGoal(services, call, fresh?.extracted_variables?.[goal] === true, log)
   }
@@ -83,7 +83,7 @@ const hearAgain = async (
   log: Log,
 ): Promise<void> => {
   if (used.some(({ built_in }) => built_in?.type === 'do_not_call')) await hearOptOut(services, call, 'call', log)
-  // Only the customer's words: the assistant may say the same.
+  // Reads the customer's words only, because the assistant may say the same.
   const words = said.flatMap(({ sender, text }) => (sender === 'human' ? [text] : []))
   const key = assistant && assistant.opt_out_key !== 'off' ? keyPressed(assistant.opt_out_key) : undefined
   if (key !== undefined && words.includes(key)) await hearOptOut(services, call, 'key', log)

@@ -41,13 +41,13 @@ export const handler = http(
   },
 )
 
-/** Until the transcript is stored, it is in the talk. */
+/** Reads the notice from the talk until the transcript is stored. */
 const announcedSoFar = async (call: Call, { conversations }: Pick<Services, 'conversations'>) =>
   call.announces.length > 0 && answeredAt(call) !== undefined && call.evaluated === undefined
     ? announcedIn(await conversations.find(callRefOf(call))).announced_at
     : undefined
 
-/** Until the evaluation, tool calls are in the talk. */
+/** Reads tool calls from the talk until the evaluation stores them. */
 const usedSoFar = async (call: Call, { toolCalls, clock }: Pick<Services, 'toolCalls' | 'clock'>) => {
   if (call.evaluated !== undefined || progressOf(call) !== 'in-progress') return []
   const used = await toolCalls.list(callRefOf(call))

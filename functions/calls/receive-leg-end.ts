@@ -9,7 +9,10 @@ import { receiveLegEnd } from '../../shared/operations/calls.ts'
 import { callback } from '../../shared/runtime/callback.ts'
 import { found } from '../../shared/words/problem.ts'
 
-/** After a talk the call ends with the leg; else the customer returns to the assistant. */
+/**
+ * If customer and callee were joined, the call ends with the leg; otherwise the customer returns to
+ * the assistant.
+ */
 export const handler = callback(receiveLegEnd, async ({ report: end, ref: path, log }, services) => {
   const { calls, conversations, advanceCallQueue, clock } = services
   const { place, ...ref } = found(readLegRef(path), 'call_not_found')

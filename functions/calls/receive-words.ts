@@ -15,7 +15,7 @@ import { found } from '../../shared/words/problem.ts'
 type Services = Supplied<(typeof receiveWords)['uses'][number]>
 
 /**
- * Each report counts once; late ones join the stored transcript. A call that cannot be transcribed
+ * Counts each report once; late ones join the stored transcript. A call that cannot be transcribed
  * is not charged for it.
  */
 export const handler = callback(receiveWords, async ({ report, ref: path, log }, services) => {

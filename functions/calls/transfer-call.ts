@@ -12,7 +12,7 @@ import { must } from '../../shared/words/must.ts'
 import { foundPhone, readReachablePhone } from '../../shared/words/phone.ts'
 import { found, Problem } from '../../shared/words/problem.ts'
 
-/** After this time without the carrier's question, the worker transfers. */
+/** Milliseconds that the carrier has to ask for instructions; then the worker transfers. */
 const leavingMs = 30_000
 
 /**

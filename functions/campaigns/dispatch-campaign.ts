@@ -26,7 +26,8 @@ export const handler = worker(dispatchCampaign, async ({ wake_at, dials_at: give
     dispatchCampaignQueue,
     clock,
   } = services
-  // This clock may be slower than the one that set the wake-up, and no other message comes.
+  // A clock slower than that of the sender sees the wake-up early. It waits, because no other
+  // message comes.
   const earlyMs = wake_at === undefined ? 0 : wake_at - clock.now()
   if (earlyMs > 0 && earlyMs <= skewMsMax) return dispatchCampaignQueue.nudge({ ...ref, wake_at }, earlyMs / 1000)
   const [campaign, wakesAt] = await Promise.all([
@@ -63,7 +64,7 @@ export const handler = worker(dispatchCampaign, async ({ wake_at, dials_at: give
   const failing = await stopIfFailing(services, campaign, last, log)
   if (failing === 'stopped') return
   const { pool } = dialler.caller
-  // Another check sees the pause.
+  // Another run of the dialler sees the pause.
   const hasChanged = failing === 'changed' || (pool && (await pauseWeakNumbers(services, campaign, pool, log)))
   const again_at = hasChanged ? clock.now() : await dialCampaign(dialler, { taken, given, means }, services, log)
   if (again_at !== undefined) await wake(ref, again_at, services)

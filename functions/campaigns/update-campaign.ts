@@ -37,7 +37,9 @@ export const handler = http(updateCampaign, async (request, services) => {
   }
 })
 
-/** Other changes leave the check for the goal's variable to the dialler. */
+/**
+ * True when the change touches the goal; the dialler checks the goal's variable later otherwise.
+ */
 const namesGoal = ({ assistant_id, retry_on_goal_incomplete, goal_completion_variable }: CampaignChanges): boolean =>
   [assistant_id, retry_on_goal_incomplete, goal_completion_variable].some((sent) => sent !== undefined)
 

@@ -33,7 +33,7 @@ export const handler = http(generateReply, async (request, services) => {
     chat,
     assistant,
     means,
-    // Same key in a repeated run.
+    // A repeated run has the same key.
     asked: { text, key: String(request.newId) },
     log: request.log,
   }).catch((cause: unknown) => {
@@ -59,7 +59,7 @@ interface Wanted {
   variables: Record<string, Json>
 }
 
-/** With all variables of earlier messages. */
+/** Finds or begins the conversation, with all variables of earlier messages. */
 const chatWith = async (wanted: Wanted, { chats, users, clock, random }: Services): Promise<Chat> => {
   const { assistant, identifier, variables } = wanted
   const { user_id } = assistant

@@ -10,7 +10,7 @@ import type { Log } from '../../shared/words/log.ts'
 
 type Services = Supplied<(typeof steerSession)['uses'][number]>
 
-/** Later the customer has spoken or was asked, so a check is pointless. */
+/** A later message is dropped: the customer has spoken or was asked since. */
 const lateMs = 60_000
 /** Seconds until a model that has not picked up is checked again. */
 const againSeconds = 2
@@ -74,7 +74,10 @@ const isLeaving = async (ref: CallRef, { conversations, toolCalls }: Services): 
   return (talk && endingOf(talk)) !== undefined || calls.some(({ effect }) => effect?.type === 'end')
 }
 
-/** After the last words: the carrier asks for instructions, or the worker transfers. */
+/**
+ * Runs after the assistant's last words: the carrier asks for instructions, or the worker
+ * transfers.
+ */
 const moveOn = async (
   ref: CallRef,
   { carrier_sid, transfer }: Talk,

@@ -49,7 +49,7 @@ export const handler = worker(watchSilence, async (look, services, log) => {
   const isChained = isNext(found, look, clock.now())
   const { talk: ahead } = isChained ? lookAgain(found, patience, clock.now()) : { talk: found }
   if (isChained) await sendLook(services, ahead, clock.now())
-  // Before the talk moves on: after a crash here, the spare message still counts.
+  // Checked before the talk changes, so that a crash here leaves the spare message.
   const lostSocket = await lostSocketOf(found, patience, services, log)
   const moved = await conversations.change(ref, (current) => {
     if (!isDue(current, look, clock.now())) return undefined
@@ -60,7 +60,7 @@ export const handler = worker(watchSilence, async (look, services, log) => {
   const { turn } = talk
   const connection_id = connectionOf(talk)
 
-  /** Only while no other worker has the turn. */
+  /** Applies a step only while no other worker has the turn. */
   const still = (step: (current: Talk, now: number) => Change | undefined) => (current: Talk) =>
     current.turn === turn && !isOver(current) ? step(current, clock.now()) : undefined
   const takeTurnNow = (occasion: TurnRequest['occasion'], step: (current: Talk, now: number) => Change | undefined) =>
@@ -116,7 +116,7 @@ const lostSocketOf = async (
   return connection_id && isInDoubt && !(await isOpen(connection_id, services, log)) ? connection_id : undefined
 }
 
-/** Without an answer, the socket counts as open. */
+/** True when the socket is open; no answer counts as open. */
 const isOpen = async (connection_id: string, { sockets }: Services, log: Log): Promise<boolean> => {
   try {
     return await sockets.isOpen(connection_id)

@@ -25,7 +25,7 @@ const samplesMax = 10
 /** Seconds until a message that was read but not deleted returns. */
 const movingSeconds = 60
 const lookingSeconds = 1
-/** With a wait, SQS asks all of its servers. */
+/** Seconds. A request that waits asks all of SQS's servers. */
 const waitSeconds = 2
 
 export const listDeadLetters = async (queues: WorkQueue[], sqs: SQSClient): Promise<DeadLetters[]> =>

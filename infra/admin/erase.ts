@@ -27,7 +27,7 @@ type Returning = Supplied<
   | 'subscriptions.remove'
 >
 
-/** Without campaigns, imports end; without heads, compactors end. */
+/** Removes campaigns first, which ends imports, then heads of lists, which ends compactors. */
 export const eraseUser = async (user: number, tools: ErasingTools) => {
   const { userData, users, campaigns, clock, stack, showProgress } = tools
   let items = 0
@@ -91,7 +91,7 @@ const leaveNumbers = async (user: number, tools: ErasingTools): Promise<void> =>
     await leaveUnlessLeaving(tools, number, () => clock.now() + returnedAfterMs)
 }
 
-/** Other numbers need their record. */
+/** Releases bought numbers; other numbers stay until their record goes. */
 const closeNumbers = async (user: number, tools: ErasingTools): Promise<number> => {
   const others = (await tools.numbers.list(user)).filter((number) => !isBought(number) && number.phone_number)
   for (const number of others) await returnToCarrier(tools, number)

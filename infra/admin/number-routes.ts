@@ -6,7 +6,7 @@ import type { AdminTools } from './tools.ts'
 
 const numbersAtOnce = 10
 
-/** Without caller ids and SIP numbers. */
+/** Lists numbers of the carrier's account, without caller ids and SIP numbers. */
 export const carrierNumbers = async ({ users, numbers, clock }: AdminTools): Promise<OwnedNumber[]> => {
   const owned = await Promise.all((await users.list()).map(({ id }) => numbers.list(id)))
   return owned

@@ -99,7 +99,7 @@ const readJson = async (file: string): Promise<unknown> => {
   }
 }
 
-/** Without words of the talk. */
+/** The log leaves out what was said. */
 const logFor = ({ warn }: Pick<AdminTools, 'warn'>): Log =>
   logTo((level, message, { cause }) => {
     if (level !== 'info') warn(cause instanceof Error ? `${message}: ${cause.message}` : message)

@@ -16,7 +16,7 @@ import type { Asset } from '../../shared/runtime/parts.ts'
 import { consoleFiles, inlined } from './console-page.ts'
 import { callScript, widgetDemo, widgetScript } from './widget.ts'
 
-/** By operation, cached. */
+/** Makes the assets once; keys are operation ids. */
 export const makeAssets = (): Promise<Record<string, Asset>> => {
   made ??= make()
   return made
@@ -40,7 +40,7 @@ const assetOf = (text: string, contentType: string, policy: string): Asset => ({
   policy,
 })
 
-/** As committed; a test compares it. */
+/** Reads the document as committed; a test compares it with the code. */
 const openApi = async (): Promise<Asset> =>
   assetOf(await readFile(documentFile, 'utf8'), 'application/json', "default-src 'none'")
 

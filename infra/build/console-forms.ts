@@ -14,7 +14,7 @@ interface ConsoleField {
 
 type ConsoleForms = Record<string, readonly ConsoleField[]>
 
-/** By client method. */
+/** Makes the console's forms; keys are methods of the client. */
 export const consoleForms = (operations: readonly HttpOperation[] = httpOperations): ConsoleForms =>
   Object.fromEntries(
     operations.flatMap(({ id, body }) =>

@@ -34,7 +34,7 @@ const gigabyte = 1e9
 
 export type Quantities = Record<Priced, number>
 
-/** From the stack's template and the measured units. */
+/** Computes a month's quantities from the stack's template and the measured units. */
 export const quantitiesOf = (resources: Resources, units: CostUnits, callMinutes: number): Quantities => {
   const ofType = (type: string) => Object.values(resources).filter(({ Type }) => Type === type)
   const calls = callMinutes / assumed.minutesPerCall

@@ -47,7 +47,7 @@ export const alwaysFree = [
   { priced: 'lambdaTime', quantity: 400_000 },
 ] as const satisfies { priced: Priced; quantity: number }[]
 
-/** They depend on contract, country and model, and exceed all prices above. */
+/** Prices of carriers and models depend on contract and country, and exceed all prices above. */
 export const othersPerMinute = {
   carrier: { name: 'Carrier: call within the US and speech, list price', usd: 0.014 + 0.07, known: '2026-01' },
   model: { name: 'Model: a small one, 12,000 tokens read and 600 written a minute', usd: 0.0058, known: '2025-06' },

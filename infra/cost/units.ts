@@ -2,7 +2,7 @@ import * as z from 'zod'
 
 /** `npm run bench cost` measures these and writes docs/cost-units.json. */
 export const UnitUse = z.strictObject({
-  /** On demand. */
+  /** Table units on demand. */
   read_units: z.number().nonnegative(),
   write_units: z.number().nonnegative(),
   invocations: z.number().nonnegative(),
@@ -10,7 +10,7 @@ export const UnitUse = z.strictObject({
   /** Sends, receives and deletes. */
   queue_requests: z.number().nonnegative(),
   http_requests: z.number().nonnegative(),
-  /** On conversations' sockets, in both directions. */
+  /** Messages on conversations' sockets, in both directions. */
   socket_messages: z.number().nonnegative(),
   log_bytes: z.number().nonnegative(),
   /** Bytes that stay in the table. */
@@ -19,14 +19,14 @@ export const UnitUse = z.strictObject({
 export type UnitUse = z.infer<typeof UnitUse>
 
 export const CostUnits = z.strictObject({
-  /** From the request until the webhook has arrived, without turns. */
+  /** Use of one call, from the request until the webhook has arrived, without its turns. */
   call: UnitUse,
-  /** One utterance of the caller and its answer. */
+  /** Use of one utterance of the caller and its answer. */
   turn: UnitUse,
   sms: UnitUse,
   request: UnitUse,
   schedule_run: UnitUse,
-  /** Each time series counts. */
+  /** Number of metrics; each time series counts. */
   metrics: z.int().positive(),
 })
 export type CostUnits = z.infer<typeof CostUnits>

@@ -67,7 +67,7 @@ const keySchema = {
   description: 'Yours for this wish: asked again with the same one, it is not done twice',
 }
 
-/** Without null, because some clients refuse a field of two types. */
+/** Removes null from a schema, because some clients refuse a field of two types. */
 const plain = (schema: unknown): unknown => {
   if (Array.isArray(schema)) return schema.map(plain)
   if (!isObject(schema)) return schema

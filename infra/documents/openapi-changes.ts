@@ -5,7 +5,7 @@
 export interface ApiChange {
   /** operationId in the released document, or `problems` for shared ones. */
   operation: string
-  /** The same words in every run. */
+  /** Description of the change, the same in every run. */
   change: string
   /** The new document accepts fewer requests. Perhaps the old one described too many. */
   isNarrowing: boolean

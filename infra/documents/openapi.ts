@@ -16,7 +16,7 @@ import { webhooksObject } from './openapi-webhooks.ts'
 /** A request with its answer, and the answer to an invalid one, as functions gave them. */
 export interface Example {
   id?: number | string
-  /** For `{document_id}`, `{version}` or `{call_id}`. */
+  /** Value of `{document_id}`, `{version}` or `{call_id}`. */
   innerId?: number
   query?: Readonly<Record<string, unknown>>
   body?: object
@@ -132,7 +132,7 @@ const contentOf = (body: Form, takesFile: boolean, example: Example | undefined)
   return { 'application/json': { schema, example: example?.body }, 'multipart/form-data': { schema } }
 }
 
-/** Its answers have no rate limits. */
+/** Describes a public answer, which has no rate limits. */
 const publicationObject = (operation: PublicationOperation, example: Example | undefined): Json => ({
   tags: [operation.area],
   summary: operation.summary,
@@ -285,7 +285,7 @@ const responsesOf = (operation: HttpOperation, example: Example | undefined): Js
   return responses
 }
 
-/** In the order in which the operation checks them. */
+/** Lists problems in the order in which the operation checks them. */
 export const problemsOf = (operation: HttpOperation): ProblemCode[] => {
   const all: ProblemCode[] = ['unauthenticated', 'account_suspended', 'too_many_attempts']
   if (operation.scope !== 'read') all.push('not_permitted')

@@ -10,7 +10,7 @@ import type { HttpAnswer } from './http-event.ts'
 
 interface BucketOptions {
   clock: LocalClock
-  /** In memory without it. */
+  /** Folder of the objects; without it, they are kept in memory. */
   dir?: string
   name?: string
   /** Object Lock: uploads need a checksum. */

@@ -14,7 +14,7 @@ interface ChildOptions {
   /** A pattern with a group must end with the line, because output arrives in pieces. */
   ready: RegExp
   readyWithinMs?: number
-  /** By default this process's environment. */
+  /** Environment of the program, by default that of this process. */
   environment?: Record<string, string | undefined>
   onOutput?: (text: string) => void
 }

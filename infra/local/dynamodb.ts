@@ -16,9 +16,9 @@ export interface DynamoDb extends Omit<Child, 'announced'> {
 
 interface DynamoDbOptions {
   port?: number
-  /** In memory without it. */
+  /** File of the data; without it, data is kept in memory. */
   file?: string
-  /** By default the installed program, else the in-process engine. */
+  /** Program of the engine, by default the installed one, else the in-process engine. */
   binary?: string
 }
 

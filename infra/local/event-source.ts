@@ -60,7 +60,9 @@ export const pollQueue = (options: EventSourceOptions): EventSource => {
     options
   const { recursiveLoop = 'Terminate' } = options
   const batchSize = Math.min(options.batchSize, receiveMax)
-  /** By receipt handle; the value cancels the timer. */
+  /**
+   * Hidden messages by receipt handle; the value cancels the timer that shows the message again.
+   */
   const hidden = new Map<string, () => void>()
   const ready = fairLine({ clock })
   const running = new Set<Promise<void>>()
@@ -244,7 +246,7 @@ const checksAtOnceMax = 20
 
 const realTime = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
-/** Like Lambda: no names, nothing failed; an unknown name, everything failed. */
+/** Reads which messages failed, as Lambda does: an unknown id means that all failed. */
 const failedOf = (response: SQSBatchResponse | undefined, records: SQSRecord[]): Set<string> => {
   const all = new Set(records.map(({ messageId }) => messageId))
   const failed = new Set(response?.batchItemFailures?.map(({ itemIdentifier }) => itemIdentifier))

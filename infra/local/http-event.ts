@@ -2,9 +2,9 @@ import type { APIGatewayProxyEventV2 } from 'aws-lambda'
 
 export interface Arrival {
   method: string
-  /** As in the request line: `/api/user/leads?page=2`. */
+  /** Path and query, as in the request line: `/api/user/leads?page=2`. */
   target: string
-  /** By lower-case name. */
+  /** Header names are in lower case. */
   headers: Record<string, string | string[] | undefined>
   body?: Uint8Array | string
   /** 127.0.0.1 by default. */

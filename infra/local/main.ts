@@ -197,7 +197,10 @@ const openAiOf = ({
       }
     : {}
 
-/** Two stacks on one folder would corrupt it. A killed stack's note is ignored. */
+/**
+ * Refuses a second stack, because two stacks would corrupt the folder. A note of a killed stack is
+ * ignored.
+ */
 const refuseSecond = async (stackFile: string, dataDir: string) => {
   const running: { api?: string } | undefined = await readFile(stackFile, 'utf8').then(JSON.parse, () => undefined)
   const answers = running?.api !== undefined && (await fetch(running.api).then(Boolean, () => false))

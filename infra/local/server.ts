@@ -5,7 +5,7 @@ interface Served {
   handle: (request: Request) => Promise<Response>
   port: number
   bodyBytesMax: number
-  /** Other errors are answered 500. */
+  /** True for errors that break the connection; other errors are answered 500. */
   breaks: (cause: unknown) => boolean
   upgrade?: ((request: IncomingMessage, stream: Duplex, head: Buffer) => void) | undefined
 }

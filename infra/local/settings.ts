@@ -23,7 +23,7 @@ const Settings = z.object({
   MODEL_API_KEY: z.string().optional(),
   /** If it differs from the assistant's model. */
   MODEL_NAME: z.string().optional(),
-  /** Without it, search is by words. */
+  /** Embedding model; without it, search is by words. */
   MODEL_EMBEDDING_MODEL: z.string().optional(),
   /** If the model offers several. */
   MODEL_EMBEDDING_DIMENSIONS: z.coerce.number().int().min(1).max(dimensionsMax).optional(),
@@ -33,7 +33,7 @@ const Settings = z.object({
   MODEL_OPENAI_WEBHOOK_SECRET: z.string().optional(),
   /** Calls that the carrier accepts a second; 1 by default. */
   CARRIER_CALLS_PER_SECOND: z.coerce.number().positive().max(10_000).optional(),
-  /** In the account's currency. */
+  /** Overdraft in the account's currency. */
   OVERDRAFT: z
     .string()
     .regex(/^\d{1,9}(\.\d{1,6})?$/)
@@ -47,7 +47,7 @@ const Settings = z.object({
   REQUIRE_CONSENT_FLOOR: z.enum(consentWants).optional(),
   /** 6 by default. */
   EVIDENCE_YEARS: z.coerce.number().int().min(1).max(30).optional(),
-  /** Such as `DE,US`. */
+  /** Countries that may be called, such as `DE,US`. */
   CALL_COUNTRIES: z
     .string()
     .regex(/^[A-Z]{2}(,[A-Z]{2})*$/)

@@ -27,7 +27,7 @@ export interface QueueDepth {
 
 interface SqsOptions {
   port?: number
-  /** In memory without it. */
+  /** Folder of the messages; without it, they are kept in memory. */
   dataDir?: string
 }
 
@@ -89,7 +89,7 @@ export const traceOfInvocation = new AsyncLocalStorage<string>()
 interface ClientOptions extends Pick<Sqs, 'endpoint' | 'answer'> {
   /** Real time without it. */
   clock?: LocalClock
-  /** At 1, SQS itself can measure delays. */
+  /** Speed of the clock. At 1, SQS itself measures delays. */
   speed?: number
 }
 
@@ -125,7 +125,7 @@ const eachMessage = (input: ServiceInputTypes, carry: (message: Sent) => Sent): 
   return { ...input, Entries: input.Entries.map((entry) => ({ ...entry, ...carry(entry) })) }
 }
 
-/** After 1 ms, because fauxqs 2.4.1 loses a persisted message that is shown at once. */
+/** Waits 1 ms, because fauxqs 2.4.1 loses a persisted message that is shown at once. */
 export const showAgain = async (client: SQSClient, QueueUrl: string, ReceiptHandle: string): Promise<void> => {
   await client.send(new ChangeMessageVisibilityCommand({ QueueUrl, ReceiptHandle, VisibilityTimeout: 0.001 }))
 }

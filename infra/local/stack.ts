@@ -48,13 +48,13 @@ export interface StackOptions {
   sqs: Pick<Sqs, 'endpoint' | 'depth' | 'answer'>
   /** Further settings of functions. */
   environment: Record<string, string>
-  /** In memory without it. */
+  /** Folder of recordings; without it, they are kept in memory. */
   recordingsDir?: string
   headsDir?: string
   log: Log
   recursiveLoop?: WorkerOperation['recursiveLoop']
   random?: Random
-  /** Used by functions and by the stack's own buckets and sockets. */
+  /** Network access of functions and of the stack's own buckets and sockets. */
   fetch?: typeof fetch
   onRequest?: (line: RequestLine) => void
   meter?: (command: string, consumed: ConsumedCapacity[]) => void
@@ -95,7 +95,10 @@ export const startStack = async (options: StackOptions) => {
     [talkFunctionsSetting]: wokenFunctions.map((id) => `http://lambda.local${invocationPath(id)}`).join(','),
   }
   const assets = await makeAssets()
-  /** Like an asynchronous invocation of Lambda: accepts, then invokes. */
+  /**
+   * Functions that another function starts: accepts the event, then invokes, like Lambda's
+   * asynchronous invocation.
+   */
   const wakeable = new Map<string, (event: unknown) => Promise<unknown>>()
   const send: typeof fetch = async (url, init) => {
     const invoke = wakeable.get(functionAt(String(url)) ?? '')

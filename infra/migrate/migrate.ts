@@ -159,7 +159,10 @@ const withIds = (body: ExportedFields, ids: Map<string, unknown>, say: (field: s
   return Object.fromEntries(entries)
 }
 
-/** The same request has the same key in every run; a corrected one has another. */
+/**
+ * Makes an idempotency key: the same request has the same key in every run, a corrected one another
+ * key.
+ */
 const keyOf = (from: string, as: string, body: ExportedFields) => {
   const hash = createHash('sha256').update(JSON.stringify([from, as, body]))
   return `migrate-${hash.digest('hex')}`

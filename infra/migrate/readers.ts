@@ -116,7 +116,7 @@ export const parameters = (schema: unknown, say: Say): ExportedFields[] | undefi
   })
 }
 
-/** From an object of strings, or a JSON Schema whose properties have values. */
+/** Reads headers from an object of strings, or from a JSON Schema whose properties have values. */
 export const headers = (given: unknown, say: Say): ExportedFields[] | undefined => {
   if (!isValues(given)) return undefined
   const entries = isValues(given.properties)

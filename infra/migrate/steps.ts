@@ -5,7 +5,7 @@ import { type ExportedFields, type FieldRow, isValues, type Say } from './rows.t
 
 /** A link in the body stands for the id that an earlier request returns. */
 export interface MigrationStep {
-  /** Such as `tool 12`, by the other product's ids. */
+  /** Name of the created thing, from the other product's ids: `tool 12`. */
   as: string
   operation: 'createTool' | 'createAssistant' | 'createCampaign' | 'importLeads' | 'importNumber' | 'blacklistNumber'
   body: ExportedFields
@@ -15,7 +15,7 @@ export interface StepLink {
   id_of: string
 }
 
-/** Used where the export does not tell. */
+/** Values for what the export does not tell. */
 export interface Defaults {
   language: string
   timezone: string

@@ -3,12 +3,12 @@ import type { ProblemCode } from '../../shared/words/problem.ts'
 
 /** A noun with an id in a path: its look-up, its 404 answer, and its fixture. */
 export interface Subject {
-  /** In the path, before `{id}`. */
+  /** Nouns of the path before `{id}`. */
   nouns: readonly string[]
   missing: ProblemCode
   uses: readonly Use[]
   lookUp: string
-  /** For the entry in test/requests.ts. */
+  /** Code for the entry in test/requests.ts. */
   sample: string
 }
 

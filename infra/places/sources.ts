@@ -14,7 +14,7 @@ export interface Sources {
   zonesByPrefix: ReadonlyMap<string, string[]>
   /** `1212` → `New York, NY`. */
   namesByPrefix: ReadonlyMap<string, string>
-  /** By ISO 3166-1 alpha-2. */
+  /** Keys are ISO 3166-1 alpha-2. */
   zonesByCountry: ReadonlyMap<string, string[]>
 }
 

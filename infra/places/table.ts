@@ -6,14 +6,14 @@ import type { Sources } from './sources.ts'
 /** Prefixes with the same clocks and the same law. */
 interface Area {
   zones: string[]
-  /** Such as `US-FL`; only where a country's states have their own laws. */
+  /** Regions such as `US-FL`; only where a country's states have their own laws. */
   regions: string[]
   prefixes: string[]
 }
 
 export interface PlaceTable {
   clocks: Map<string, string[]>
-  /** By calling code. */
+  /** Keys are calling codes. */
   areas: Map<string, Area[]>
 }
 
@@ -130,7 +130,7 @@ const regionsOf = (code: string, prefixes: string[], names: ReadonlyMap<string, 
   return [...new Set(regions)].toSorted()
 }
 
-/** As libphonenumber spells them. */
+/** Names of states as libphonenumber spells them. */
 const otherNames: Record<string, string> = {
   'Washington State': 'US-WA',
   'Washington D.C.': 'US-DC',
@@ -144,7 +144,7 @@ const regionNamed = (name: string): string | undefined => {
   return otherNames[name] ?? all.find(([, known]) => known === name)?.[0]
 }
 
-/** Each area has all clocks that are known of it. */
+/** Lists areas, each with all clocks that are known of it. */
 const areasOf = (
   code: string,
   { zonesByPrefix }: Sources,

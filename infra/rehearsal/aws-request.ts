@@ -4,7 +4,7 @@ import { access, region } from './emulator-differences.ts'
 interface Asked {
   service: 'events' | 'lambda' | 'logs' | 's3'
   method?: 'GET' | 'POST' | 'PUT' | 'DELETE'
-  /** With its query. A path of S3 starts with the bucket. */
+  /** Path with its query. A path of S3 starts with the bucket. */
   path?: string
   /** Operation of a service that takes JSON. */
   target?: string

@@ -22,7 +22,7 @@ export interface Breakable {
   queueOf(worker: string): WorkQueue
   carrier: Double
   model: Double
-  /** One server refuses every key; the other's streams end without a word. */
+  /** Addresses of two servers: one refuses every key, the other's streams end without a word. */
   refusingModel: string
   silentModel: string
 }

@@ -2,7 +2,7 @@ import { exampleAssistant } from '../local/demo.ts'
 import { clientOf, make, type Scene, type SceneUser } from './scene.ts'
 import { eventually, expect } from './steps.ts'
 
-/** It is busy, and its law is the country's: every day from 8 to 21. */
+/** A busy number under the law of the country: every day from 8 to 21. */
 export const number = '+12025550101'
 const nightHour = 3
 const noonHour = 12

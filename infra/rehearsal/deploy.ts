@@ -29,7 +29,7 @@ export interface Deployment {
 /** High limits, so that no part of a rehearsal waits. */
 const chosen = {
   carrierCallsPerSecond: 5,
-  /** One user plays many parts at once. */
+  /** High limit, because one user plays many parts at once. */
   rateLimitPerMinute: 6000,
   /** The doctor of `prod` wants it set; single calls start at any hour. */
   callingRules: 'observe',
@@ -64,7 +64,7 @@ export const deploy = async (deployment: Deployment): Promise<Record<string, str
   return outputs[`parlance-${stage}`] ?? {}
 }
 
-/** Like `aws secretsmanager put-secret-value`. */
+/** Fills a secret, like `aws secretsmanager put-secret-value`. */
 export const fillSecret = async (SecretId: string, fields: Record<string, string>): Promise<void> => {
   const client = new SecretsManagerClient()
   await client.send(new PutSecretValueCommand({ SecretId, SecretString: JSON.stringify(fields) }))

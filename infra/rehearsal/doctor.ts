@@ -73,7 +73,7 @@ const expectContent = async (scene: Scene): Promise<string> => {
   return 'content'
 }
 
-/** By logical id, nested stacks included. */
+/** Returns AWS's names by logical id, nested stacks included. */
 const namesOf = async (StackName: string): Promise<Map<string, string>> => {
   const client = new CloudFormationClient()
   const names = new Map<string, string>()

@@ -216,7 +216,7 @@ export const mendEmulator = async (folder: string): Promise<void> => {
 }
 
 /**
- * In AWS no package.json stands above functions.
+ * Hides the project's package.json from functions, because AWS has none above them.
  * https://docs.aws.amazon.com/lambda/latest/dg/nodejs-package.html
  */
 export const separateFunctions = (folder: string): Promise<void> => writeFile(join(folder, 'package.json'), '{}')

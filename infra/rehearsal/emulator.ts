@@ -7,7 +7,7 @@ import { type Child, startChild } from '../local/child.ts'
 import { awsNames, emulatorSettings, mendEmulator, separateFunctions } from './emulator-differences.ts'
 
 const run = promisify(execFile)
-/** Another version has other differences (emulator-differences.ts). */
+/** Another version of the emulator has other differences from AWS (emulator-differences.ts). */
 const packages = ['ministack==1.5.33', 'trustme==1.2.1']
 export const emulatorName = packages.join('-').replaceAll('==', '-')
 
@@ -21,7 +21,7 @@ interface Place {
   folder: string
   /** Receives what it writes. */
   scratch: string
-  /** For the emulator and its functions. */
+  /** Environment of the emulator and its functions. */
   environment: Record<string, string | undefined>
 }
 

@@ -10,7 +10,7 @@ import { eventually } from './steps.ts'
 const halt = 'Halfway'
 /** CloudFormation waits at most this long for a signal. */
 const haltsFor = 'PT15M'
-/** Until every second function is of the new version. */
+/** Longest time until every second function is of the new version. */
 const halfSeconds = 240
 
 /** A nested stack of functions holds code, too. */

@@ -11,9 +11,7 @@ import type { Scene } from './scene.ts'
 
 const waitSecondsMax = 60
 
-/**
- * Like `aws dynamodb restore-table-to-point-in-time`, but the emulator restores only the present.
- */
+/** Restores a table like `aws dynamodb restore-table-to-point-in-time`, but only to the present. */
 export const restoreTable = async (SourceTableName: string, TargetTableName: string): Promise<void> => {
   const client = new DynamoDBClient()
   const restore = { SourceTableName, TargetTableName, UseLatestRestorableTime: true }

@@ -41,7 +41,7 @@ const endWhatWasStarted = async () => {
   for (let part = started.pop(); part; part = started.pop()) await part.close()
 }
 
-/** Each part has an emulator of its own. Stops at the first failure; returns the exit status. */
+/** Runs parts, each with its own emulator, until one fails. Returns the exit status. */
 const rehearse = async (args: string[]): Promise<number> => {
   const { turns, stage, from } = readArguments(args)
   say('Installing the emulator, unless it is there …')

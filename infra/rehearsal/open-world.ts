@@ -80,7 +80,7 @@ export const openWorld = async (rehearsal: Rehearsal, wish: Wish = {}): Promise<
     model,
     steps,
     conclude: () => {
-      // After a failed deployment, the CDK tries what its own look-up role may not.
+      // Refusals of IAM, without those of the CDK's look-up role after a failed deployment.
       const refusals = emulator.refusals().filter((refusal) => !/assumed-role\/cdk-/.test(refusal))
       for (const refusal of refusals) say(`IAM refused ${refusal}`)
       for (const resource of leftOut) say(`The emulator cannot make ${resource}`)
@@ -93,7 +93,7 @@ export const openWorld = async (rehearsal: Rehearsal, wish: Wish = {}): Promise<
   }
 }
 
-/** This process, too, finds AWS in the emulator. */
+/** Lets this process find AWS in the emulator. */
 const findAws = (names: string, authority: string) => {
   createRequire(import.meta.url)(names)
   setDefaultCACertificates([...getCACertificates('default'), authority])

@@ -55,7 +55,8 @@ export const useTools = async (scene: Scene, user: SceneUser): Promise<string> =
 
 const leadsCount = 20
 /**
- * They talk, are busy, fail, have a machine answer, say goodbye, and have reports sent backwards.
+ * Numbers of the double: people who talk, are busy, fail, have a machine answer, say goodbye, and
+ * have reports sent backwards.
  */
 const leadNumbers = ['0100', '0101', '0103', '0104', '0106', '0109'].map((ending) => `+1202555${ending}`)
 const campaignSeconds = 150
@@ -78,7 +79,7 @@ export const runCampaign = async (scene: Scene, user: SceneUser): Promise<string
   const creates = stats.creates.filter(({ from }) => from === user.number.phone_number)
   const summary = summaryOf(leads, { ...stats, creates })
   const attempts = leads.reduce((sum, lead) => sum + lead.attempts.length, 0)
-  // Other calls run, so that the campaign's own peak is unknown.
+  // Other calls run at the same time, so the campaign's own peak is unknown.
   const promises = broken(summary, attempts, Number.POSITIVE_INFINITY)
   expect(promises.length === 0, promises.join(' '))
   expect(summary.retried > 0, 'No lead was called again.')
@@ -247,7 +248,7 @@ export const eraseUser = async (scene: Scene, user: SceneUser): Promise<string> 
   return 'erased; their token is answered 401'
 }
 
-/** Each line of the doctor is a step. */
+/** Makes a step of each line of the doctor's report. */
 export const askDoctor = async (steps: Steps, scene: Scene): Promise<void> => {
   const { exitStatus, printed } = await runAdmin(scene, 'doctor')
   for (const line of printed.split('\n'))

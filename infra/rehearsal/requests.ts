@@ -8,7 +8,7 @@ import { eventually } from './steps.ts'
 /** The double reports this number busy, and delivers everything to the other. */
 const busyNumber = '+12025550101'
 const customerNumber = '+12025550100'
-/** Only this number joins the blacklist. */
+/** Number that joins the blacklist; no other number does. */
 const unwillingNumber = '+12025550199'
 
 /** The receiver has a certificate for this name. */
@@ -95,7 +95,7 @@ const requests: Record<string, Request> = {
   },
 }
 
-/** Without a request of its own, an operation is asked about a missing thing. */
+/** Returns a request for the operation. Without an entry, it asks for a missing thing. */
 export const requestOf = async (
   operation: HttpOperation,
   scene: Scene,

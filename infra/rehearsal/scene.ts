@@ -14,7 +14,7 @@ export interface SceneRequest {
   id?: number
   query?: Record<string, string | number>
   body?: object
-  /** With the same key, a second request has no effect. */
+  /** Idempotency key; a second request with it has no effect. */
   idempotencyKey?: string
 }
 
@@ -35,7 +35,7 @@ export interface Scene {
   firstMs: Map<string, number>
 }
 
-/** Its requests must succeed at the first attempt. */
+/** Makes a client whose requests must succeed at the first attempt. */
 export const clientOf = ({ base }: Scene, { token }: SceneUser): Client =>
   createClient({ baseUrl: base, token, retries: 0 })
 

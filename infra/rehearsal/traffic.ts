@@ -9,7 +9,8 @@ import { eventually } from './steps.ts'
 const assistant = { ...exampleAssistant, timezone: 'UTC' }
 const heard = { webhook_url: webhookUrl, is_webhook_active: true, send_webhook_only_on_completed: false }
 /**
- * They talk, are busy, have a machine answer, say goodbye, fail, and have reports sent backwards.
+ * Numbers of the double: people who talk, are busy, have a machine answer, say goodbye, fail, and
+ * have reports sent backwards.
  */
 const people = ['0100', '0101', '0100', '0104', '0106', '0103', '0109'].map((ending) => `+1202555${ending}`)
 const apartMs = 8_000
@@ -34,7 +35,7 @@ export interface TrafficFlow {
   stop(): Promise<void>
 }
 
-/** One user has campaigns; another calls, writes texts and is called. */
+/** Starts traffic: one user has campaigns, another calls, writes texts and is called. */
 export const beginTraffic = async (scene: Scene, campaigner: SceneUser, caller: SceneUser): Promise<TrafficFlow> => {
   const traffic: Traffic = { campaigns: [], calls: [], texts: [], rung: 0, repeated: 0, failures: [] }
   const client = clientOf(scene, campaigner)

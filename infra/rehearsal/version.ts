@@ -30,7 +30,10 @@ export const lastRelease = async (): Promise<string> => {
   return released
 }
 
-/** Without its tests. Uses the work tree's packages if the lock file is the same. */
+/**
+ * Checks a version out without its tests. Uses the work tree's packages if the lock file is the
+ * same.
+ */
 export const checkOut = async (ref: string, folder: string, path: string): Promise<FormerVersion> => {
   const archive = `${folder}.tar`
   await git('rev-parse', '--verify', '--quiet', `${ref}^{commit}`).catch(() => {

@@ -16,7 +16,7 @@ import type { Construct } from 'constructs'
 import type { MetricName } from '../../shared/runtime/metrics.ts'
 import { productMetric, type Wanted } from './metrics.ts'
 
-/** Each has a page in docs/runbook. */
+/** Each kind of alarm has a page in docs/runbook. */
 export const alarmKinds = [
   'requests-fail',
   'carrier-reports-fail',

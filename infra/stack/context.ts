@@ -10,7 +10,7 @@ export interface Domain {
   certificateArn: string
 }
 
-/** Set by `-c name=value` or cdk.json. */
+/** A deployer's choices, set by `-c name=value` or cdk.json. */
 export interface Choices {
   stage: StageName
   domain?: Domain
@@ -18,9 +18,9 @@ export interface Choices {
   rateLimitPerMinute?: number
   /** Per account. */
   carrierCallsPerSecond?: number
-  /** In the account's currency. */
+  /** Overdraft in the account's currency. */
   overdraft?: string
-  /** At a time. */
+  /** Concurrent calls of a user. */
   liveCallsPerUser?: number
   /** Minutes that a single call may wait while dialling is stopped. */
   staleCallMinutes?: number
@@ -52,7 +52,7 @@ const amountPattern = /^\d{1,9}(\.\d{1,6})?$/
 const upTo9999 = /^[1-9]\d{0,3}$/
 const oneOf = (words: readonly string[]) => new RegExp(`^(${words.join('|')})$`)
 
-/** With the error of each choice. */
+/** Form and error message of each choice. */
 const forms = {
   domain: [domainPattern, 'a host name such as -c domain=api.example.com'],
   certificate: [certificatePattern, 'the ARN of a certificate in this region'],

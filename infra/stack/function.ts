@@ -22,9 +22,9 @@ export interface SharedResources {
   lambdaUrl: string
   bundles: string
   table: ITableV2
-  /** By operation. */
+  /** Reserved concurrency by operation. */
   reserved: ReadonlyMap<string, number>
-  /** By service name. */
+  /** Queues by service name. */
   queues: ReadonlyMap<string, Queue>
   secretArns: Record<SecretName, string>
   addresses: Partial<Record<Address, string>>
@@ -32,7 +32,7 @@ export interface SharedResources {
   chosen: Partial<Record<ChosenSetting, string>>
   recordingsArn: string
   headsArn: string
-  /** Without it, a secret signs evidence. */
+  /** KMS key that signs evidence; without it, a secret does. */
   evidenceKeyArn?: string
   connectionsArn: string | undefined
   log: LogGroup
@@ -140,7 +140,7 @@ const isOfBucket = (action: string) => action === 'ListBucket'
 
 const functionName = ({ stackName }: { stackName: string }, id: string) => `${stackName}-${id}`
 
-/** By name, so that nested stacks do not wait for each other. */
+/** Returns an ARN made of the name, so that nested stacks do not wait for each other. */
 const functionArn = (scope: IConstruct, resourceName: string) =>
   Stack.of(scope).formatArn({
     service: 'lambda',

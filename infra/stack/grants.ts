@@ -532,7 +532,7 @@ interface Grant {
   askModels?: true
   /** Operations of functions that it starts. */
   wakes?: readonly string[]
-  /** With the stage's KMS key. */
+  /** Signs with the stage's KMS key. */
   signs?: true
   agentTools?: true
   queue?: QueueName
@@ -549,7 +549,7 @@ export interface Needs {
   secrets: SecretName[]
   addresses: Address[]
   settings: ChosenSetting[]
-  /** By service name. */
+  /** Queues by service name. */
   queues: string[]
   recordings: string[]
   knowledge: string[]

@@ -35,7 +35,7 @@ const throttles: Record<RoutedOperation['kind'], { throttlingRateLimit: number; 
   visit: { throttlingRateLimit: 50, throttlingBurstLimit: 100 },
 }
 
-/** Without paths and addresses, which may name people. */
+/** Fields of the access log, without paths and addresses, which may name people. */
 const accessLine = {
   request_id: '$context.requestId',
   time: '$context.requestTime',
@@ -69,7 +69,7 @@ export const addHttpApi = (scope: Construct, { alarms, logRetention, key, domain
     disableExecuteApiEndpoint: domain !== undefined,
   })
   const logGroup = new LogGroup(api, 'Log', {
-    // This prefix does not count against log resource policies.
+    // A name with this prefix does not count against log resource policies.
     logGroupName: `/aws/vendedlogs/${stackName}-requests`,
     retention: logRetention,
     encryptionKey: key,

@@ -7,7 +7,7 @@ import { pascalCase } from './names.ts'
 
 export interface SocketApi {
   api: WebSocketApi
-  /** With its stage. */
+  /** URL with the stage. */
   url: string
   connectionsArn: string
 }

@@ -43,12 +43,12 @@ export const addParlance = (app: App, options: StackOptions): Stack => {
     terminationProtection: stage === 'prod',
   })
 
-  // For `sam local`.
+  // `sam local` needs this.
   stack.node.setContext('aws:cdk:enable-asset-metadata', true)
 
   const logRetention = stage === 'prod' ? RetentionDays.THREE_MONTHS : RetentionDays.TWO_WEEKS
   const key = stage === 'prod' ? addKey(stack) : undefined
-  // Without recipients, dashboard and alarms would dominate an idle stage's cost.
+  // Without recipients of alarms, dashboard and alarms would dominate an idle stage's cost.
   const isWatched = stage === 'prod' || alarmEmail !== undefined
   const alarms = isWatched ? addAlarmTopic(stack, { key, email: alarmEmail }) : undefined
   const table = tableInUse(stack, addTable(stack, stage, key), options.table)

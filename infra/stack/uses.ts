@@ -20,6 +20,6 @@ const envelopeUses = (operation: Operation): readonly Use[] => {
   if (operation.kind !== 'http') return []
   const always = [...authenticationUses, ...rateLimitUses, ...(waitsForOthers(operation) ? waitingUses : [])]
   if (operation.method !== 'POST') return always
-  // Only a form can be invalid and free its key.
+  // Only a request with a form can be invalid and free its key.
   return [...always, ...idempotencyUses.filter((use) => operation.body || use !== 'idempotency.forget')]
 }

@@ -51,7 +51,7 @@ interface Feeding {
   concurrencyMax: number | undefined
 }
 
-/** Only failed messages of a batch return. */
+/** Connects queue and function. Only failed messages of a batch return to the queue. */
 export const addEventSource = (
   scope: Construct,
   operation: WorkerOperation,

@@ -1,6 +1,6 @@
 import type { Client, How } from '../../client.ts'
 
-/** As in the API document. */
+/** A JSON Schema, as in the API document. */
 export interface FieldSchema {
   type?: string | readonly string[]
   enum?: readonly (string | number | null)[]

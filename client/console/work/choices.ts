@@ -12,7 +12,7 @@ type Ask = (client: Client, signal: AbortSignal) => Promise<Option[]>
 
 const named = ({ id, name }: { id: number; name: string }): Option => ({ value: id, label: name })
 
-/** By field name. */
+/** Requests for the choices of fields, by field name. */
 const sources: Readonly<Record<string, Ask>> = {
   voice_id: async (client, signal) =>
     (await client.listVoices({}, { signal })).map(({ id, name, mode }) => ({ value: id, label: `${name} (${mode})` })),
@@ -37,7 +37,7 @@ const zones = ['UTC', ...Intl.supportedValuesOf('timeZone').filter((zone) => zon
 
 export const hasChoices = (name: string): boolean => Object.hasOwn(sources, name)
 
-/** Each form reads these lists again. */
+/** Choices already read; each form reads them again. */
 const known = new Map<string, Option[]>()
 
 /** Empty until read, `failed` when reading failed. */
@@ -51,7 +51,7 @@ export const useChoices = (name: string): readonly Option[] | 'failed' => {
         known.set(name, read)
         if (!stop.signal.aborted) setChoices(read)
       },
-      // Without choices the field takes an id.
+      // Without choices, the field takes an id.
       () => !stop.signal.aborted && setChoices((last) => (last.length > 0 ? last : 'failed')),
     )
     return () => stop.abort()
@@ -59,5 +59,5 @@ export const useChoices = (name: string): readonly Option[] | 'failed' => {
   return choices
 }
 
-/** Another account must not see these lists. */
+/** Forgets lists, because another account must not see them. */
 export const forgetChoices = (): void => known.clear()

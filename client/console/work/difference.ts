@@ -28,7 +28,7 @@ const sharedStart = (one: readonly string[], other: readonly string[]): number =
   return place < 0 ? one.length : place
 }
 
-/** By the longest common subsequence. */
+/** Compares words by their longest common subsequence. */
 const changed = (old: readonly string[], young: readonly string[]): TextPassage[] => {
   const whole: TextPassage[] = [
     { of: 'before', text: old.join('') },

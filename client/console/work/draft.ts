@@ -25,7 +25,7 @@ export const readDraft = (about: string): Unsaved | undefined => {
 
 const textOf = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined)
 
-/** For this tab, without secrets. */
+/** Keeps a draft for this tab, without secrets. */
 export const keepDraft = (about: string, { key, ...draft }: Unsaved): void => {
   const isKept = (name: string) => !isSecret(name)
   const names = Object.keys(draft.changed)
@@ -37,7 +37,7 @@ export const keepDraft = (about: string, { key, ...draft }: Unsaved): void => {
     ...draft,
     before: only(draft.before, isKept),
     changed: only(draft.changed, isKept),
-    // Without its secrets the request is another one.
+    // A request without its secrets is a different one, so its key is dropped.
     key: names.every(isKept) ? key : undefined,
   }
   draftOf(about).keep(JSON.stringify(kept))
@@ -51,7 +51,7 @@ const only = (values: Entered, isKept: (name: string) => boolean): Entered =>
 export const isSame = (one: unknown, other: unknown): boolean =>
   one === other || JSON.stringify(one ?? null) === JSON.stringify(other ?? null)
 
-/** Without empty lines, members and names. */
+/** Removes empty lines, members and names. */
 export const cleaned = (value: unknown): unknown => {
   if (Array.isArray(value)) return value.map(cleaned).filter((item) => item !== undefined && item !== '')
   if (!isRecord(value)) return typeof value === 'string' && value.trim() === '' ? undefined : value

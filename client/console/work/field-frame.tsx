@@ -6,7 +6,7 @@ import { helpOf, labelOf } from './words.ts'
 export interface FieldProps {
   name: string
   schema: FieldSchema
-  /** As answers name the value: `tools.0.phone_number`. */
+  /** Path of the value, as answers name it: `tools.0.phone_number`. */
   path: string
   value: unknown
   isRequired?: boolean

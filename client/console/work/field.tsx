@@ -169,7 +169,7 @@ const ChosenMany = (props: FieldProps) => {
   return <Boxes {...props} choices={choices} />
 }
 
-/** One box per choice. */
+/** Shows one box per choice. */
 const Boxes = ({ choices, ...props }: FieldProps & { choices: readonly Option[] }) => {
   const taken = listOf(props.value ?? props.schema.default)
   return (
@@ -196,7 +196,7 @@ const Boxes = ({ choices, ...props }: FieldProps & { choices: readonly Option[] 
   )
 }
 
-/** One text per line. */
+/** Shows texts, one per line. */
 const LinesField = (props: FieldProps) => {
   const { value, path, errors, onChange, schema } = props
   const wrong = Object.entries(errors).filter(([each]) => each.startsWith(`${path}.`))

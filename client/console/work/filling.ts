@@ -9,11 +9,11 @@ import { check, type Errors, isBlank } from './check.ts'
 import { cleaned, type Entered, forgetDraft, isSame, keepDraft, readDraft, type Unsaved } from './draft.ts'
 import { errorsOf } from './field-problems.ts'
 
-/** Another revision means that it was saved since. */
+/** A stored thing. Another revision means that it was saved since. */
 export interface Saved {
   values: Entered
   revision: string
-  /** Set where an update may depend on the live version. */
+  /** Live version, where an update may depend on it. */
   version?: number
 }
 
@@ -52,7 +52,7 @@ export interface Filling {
   submit: (event: Event) => void
   discard: () => void
   keepMine: () => void
-  /** Set while a request waits for its next attempt. */
+  /** Repeats the request now; undefined when none waits. */
   retryNow: (() => void) | undefined
 }
 
@@ -97,7 +97,7 @@ export const useFilling = (options: FormOptions): Filling => {
   // A form without entries follows what is stored.
   if (stored && stored.revision !== base.revision && !isDirty) setBase(stored)
 
-  // At once, because the page may be left in the same moment.
+  // Saves the draft at once, because the page may be left in the same moment.
   useLayoutEffect(() => {
     draft.current = { revision: base.revision, before: pick(base.values, changed), changed, key: sending.key }
     if (isDirty && !sending.isSaved) keepDraft(about, draft.current)

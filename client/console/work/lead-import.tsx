@@ -198,7 +198,8 @@ const Upload = ({ file: { file, sheet }, columns, campaign_id, allow_dupplicate 
       go('imports', data.id, 'show')
     } catch (cause) {
       if (cause instanceof Problem && cause.status === 401) return leave(endedToken)
-      // The same import takes the file again, unless the API refused it.
+      // After an error of the API, the next upload is a new import; otherwise the same import takes
+      // the file again.
       if (cause instanceof Problem) setKey(newKey())
       setTrouble(cause instanceof Problem ? troubleOf(cause) : broken)
       setPercent(undefined)

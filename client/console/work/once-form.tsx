@@ -17,11 +17,11 @@ interface Props {
   prepare?: (changed: Entered) => Entered
   /** Shown after success. */
   said: string
-  /** By default shows the view's list. */
+  /** Runs after success; by default shows the view's list. */
   next?: () => void
 }
 
-/** For requests that create something permanent: a text, a consent, a document. */
+/** A form for something permanent: a text, a consent, a document. */
 export const OnceForm = ({ view, title, said, groups = [], next = () => go(view), ...form }: Props) => (
   <>
     <Heading title={title} />

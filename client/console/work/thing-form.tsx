@@ -10,7 +10,7 @@ import { Form, type Group } from './form.tsx'
 
 export interface Noun {
   view: string
-  /** In the middle of a sentence: `assistant`. */
+  /** The noun within a sentence: `assistant`. */
   word: string
   create: FormName
   update: FormName

@@ -237,7 +237,7 @@ const readOn = async (client: Client, id: number, before: Spoken & { after?: str
 
 const liveStates = ['initiated', 'ringing', 'in-progress']
 
-/** Both sides count answers in the same order. */
+/** Joins the API's waits with the page's: both count answers in the same order. */
 const waitsOf = (turns: readonly Turn[], heard: readonly number[]): Map<number, Wait> => {
   const waits = new Map<number, Wait>()
   for (const [place, { latency_ms, model_ms }] of turns.entries())

@@ -56,7 +56,7 @@ export const workChecks: Record<string, DoctorCheck> = {
   'calling rules': async ({ stack }) => {
     const chosen = stack.parts.settings.get('CALLING_RULES')
     if (chosen !== undefined) return { well: `The stage says ${chosen} for calls and campaigns that say nothing else.` }
-    // Only a stage with its own key has real people.
+    // A stage without an encryption key of its own has no real people.
     if (!(await stack.safeguards())?.key) return { well: 'They are observed, and keep no call from being made.' }
     return {
       wrong:

@@ -1,7 +1,7 @@
 import type { CarrierPage } from '../../../shared/providers/carrier.ts'
 import type { Clock } from '../../../shared/words/clock.ts'
 
-/** For the carrier's rate limit. */
+/** Pause between requests, for the carrier's rate limit. */
 const betweenPagesMs = 250
 
 interface Listing<Listed> {

@@ -50,7 +50,10 @@ export const reconcileMessages = async (
   return found
 }
 
-/** After a crash, the next run finds it among unknown outcomes. */
+/**
+ * Records a message of the carrier's list. After a crash, the next run finds it among unknown
+ * outcomes.
+ */
 const record = async ({ number, to, body, created_at }: OwnMessage, { sms, random }: AdminTools): Promise<Sms> => {
   const draft = newSms(number, { number: to, country: countryOf(to) }, body, created_at)
   for (;;) {

@@ -126,7 +126,7 @@ const undoReservation = async (ref: CallRef, { calls, dials, accounts }: Reconci
 
 const undecided = 'The call may have been made in a time whose records were lost.'
 
-/** One of several leads was called, so all wait for a decision. */
+/** The call may belong to several leads, so all of them wait for an operator. */
 const holdBack = async (
   { calls: fitting, leads: waiting }: Extract<Whose, { whose: 'in doubt' }>,
   tools: ReconcilingTools,

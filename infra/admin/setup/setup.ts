@@ -74,7 +74,7 @@ const deploy = async (stage: string, name: string, { stackStatus, cdk, say }: Se
   await cdk('deploy', '-c', `stage=${stage}`, '--require-approval', 'never')
 }
 
-/** Also after a rolled back update. */
+/** True when the stack works, also after a rolled back update. */
 const isThere = (status: string | undefined): boolean =>
   status !== undefined && /^(CREATE|UPDATE|UPDATE_ROLLBACK)_COMPLETE$/.test(status)
 

@@ -1,4 +1,4 @@
-/** Its token is public, because it works only on this machine. */
+/** The token is public, because it works only on this machine. */
 export const doubleAccount = { accountSid: 'AC00000000000000000000000000000000', authToken: 'local-carrier-token' }
 
 export const doubleWebAccount = {

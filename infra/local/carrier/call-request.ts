@@ -6,7 +6,7 @@ export interface CallRequest {
   from: string
   instructions: { twiml: string } | CallbackTarget
   status?: CallbackTarget
-  /** Like Twilio, a space-joined value is one unknown event. */
+  /** A value with spaces is one unknown event, as at Twilio. */
   statusEvents: string[]
   ringSeconds: number
   talkSecondsMax: number

@@ -1,4 +1,4 @@
-/** Each step starts when the assistant has finished speaking. */
+/** A step of a simulated customer. It starts when the assistant has finished speaking. */
 export type Step =
   | { does: 'say'; text: string; lang?: string }
   | { does: 'interrupt'; text: string }

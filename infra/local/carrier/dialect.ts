@@ -20,7 +20,7 @@ export const isPhoneNumber = (text: string) => /^\+[1-9]\d{1,14}$/.test(text)
 export const rfc2822 = (at: number | undefined) =>
   at === undefined ? null : new Date(at).toUTCString().replace('GMT', '+0000')
 
-/** The same seed, clock and requests give the same sids. */
+/** Makes SIDs: the same seed, clock and requests give the same ones. */
 export const createSids = (clock: LocalClock, seed: number) => {
   let issued = 0
   return (prefix: string) => {
@@ -30,5 +30,5 @@ export const createSids = (clock: LocalClock, seed: number) => {
 }
 export type Sids = ReturnType<typeof createSids>
 
-/** Without phone numbers and speech. */
+/** Logs facts without phone numbers and speech. */
 export type FactLog = (fact: { event: string } & Record<string, string | number>) => void

@@ -58,9 +58,9 @@ export interface CarrierOptions {
   faults?: (request: Request) => Fault | undefined
   converse?: Converse
   behaviourOf?: (person: string) => CallBehaviour
-  /** Such as `-0.0140`; unknown by default. */
+  /** Price of ended calls, such as `-0.0140`; unknown by default. */
   price?: string
-  /** Without them every token is refused. */
+  /** Settings of web calls; without them, every token is refused. */
   web?: WebSettings
   /** Rings the address of `<Dial><Sip>`. */
   invite?: Invite
@@ -600,7 +600,7 @@ export const createCarrierDouble = (options: CarrierOptions) => {
     callerIds,
     calls: (): readonly Readonly<DoubleCall>[] => calls.newestFirst(),
     hangUp,
-    /** Only an active account may act. */
+    /** Sets the account's state; only an active account may act. */
     haveStanding: (given: Standing) => {
       standing = given
     },

@@ -175,7 +175,7 @@ const basic = new Set(
 )
 const extended = new Set('^{}\\[~]|€\f')
 
-/** One segment holds 160 septets or 70 UTF-16 units, several 153 or 67 each. */
+/** Counts SMS segments: one holds 160 septets or 70 UTF-16 units, several 153 or 67 each. */
 const countSegments = (body: string) => {
   const isGsm = [...body].every((character) => basic.has(character) || extended.has(character))
   const sizes = [...body].map((character) => (isGsm ? (extended.has(character) ? 2 : 1) : character.length))

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 
-/** As Twilio documents ConversationRelay's frames. */
+/** Schemas of ConversationRelay's frames, as Twilio documents them. */
 const flag = z.boolean().optional()
 const Frame = z.discriminatedUnion('type', [
   z.strictObject({

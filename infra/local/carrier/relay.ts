@@ -34,9 +34,9 @@ interface RelayOptions {
   clock: LocalClock
   authToken: string
   log: FactLog
-  /** On the network by default. */
+  /** Opens a socket, by default on the network. */
   connect?: (url: string, headers: Record<string, string>) => Socket
-  /** By default the steps of the dialled number. */
+  /** Returns the steps of the customer, by default those of the dialled number. */
   stepsOf?: (leg: RelayCall) => readonly Step[]
 }
 

@@ -54,7 +54,7 @@ export const inviteOverSocket =
 
 export type DialStatus = 'completed' | 'busy' | 'no-answer' | 'failed' | 'canceled'
 
-/** For a status other than 200. */
+/** Translates a SIP status other than 200. */
 export const dialStatusOf = (sipStatus: number): DialStatus => {
   if (sipStatus === 486 || sipStatus === 600) return 'busy'
   return [408, 480, 487].includes(sipStatus) ? 'no-answer' : 'failed'

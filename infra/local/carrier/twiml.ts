@@ -164,7 +164,7 @@ const readConnect = ({ attributes, children }: Element): Verb | undefined => {
   }
 }
 
-/** As at Twilio, a bare ampersand makes a document invalid. */
+/** A bare ampersand makes a document invalid, as at Twilio. */
 const escaped = (excluded: string) => `(?:[^<&${excluded}]|&(?:amp|lt|gt|quot|apos|#\\d{1,6}|#x[\\da-fA-F]{1,5});)`
 const attribute = `([\\w:.-]+)\\s*=\\s*(?:"(${escaped('"')}*)"|'(${escaped("'")}*)')`
 const token = new RegExp(

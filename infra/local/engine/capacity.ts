@@ -17,7 +17,7 @@ const writeUnits = (bytes: number): number => Math.max(1, Math.ceil(bytes / 1024
 export interface WriteUnits {
   table: number
   indexes: Map<string, number>
-  /** Each partition key has its own limit. */
+  /** Units by partition key, because each key has its own limit. */
   keys: KeyUnits[]
 }
 

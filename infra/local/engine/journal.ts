@@ -7,7 +7,7 @@ import { jsonOf, wireCodec } from './wire.ts'
 
 type Change = { table: string; key: { pk: string; sk: string }; item?: object }
 
-/** One line of the file. */
+/** A line of the journal file. */
 type Line = { created: CreateTableCommand['input'] } | { changed: Change[] }
 
 export interface Journal {

@@ -4,7 +4,7 @@ import type { View } from './shape.ts'
 import { readOnce, tokensOf } from './tokens.ts'
 import { compare, kindOf, type Value } from './values.ts'
 
-/** Both inclusive. */
+/** Bounds of a sort key, both inclusive. */
 export interface SortBounds {
   from?: string | number
   to?: string | number

@@ -96,7 +96,7 @@ const before = (entries: readonly ViewEntry[], start: ItemPosition | undefined):
       )
     : entries
 
-/** At most `limit` items and 1 MB. A full page names its last item, even at the end. */
+/** Reads at most `limit` items and 1 MB. A full page names its last item, even at the end. */
 const readPage = (view: View, entries: readonly ViewEntry[], limit = Number.POSITIVE_INFINITY) => {
   const items: EngineItem[] = []
   let bytes = 0

@@ -30,7 +30,7 @@ const commands = new Map<string, unknown>([
 
 interface ServerOptions {
   port: number
-  /** In memory without it. */
+  /** File of the data; without it, data is kept in memory. */
   file?: string
 }
 

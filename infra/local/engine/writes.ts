@@ -18,7 +18,7 @@ export interface WriteInput extends WithPlaceholders {
 
 export type WriteKind = 'Put' | 'Update' | 'Delete' | 'ConditionCheck'
 
-/** Its key is read; the write is not applied yet. */
+/** A write whose key is read, and which is not applied yet. */
 export interface Prepared {
   key: ItemKey
   bytesBrought: number

@@ -8,7 +8,7 @@ export interface LaptopOptions {
   publicUrl: string | undefined
   /** Phone to call, E.164, or `none`. */
   call: string | undefined
-  /** Only restores what an earlier run left. */
+  /** True to restore what an earlier run left, and do nothing else. */
   isRestore: boolean
 }
 

@@ -1,4 +1,4 @@
-/** Its key is public, because it works only on this machine. */
+/** The key is public, because it works only on this machine. */
 export const doubleRealtimeAccount = {
   apiKey: 'local-openai-key',
   projectId: 'proj_local',

@@ -42,7 +42,7 @@ const thanks = /\b(thank|thanks|great|good|perfect|wonderful|danke|super|gracias
 const trouble = /\b(angry|terrible|bad|awful|annoyed|unhappy|complain\w*|refuse|never|stop calling)\b/i
 const no = /\b(no|not|never|don't|won't|can't|nein|nicht)\b/i
 
-/** Some requests follow no rule of the product. */
+/** Words that the model understands as an opt-out, although no rule of the product does. */
 const optsOut =
   /\b(never|not|don't|no more|stop)\b[^.?!]{0,30}\b(call|text|contact|phone|message|write|bother)\w*\b[^.?!]{0,20}(again|any ?more|me\b)|\b(last i hear|hear the last|off your list|my number out of|wash your hands of me|strike me from)\b/i
 

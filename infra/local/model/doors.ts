@@ -11,7 +11,7 @@ const Invited = z.object({
   presses: z.string().optional(),
 })
 
-/** One socket for SIP calls, one for sidebands. */
+/** Opens the model vendor's two sockets: one for SIP calls, one for control (sideband). */
 export const openDoors = (realtime: RealtimeDouble) => {
   const server = new WebSocketServer({ noServer: true })
 

@@ -182,7 +182,7 @@ const thoughtsOf = (count: number): string => {
 /** Pieces of three characters, so no tag arrives whole. */
 const pieces = (text: string): string[] => text.match(/[\s\S]{1,3}/g) ?? []
 
-/** One token per 4 characters, as real models on average. */
+/** Estimates usage: one token per 4 characters, as real models on average. */
 const usageOf = ({ messages }: ChatRequest, answer: ModelAnswer) => {
   const prompt_tokens = Math.ceil(JSON.stringify(messages).length / 4)
   const completion_tokens = Math.ceil(answer.text.length / 4)

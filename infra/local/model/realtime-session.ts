@@ -114,7 +114,7 @@ export const createSession = ({ id, clock, settings, behaviour, caller, fetch: s
       await Promise.all(used.map(({ answering }) => answering))
       return
     }
-    // As OpenAI's guide says, the same response continues after tool answers.
+    // The same response continues after tool answers, as OpenAI's guide says.
     await Promise.all(used.map(({ answering }) => answering))
     const answered = results.splice(0).join(' ')
     if (answered && !spoken) await speak(`Here is what I found: ${answered}`, response_id)

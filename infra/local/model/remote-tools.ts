@@ -2,8 +2,8 @@ import * as z from 'zod'
 import type { Schema } from './answers.ts'
 
 /**
- * As observed of the vendor: oldest handshake, event streams only, request ids that restart on
- * every connection.
+ * A client of remote tools as observed of OpenAI: oldest handshake, event streams only, request ids
+ * that restart on every connection.
  */
 export interface RemoteTools {
   offered: { name: string; parameters: Schema }[]
