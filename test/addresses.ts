@@ -9,7 +9,7 @@ const specialIPv4 = [
   ...['198.51.100.255', '203.0.113.0', '203.0.113.255', '224.0.0.0', '239.255.255.255', '240.0.0.0', '255.255.255.255'],
 ]
 
-/** One before and one after each range. */
+/** The addresses right before and after each range. */
 export const publicIPv4 = [
   ...['1.0.0.0', '8.8.8.8', '9.255.255.255', '11.0.0.0', '100.63.255.255', '100.128.0.0', '126.255.255.255'],
   ...['128.0.0.0', '169.253.255.255', '169.255.0.0', '172.15.255.255', '172.32.0.0', '191.255.255.255', '192.0.1.0'],
@@ -49,7 +49,7 @@ const carriedIPv4 = [...specialIPv4, ...publicIPv4.slice(0, 3)].flatMap((ipv4) =
   `2002:${hexOf(ipv4)}::1`,
 ])
 
-/** As a name server may spell them. */
+/** Addresses in every spelling of name servers. */
 export const forbiddenAddresses = [...specialIPv4, ...specialIPv6, ...carriedIPv4]
 
 const fullWidth = (text: string) =>

@@ -18,7 +18,7 @@ interface Import {
 interface Source {
   file: string
   text: string
-  /** Without comments. */
+  /** Text of the file without comments. */
   code: string
   imports: Import[]
 }
@@ -179,8 +179,8 @@ describe.each(layers)('$folder', ({ folder, may, types = [], packages }) => {
 })
 
 /**
- * Most rooms (files and folders side by side) in a folder, and most pairs of rooms with an import
- * between them.
+ * Limits of each folder: rooms (files and folders in it), and pairs of rooms with an import between
+ * them.
  */
 const houses = [
   { folder: 'shared/', rooms: 10, arrows: 35 },

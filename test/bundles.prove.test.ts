@@ -27,13 +27,13 @@ const bytesMax = 498 * kilobyte
 const talkingBytesMax = 534 * kilobyte
 /** Bundles that parse phone numbers hold the numbering plans. */
 const withPhonesBytesMax = 626 * kilobyte
-/** One function runs all built-in tools. */
+/** Limit of the function that runs all built-in tools. */
 const builtInToolsBytesMax = 696 * kilobyte
 /** Bundles that judge calls also hold places and rules. */
 const withRulesBytesMax = 694 * kilobyte
 /** Rules of opt-outs in all languages, as strings. */
 const optOutRulesBytes = 156 * kilobyte
-/** For functions that ask the carrier. */
+/** Further bytes of functions that ask the carrier. */
 const carrierErrorsBytes = 20 * kilobyte
 
 let world: World
@@ -113,7 +113,7 @@ const sampleFor = ({ id }: Operation): Sample => {
 const socketUrl = 'wss://conversations.example.com/conversations'
 const secretArn = (name: string) => `arn:aws:secretsmanager:us-east-1:000000000000:secret:${name}`
 
-/** From Lambda, the engines' addresses and the stack. */
+/** Environment as Lambda, the engines' addresses and the stack give it. */
 const environmentOf = (operation: Operation): Record<string, string> => {
   const { settings } = world.parts
   const needs = needsOf(operation)

@@ -19,7 +19,7 @@ interface Shown {
   keepsIn: string | undefined
 }
 
-/** In order. A line that begins with a blank continues the one before. */
+/** Requests of the page in order. A line that begins with a blank continues the one before. */
 const shown: Shown[] = [...page.matchAll(/```sh\n(.*?)```/gs)]
   .flatMap(([, block = '']) => block.trim().split(/\n(?! )/))
   .map((line) => {

@@ -40,7 +40,7 @@ export const watchDeadlines = (over: Table) => {
 
   return {
     table,
-    /** At once, where it is known. */
+    /** Returns the answer at once where it is known. */
     hasNothingDue: (now: number): boolean | Promise<boolean> => {
       if (isWritten) {
         isWritten = false

@@ -15,7 +15,7 @@ const pages = globSync('{*.md,docs/**/*.md}', { cwd: root }).map((file) => ({
 }))
 const pageOf = (file: string) => pages.find((page) => page.file === file)?.text ?? ''
 
-/** As GitHub names a heading in links. */
+/** Anchor of a heading, as GitHub makes it. */
 const anchorOf = (heading: string) =>
   heading
     .toLowerCase()

@@ -1,7 +1,10 @@
 import type { Deadlines } from '../shared/table/deadlines.ts'
 import type { Due } from '../shared/table/due.ts'
 
-/** Without those of compaction, counting and linking. Empty when nothing is stuck. */
+/**
+ * Returns open deadlines, without those of compaction, counting and linking. Empty when nothing is
+ * stuck.
+ */
 export const dueLeft = async (deadlines: Deadlines, now = Number.MAX_SAFE_INTEGER): Promise<Due[]> =>
   (await deadlines.past(now, 1000)).filter(
     ({ noun }) => !noun.endsWith('-history') && noun !== 'tally' && noun !== 'evidence-facts',

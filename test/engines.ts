@@ -19,8 +19,8 @@ declare module 'vitest' {
 }
 
 /**
- * One engine per run, for repositories and other processes. Worlds have in-process engines, unless
- * `ENGINES` says otherwise.
+ * Starts one engine per run, for repositories and other processes. Worlds have in-process engines,
+ * unless `ENGINES` says otherwise.
  */
 export const setup = async (project: TestProject) => {
   const engine = await openEngine()

@@ -50,10 +50,13 @@ interface Plan {
 export const openFaults = () => {
   let plans: Plan[] = []
   let planFor: (operation: string, event: unknown) => Plan | undefined = () => undefined
-  /** With several subjects, a worker that dies must not lose other messages of its batch. */
+  /** True with several subjects: then a dying worker must not lose other messages of its batch. */
   let isCrowded = false
 
-  /** After a fatal fault the invocation does nothing more and never answers. */
+  /**
+   * Wraps an invocation's services. After a fatal fault the invocation does nothing more and never
+   * answers.
+   */
   const around = (plan: Plan, die: () => void) => {
     let dead = false
     const never = <T>() => new Promise<T>(() => undefined)

@@ -50,7 +50,7 @@ export const openLoopback = () => {
       servers.set(origin, { url, handle: (request) => throughGateway(answer, request), breaks: () => false })
       doors.set(origin, connect)
     },
-    /** As the carrier opens them. */
+    /** Opens a socket, as the carrier does. */
     connect: (url: string, headers: Record<string, string>): Socket => {
       const connect = doors.get(new URL(url.replace(/^ws/, 'http')).origin)
       return connect ? connectInProcess(connect, url, headers) : new WebSocket(url, { headers })
@@ -79,7 +79,7 @@ const sendAlong = ({ method, headers }: Request, { host }: URL, body: RequestIni
   if (length !== undefined) headers.set('content-length', String(length))
 }
 
-/** In bytes; unknown for a stream. */
+/** Length in bytes; unknown for a stream. */
 const lengthOf = (body: RequestInit['body']): number | undefined => {
   if (!body) return 0
   if (typeof body === 'string' || body instanceof URLSearchParams) return Buffer.byteLength(String(body))

@@ -1,7 +1,7 @@
 import { type StoredKey, tableShape } from '../shared/table/keys.ts'
 import type { Condition, Item, Range, Table, Write } from '../shared/table/table.ts'
 
-/** For tests with tens of thousands of requests; others use the engine. */
+/** A table for tests with tens of thousands of requests; others use the engine. */
 export const memoryTable = (): Table => {
   const items = new Map<string, Item>()
   const nameOf = ({ pk, sk }: StoredKey) => `${pk}/${sk}`

@@ -157,7 +157,7 @@ const inSlot = async (services: Services, look: TurnRef, take: () => Promise<voi
   }
 }
 
-/** After a lost first frame the carrier is told again where to connect. */
+/** Tells the carrier again where to connect, because a first frame was lost. */
 const inviteAgain = async (talk: Talk, services: Services, log: Log): Promise<void> => {
   const { calls, conversations, carrier, random } = services
   const { user_id, call_id, carrier_sid, turn } = talk

@@ -7,7 +7,7 @@ import { type DueQueue, dueKinds } from '../../shared/table/items.ts'
 
 /** Keys read per shard from either end: ten DynamoDB pages. */
 const perShardMax = 100_000
-/** As many as workers complete in a minute. */
+/** Messages that workers complete in a minute. */
 const drivenMax = 20_000
 const runMs = 60_000
 /** Messages are spread over the time before the next run, to avoid a peak at the table. */

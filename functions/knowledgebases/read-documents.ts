@@ -2,7 +2,7 @@ import { lookAfterDocuments } from '../../shared/actions/knowledge/read-document
 import { readDocuments } from '../../shared/operations/knowledgebases.ts'
 import { worker } from '../../shared/runtime/worker.ts'
 
-/** After this time Lambda has ended the worker. */
+/** Lease of a worker; Lambda ends the worker before. */
 const leaseMs = (readDocuments.timeoutSeconds + 30) * 1000
 
 /**

@@ -10,7 +10,7 @@ type Services = Supplied<(typeof importLeadFile)['uses'][number]>
 
 /** A run stops before the bucket ends a stream, after five minutes. */
 const runMsMax = 4 * 60_000
-/** After this time Lambda has ended the run. */
+/** Lease of a run; Lambda ends the run before. */
 const leaseMs = (importRunSeconds + 60) * 1000
 /** Milliseconds after which the schedule makes an overdue check. */
 const pauseMs = 120_000

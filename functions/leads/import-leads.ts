@@ -18,7 +18,7 @@ const idsPerLead = contactsMax + 1
 /** If the id is taken, one of the four milliseconds before is tried. */
 const otherIdDistance = 4 * 4096
 const idsTriedMax = 5
-/** Two transactions of 100 writes each, without contacts. */
+/** Leads of two transactions, 100 writes each, without contacts. */
 const partLeads = 100
 const consentsAtOnce = 25
 
@@ -74,7 +74,7 @@ export const handler = http(importLeads, async (request, services) => {
   }
 })
 
-/** One lead starts the compactor as rarely as `create-lead` does; many start it at once. */
+/** Starts the compactor for many leads; for one lead only as rarely as `create-lead` does. */
 const sendForCompactor = async (sealing: Services['sealing'], user_id: number, created: Reading[]): Promise<void> => {
   const [first] = created
   if (first) await sealing.sendFor(user_id, ['lead'], created.length < manyLeads ? first.lead.id : undefined)

@@ -22,5 +22,5 @@ export const handler = http(searchNumbers, async (request, { carrier, numbers })
   return { data: free.map((number) => onSaleView(number, country, price)) }
 })
 
-/** For the Retry-After header. */
+/** Seconds of the Retry-After header. */
 const busySeconds = 5

@@ -84,5 +84,5 @@ const call = async ({ callerIds, carrier }: Services, callerId: CallerId): Promi
   return { ...callerId, validation_code }
 }
 
-/** For the Retry-After header. */
+/** Seconds of the Retry-After header. */
 const busySeconds = 5

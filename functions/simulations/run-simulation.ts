@@ -8,8 +8,8 @@ import { worker } from '../../shared/runtime/worker.ts'
 const lookAgainMs = 10 * 60_000
 
 /**
- * With a run, plays it. Without one, the deadline has come: resends lost runs, and fails those that
- * were interrupted too often.
+ * A message with a run plays it. A message without one comes at the deadline: it resends lost runs,
+ * and fails those that were interrupted too often.
  */
 export const handler = worker(runSimulation, async (message, services, log) => {
   if ('replay_id' in message) return runReplay(services, message, log)

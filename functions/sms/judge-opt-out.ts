@@ -20,7 +20,7 @@ import { reportedNumber } from '../../shared/words/phone-spellings.ts'
 type Said = Pick<Utterance, 'sender' | 'text'>
 type Services = Supplied<(typeof judgeOptOut)['uses'][number]>
 
-/** Two models fit between two messages of a question. */
+/** Longest answer of a model. Two models fit between two messages of one question. */
 const modelMs = 9_000
 const firstMinuteMs = 60_000
 

@@ -37,7 +37,10 @@ export const handler = worker(settleSms, async (ref, services, log) => {
   logSmsMove(log, await sms.apply(text, news, clock.now()))
 })
 
-/** Without a record at the carrier after the horizon, the message was never sent. */
+/**
+ * Reads the carrier's report. If the carrier has no record after the horizon, the message was never
+ * sent.
+ */
 const learn = async (text: Sms, { sms, carrier, clock }: Services): Promise<SmsReport | undefined> => {
   const sinceAskedMs = clock.now() - text.asked_at
   if (sinceAskedMs >= giveUpMs) return { not_sent: true }

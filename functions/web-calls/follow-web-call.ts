@@ -13,7 +13,7 @@ import { sentences } from '../../shared/words/fields.ts'
 import { finding } from '../../shared/words/form.ts'
 import { found } from '../../shared/words/problem.ts'
 
-/** Each request is a sign of life; the first one starts the checks of `advance-call`. */
+/** Each request shows that the page is alive; the first one starts the checks of `advance-call`. */
 export const handler = visit(followWebCall, async (request, services) => {
   const { advanceCallQueue, callEvents, calls, clock } = services
   const { follow_token, after } = request.body(({ after }) =>

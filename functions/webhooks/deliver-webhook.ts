@@ -87,7 +87,7 @@ const deliver = async (recorded: Delivery, services: Services, log: Log): Promis
     about && calls.keep(about, { webhook_response: webhookResponse(answer) }),
     answer.http_status === 410 && switchOff(delivery, services),
   ])
-  // Its own deadline repeats this for queued deliveries.
+  // If deliveries are queued, the deadline of this one covers a crash.
   const isLast = line.length === 0 && !held.probes && !isProber
   const early = isLast ? await record() : undefined
   const paused_until = await makesWay()
@@ -180,7 +180,7 @@ const acquireSlot = async (delivery: Delivery, services: Services): Promise<Admi
       return admission
     }
     const isLate = !(await webhookEndpoints.standInLine(delivery, delivery.id, clock.now()))
-    // Most are called before this deadline, a minute from now.
+    // Deadline of a queued delivery; most are called before it.
     if (isLate || isPaused) await changeDue(delivery, lineUp, services)
     before = admission
   }
@@ -224,7 +224,7 @@ const makeWay = async (delivery: Delivery, services: Services, count: number): P
   await callNext(delivery, count, services)
 }
 
-/** Each called delivery gets a deadline, then leaves the queue, then gets a message. */
+/** Calls queued deliveries: each gets a deadline, leaves the queue, then gets a message. */
 const callNext = async (endpoint: Delivery, count: number, services: Services): Promise<void> => {
   const { deliveries, webhookEndpoints, deliverWebhookQueue, clock } = services
   const { user_id } = endpoint

@@ -15,7 +15,7 @@ const kilobytesMax = 460
 const kilobytesWithPhonesMax = 604
 const importRatioMax = 1.3
 
-/** Each bundle's import time, compared with a bundle of the DynamoDB document client alone. */
+/** Measures each bundle's import time beside that of the DynamoDB document client alone. */
 export const bundles: Measure = {
   topic: 'bundles',
   title: 'Bundles',
@@ -92,7 +92,7 @@ interface Turn {
   baselineMs: number
 }
 
-/** Each import runs in its own process; the first round warms the disk. */
+/** Measures imports, each in its own process; the first round warms the disk. */
 export const importTimes = async (files: string[], baseline: string): Promise<Turn[][]> => {
   const turns: Turn[][] = files.map(() => [])
   for (let run = 0; run <= runs; run++)

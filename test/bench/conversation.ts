@@ -14,7 +14,7 @@ const turnsMax = 200
 /** Turns reported; each averages some around it. */
 const places = [5, 50, 200]
 const around = 4
-/** Beyond the model's first token, on an idle machine. */
+/** Milliseconds in addition to the model's first token, on an idle machine. */
 const firstFrameMsMax = { p50: 20, p99: 40 }
 /** Claim the turn, ask the model, record the word, then the rest. */
 const roundTripsMax = 5
@@ -27,7 +27,7 @@ const price = { read: 0.125, write: 0.625 }
 const growthMax = 1.5
 const importRatioMax = 1.3
 
-/** One long talk: time to the first word and cost, turn by turn. */
+/** Measures one long talk: time to the first word and cost, turn by turn. */
 export const conversation: Measure = {
   topic: 'conversation',
   title: `A conversation of ${turnsMax} turns`,
@@ -65,7 +65,7 @@ export const conversation: Measure = {
 }
 
 interface Turn {
-  /** From the prompt's sending to the first word's arrival. */
+  /** Milliseconds from sending the prompt to the first word. */
   firstFrameMs: number
   invocation: Invocation
 }
@@ -96,7 +96,7 @@ const talk = async (world: World, invocations: Invocation[]): Promise<Turn[]> =>
 
 const pause = () => new Promise((resolve) => setTimeout(resolve, 1))
 
-/** For a client without our code. */
+/** Measures the model's first token for a client without our code. */
 const firstTokenMs = async ({ parts }: World): Promise<number> => {
   const waits: number[] = []
   for (let count = 0; count < 20; count++) {

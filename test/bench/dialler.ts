@@ -29,8 +29,7 @@ const lookMs = 100
 const lookMsMax = 120_000
 
 /**
- * One campaign with one call at a time: milliseconds from a freed slot to the next create request,
- * with ever more leads waiting.
+ * Measures milliseconds from a freed slot to the next create request, with ever more waiting leads.
  */
 export const dialler: Measure = {
   topic: 'dialler',

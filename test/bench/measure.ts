@@ -1,15 +1,15 @@
-/** Each topic is a file that exports one measure; main.ts lists them. */
+/** A topic of the benchmark: a file that exports one measure, listed in main.ts. */
 export interface Measure {
   topic: string
   title: string
   /** Runs only when named, because it takes minutes. */
   isOnlyOnDemand?: true
-  /** One row per measured thing; columns are those of the first row. */
+  /** Returns one row per measured thing, all with the columns of the first row. */
   run(bench: Bench): Promise<Row[]>
 }
 
 export interface Bench {
-  /** This run's DynamoDB engine. */
+  /** Endpoint of this run's DynamoDB engine. */
   dynamodb: string
   rows?: number
   calls?: number

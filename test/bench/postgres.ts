@@ -52,7 +52,7 @@ const asAnother = async (folder: string): Promise<string[]> => {
   return ['setpriv', `--reuid=${uid}`, `--regid=${gid}`, '--clear-groups']
 }
 
-/** As many rows of the same shape, with an index for each filter. */
+/** A table with as many rows of the same shape, and an index for each filter. */
 export interface SameRows {
   name: string
   table(size: number): string

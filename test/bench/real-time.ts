@@ -18,7 +18,7 @@ interface RealTimeOptions {
   onCarrierRequest?: (request: Request) => Fault | undefined
 }
 
-/** Its clock runs while requests wait for each other. */
+/** Opens a product whose clock also runs while requests wait. */
 export const openInRealTime = async (options: RealTimeOptions) => {
   const { dynamodb, open, meter, speed = 1, environment, onCarrierRequest: faults } = options
   const clock = scaledClock(speed)

@@ -78,7 +78,7 @@ const modelsWith = (chance: Chance, orders: 1 | 2 = 2): ReplayParts['talkModel']
   }
 }
 
-/** The same opinion with the talks swapped. */
+/** Turns an opinion around for swapped talks. */
 const mirrored = ({ better, reason }: Judgement): Judgement => ({
   better: better === 'neither' ? better : better === 'first' ? 'second' : 'first',
   reason,

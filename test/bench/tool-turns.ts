@@ -7,7 +7,7 @@ import { type Measure, median, type Row } from './measure.ts'
 import { type Invocation, openRecordedWorld, unitsOf } from './recorder.ts'
 
 const turnsEach = 30
-/** Beyond the tool itself and the second question to the model. */
+/** Milliseconds in addition to the tool and the second question to the model. */
 const addedMsMax = 60
 const writesMax = 6
 
@@ -63,7 +63,7 @@ export const toolTurns: Measure = {
 }
 
 interface Turn {
-  /** From the prompt's sending to the last word's arrival. */
+  /** Milliseconds from sending the prompt to the last word. */
   ms: number
   /** Sum of all functions involved. */
   writes: number

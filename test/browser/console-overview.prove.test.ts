@@ -26,7 +26,7 @@ const bytesOf = async (request: Request): Promise<number> => {
 describe.skipIf(isMissing)('the overview of the console', () => {
   const { world, open, visit: visitAs } = useConsole()
   let user: TestUser
-  /** For the picture. */
+  /** A user with a month of calls, for the picture. */
   let busy: TestUser
   let assistants: number[]
 

@@ -39,7 +39,7 @@ describe.skipIf(isMissing)('the open console asks as often as it may', () => {
     const quiet = await quietCampaign(world, user)
     assistant_id = quiet.assistant_id
     campaign_id = quiet.campaign_id
-    // Most have no lead left to call, and continue.
+    // Running campaigns, most without a lead left to call.
     for (let other = 0; other < 5; other++) {
       const going = await campaignFor(world, user, { assistant_id, mark_complete_when_no_leads: false })
       await leadFor(world, user, going, '+12025550101')

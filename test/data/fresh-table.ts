@@ -49,7 +49,7 @@ export const freshTable = async () => {
     settings: { get: (): string | undefined => undefined, required: () => name },
     ...localSecret,
     sleptMs,
-    /** With their answers. */
+    /** Sent commands with their answers. */
     commands,
     interfere: (how: Interfere) => {
       interfere = how

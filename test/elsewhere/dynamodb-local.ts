@@ -14,7 +14,7 @@ import { leaveOut } from '../../infra/stack/left-out.ts'
  */
 const usual = [
   ...['engine', 'data', 'runtime'].map((part) => `test/${part}`),
-  // It counts units differently.
+  // DynamoDB Local counts units differently.
   ...['--exclude', '**/*budgets*.test.ts'],
 ]
 

@@ -35,7 +35,7 @@ const npmPackages = [
 ]
 const npmFolder = join(cache, 'client-makers-1')
 
-/** And packages that Python clients import. */
+/** The Python generator, and packages that Python clients import. */
 const pythonPackages = ['openapi-python-client==0.29.1', 'urllib3==2.8.0', 'python-dateutil==2.9.0.post0']
 const pythonFolder = join(cache, 'client-makers-python-1')
 

@@ -38,8 +38,8 @@ export const bothEngines = (endpoint: string): DynamoDBDocumentClient => {
 }
 
 /**
- * Not comparable: how a table was created, the order of partitions in a scan, and of index entries
- * with the same sort key.
+ * True for results that cannot be compared: created tables, the order of a scan, and of index
+ * entries with the same sort key.
  */
 const isBeyondCompare = (command: Command) =>
   command instanceof CreateTableCommand ||
@@ -72,7 +72,7 @@ const isInvalid = ({ cause }: Outcome) => cause?.name === 'ValidationException'
 const isUsual = process.env.DYNAMODB_ENDPOINT === undefined
 const ownWays = ['ConsumedCapacity', 'Message', 'LastEvaluatedKey']
 
-/** Without transport details, and without what other engines word differently. */
+/** Removes transport details, and what other engines word differently. */
 const comparable = ({ answer, cause }: Outcome, command: Command): object => {
   const {
     $metadata: _,
@@ -88,7 +88,7 @@ const comparable = ({ answer, cause }: Outcome, command: Command): object => {
   return JSON.parse(JSON.stringify(told, (name, value) => (isTold(name) ? compared(value) : undefined)))
 }
 
-/** Other engines order batch items, and index entries with the same sort key, differently. */
+/** True when every engine returns the items in the same order. */
 const comesInOrder = (command: Command) =>
   isUsual || !(command instanceof BatchGetCommand || (command instanceof QueryCommand && command.input.IndexName))
 

@@ -6,12 +6,12 @@ const pk = fc.constantFrom('1', '1#call', '2#call')
 const sk = fc.constantFrom('a', 'b', 'é', '￮', '😀', 'a#1')
 const key = fc.record({ pk, sk })
 
-/** Also texts near the limits of units. */
+/** Texts, some near the limits of units. */
 const text = fc.oneof(
   { weight: 12, arbitrary: fc.constantFrom('', 'x', 'y', 'ü', '😀') },
   { weight: 3, arbitrary: fc.integer({ min: 900, max: 5_000 }).map((length) => 'z'.repeat(length)) },
 )
-/** And near the limit of an item. */
+/** Texts, some near the limit of an item. */
 const storedText = fc.oneof(
   { weight: 15, arbitrary: text },
   { weight: 1, arbitrary: fc.constantFrom(204_000, 409_000, 410_000).map((length) => 'z'.repeat(length)) },

@@ -85,7 +85,7 @@ const live = async (crowd: CrowdedTable, who: string, call: number, kind: Kind) 
   await Promise.race([victim, clock.sleep(20_000)])
   const lived = { made: made(), hasMadeOthers: hasMadeOthers() }
 
-  // Its message or deadline starts another worker, which may still make the move.
+  // The victim's message or deadline starts another worker, which may still make the move.
   if (who !== 'a text') await move?.(crowd)
   expect(await Promise.all([text(crowd, 10), text(crowd, 11), text(crowd, 12)])).toEqual(Array(3).fill({ moved: true }))
   return lived
@@ -145,7 +145,7 @@ test('a dead worker’s hold is not made for an ended call', async () => {
     await ledger(crowd).move({ user_id, type: 'top_up', amount: 100_000, description: '' })
     const call = callOf(crowd, covered)
     await table.write([{ put: { ...callKey(user_id, covered), ...call } }])
-    // It conflicts, is queued, and never returns.
+    // The victim conflicts, is queued, and never returns.
     const { watched } = struck(table, 3, 'dies before it')
     const first = text(crowd, 1)
     void accounts({ ...crowd, table: watched, settings }).cover(call)

@@ -75,7 +75,7 @@ export const liveMoves = async (
     await table.write([{ put: { ...callKey(user_id, id), ...ringing } }])
     if (!(await timed(async () => (await at(houses).cover(ringing)).minutes !== undefined))) return
     await clock.sleep(1000)
-    // Sometimes more than was held.
+    // Charges sometimes more than was held.
     const total_cost = 1 + Math.floor(random.number() * 60_000)
     await timed(async () => {
       await at(registers).charge({ ...ringing, total_cost, evaluated: undefined }, clock.now())

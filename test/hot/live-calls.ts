@@ -19,8 +19,8 @@ export const liveMax = 1_000
 const settings = { get: (name: string) => ({ LIVE_CALLS_PER_USER: String(Math.ceil(liveMax / 0.9)) })[name] }
 
 /**
- * One user's campaign calls from hold to charge. At most `liveMax` are live; others retry every ten
- * seconds.
+ * Runs campaign calls of one user from hold to charge. At most `liveMax` are live; others retry
+ * every ten seconds.
  */
 export const liveCalls = async (crowd: CrowdedTable, { count, perSecond }: { count: number; perSecond: number }) => {
   const { table, clock } = crowd

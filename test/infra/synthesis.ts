@@ -33,7 +33,7 @@ const { SYNTHESISED: shelf } = process.env
 const waitsMax = 600
 const pauseMs = 100
 
-/** As `cdk synth` writes them, with empty bundles. */
+/** Makes templates as `cdk synth` writes them, with empty bundles. */
 export const synthesise = async (
   stage: StageName,
   operations: readonly Operation[],
@@ -80,7 +80,7 @@ const make = async (
       await writeFile(join(folder, id, 'index.mjs'), `// ${id}`)
     }
     const { context } = JSON.parse(await readFile('cdk.json', 'utf8'))
-    // These checks take a third of the time; npm run synth makes them.
+    // CloudFormation's rules take a third of the time, so only npm run synth checks them.
     const rules = '@aws-cdk/core:validateAgainstDefaultRules'
     const outdir = join(folder, 'cdk.out')
     const app = new cdk.App({

@@ -30,7 +30,7 @@ export const openFigures = (now: () => number) => {
       series.total += amount
       if (series.sum > series.peak) series.peak = series.sum
     },
-    /** One more from now on, or one less. */
+    /** Raises or lowers a level from now on. */
     level: (name: string, change: number) => {
       const level = levels.get(name) ?? { value: 0, peak: 0, since: startedAt, area: 0 }
       levels.set(name, level)
@@ -98,7 +98,7 @@ export const openSecond = (now: () => number, perSecond: number) => {
   }
 }
 
-/** At most `burst` at once. */
+/** A limit per second, with at most `burst` at once. */
 export const openBucket = (now: () => number, perSecond: number, burst = perSecond) => {
   let left = burst
   let seenAt = now()

@@ -54,7 +54,7 @@ export const openLoadWorld = async ({ deployment, seed, ...options }: LoadOption
   const logged = new Map<string, number>()
   let lines = 0
   const log = logTo((level: Level, message: string, fields: Fields) => {
-    // One line in twenty is measured, because writing all takes too long.
+    // Measures one log line in twenty, because writing all takes too long.
     if (lines++ % measuredOf === 0) figures.rate('log bytes', measuredOf * JSON.stringify(fields).length)
     if (level === 'info') return
     const { operation = '', cause } = fields

@@ -52,7 +52,7 @@ export const openOutside = (world: OutsideWorld) => {
     const woken = functionAt(url)
     if (woken) {
       await wait(latencies.network)
-      // Without capacity Lambda retries, which wakes it no earlier.
+      // Ignores a function without capacity: Lambda's retry would wake it no earlier.
       void invoke(woken, JSON.parse(textOf(init.body)))
       return new Response(null, { status: 202 })
     }

@@ -33,7 +33,7 @@ interface PeopleWorld {
 }
 
 export const openPeople = ({ time, figures, seed }: PeopleWorld) => {
-  /** The same person always does the same. */
+  /** Chance of one person, who always does the same. */
   const diceOf = (person: string): Dice => openDice(`${seed}/${person}`)
 
   const behaviourOf = (person: string): CallBehaviour => {

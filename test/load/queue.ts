@@ -40,7 +40,7 @@ const throttledMsMax = 20_000
 /** A queue with its event source. */
 export const openQueue = ({ time, dice, figures, quotas, functions }: QueuesWorld, settings: QueueSettings) => {
   const { id, batchMax, concurrencyMax, attemptsMax, visibilitySeconds, recursiveLoop } = settings
-  /** By group. */
+  /** Waiting messages by group. */
   const groups = new Map<string, Message[]>()
   const taken = new Map<string, number>()
   let visible = 0
@@ -58,7 +58,7 @@ export const openQueue = ({ time, dice, figures, quotas, functions }: QueuesWorl
     dispatch()
   }
 
-  /** From the group with the fewest in flight. */
+  /** Takes a message from the group with the fewest in flight. */
   const next = (): Message | undefined => {
     let fewest: string | undefined
     for (const group of groups.keys())
@@ -89,7 +89,8 @@ export const openQueue = ({ time, dice, figures, quotas, functions }: QueuesWorl
   }
 
   const dispatch = () => {
-    // One more batch each second while messages wait; back to the first after a quiet minute.
+    // Lambda polls one more batch each second while messages wait, and starts over after a quiet
+    // minute.
     const everyMs = 60_000 / quotas.pollersPerMinute
     if (visible === 0 && time.now() - grewAt > 60_000) pollers = quotas.pollers
     if (visible > 0 && busy >= pollers && time.now() - grewAt >= everyMs) {

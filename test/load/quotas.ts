@@ -55,7 +55,7 @@ export type Quotas = { [name in keyof typeof quotas]: number }
 
 /** Milliseconds as a function sees them, with its part of the SDK. */
 export const latencies = {
-  /** From API Gateway or a queue to a warm function. */
+  /** Time from API Gateway or a queue to a warm function. */
   start: [4, 10],
   /** The function's own work. */
   own: [2, 5],
@@ -71,7 +71,7 @@ export const latencies = {
   /** Between carrier and API Gateway, one way. */
   network: [20, 60],
   receiver: [50, 350],
-  /** Until the first token; between two words; of a whole evaluation. */
+  /** Times until the first token, between two words, and of a whole evaluation. */
   firstToken: [300, 900],
   evaluation: [3_000, 5_000],
 } as const satisfies Record<string, Span>

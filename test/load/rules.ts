@@ -5,7 +5,7 @@ import type { FunctionSettings } from './functions.ts'
 import { type Quotas, quotas } from './quotas.ts'
 import { openTime, type Time } from './time.ts'
 
-/** One rule of AWS by itself: the model must find what a test plants. */
+/** A world for one rule of AWS: the model must find what a test plants. */
 export const openRules = (given: Partial<Quotas> = {}) => {
   const time = openTime(Date.UTC(2026, 10, 25, 10))
   opened.push(time)

@@ -16,12 +16,12 @@ export interface Load {
   bigShare?: number
 }
 
-/** With the rate of create requests. */
+/** A load's world, and the rate of create requests. */
 export type LoadRun = LoadWorld & { dialsPerSecond: number }
 
-/** By the beginning of a talk. */
+/** Shares of talks by how they begin. */
 const shares = { incoming: 0.2, single: 0.4, campaign: 0.4 }
-/** One user's usual share; others share the rest, this many talks each. */
+/** Usual share of one user; others share the rest, this many talks each. */
 const bigShareUsual = 0.4
 const talksPerUser = 50
 /** Share of dialled people who talk, and mean seconds of a slot. */

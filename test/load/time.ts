@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 
-/** One object for all, because creating one costs more than most requests. */
+/** One error for all time-outs, because creating one costs more than most requests. */
 const tookTooLong = new DOMException('The operation was aborted due to timeout', 'TimeoutError')
 /** Turns of the event loop until all work rests. */
 const turns = 3

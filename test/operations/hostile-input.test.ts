@@ -47,7 +47,7 @@ describe.each(named(httpOperations.filter(({ body }) => body)))('%s', (_id, oper
   })
 })
 
-/** Some of them are valid for some field. */
+/** Hostile JSON texts. Some are valid for some field. */
 const hostileValues: Record<string, string> = {
   'ten thousand lists in each other': '['.repeat(10_000) + ']'.repeat(10_000),
   'ten thousand objects in each other': `${'{"a":'.repeat(10_000)}1${'}'.repeat(10_000)}`,
@@ -119,13 +119,13 @@ const isTaken = (fields: Fields, field: string, json: string): boolean => {
   return Object.keys(read({ fields: pick(fields, [field]), rules: [] }, { [field]: value }).errors).length === 0
 }
 
-/** Without `__proto__` members; an error when too deep. */
+/** Parses JSON without `__proto__` members; fails for deep nesting. */
 const parsed = (json: string): unknown =>
   /(\[|\{"a":){5000}/.test(json)
     ? new Error('too deep')
     : JSON.parse(json, (name, value) => (name === '__proto__' ? undefined : value))
 
-/** As many fields as fit into the body's limit. */
+/** Groups as many fields as fit into a body. */
 const inGroups = (fields: string[], bytesEach: number): string[][] => {
   const size = Math.max(1, Math.floor(200_000 / (bytesEach + 50)))
   return Array.from({ length: Math.ceil(fields.length / size) }, (_, index) =>

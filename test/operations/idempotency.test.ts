@@ -105,7 +105,7 @@ describe('a request with an Idempotency-Key has one effect', () => {
     return { who, typical: await matrix.typical(operation, who) }
   }
 
-  /** One request per call, each dying after it. */
+  /** Makes one request per call that it makes; each dies after that call. */
   const deathsOf = async (operation: HttpOperation) => {
     const deaths: { when: string; who: TestUser; typical: TypicalRequest }[] = []
     for (let call = 0; ; call++) {
@@ -176,7 +176,7 @@ describe('a request with an Idempotency-Key has one effect', () => {
     }
   })
 
-  /** After a request to the outside world, its outcome may be unknown. */
+  /** Statuses after a death: the outcome in the outside world may be unknown. */
   const answersAfterDeath = ({ status, problems: codes }: HttpOperation): number[] => [
     status,
     ...codes.map((code) => problems[code][0]).filter((status) => status === 500),

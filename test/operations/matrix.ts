@@ -64,7 +64,7 @@ export const openMatrix = async () => {
 
 const isWrite = (command: string) => ['PutItem', 'UpdateItem', 'DeleteItem', 'TransactWriteItems'].includes(command)
 
-/** Without parts that name or count this request. */
+/** The comparable part of an answer, without what names or counts this request. */
 export const seen = ({ status, text, headers }: Reply) => {
   const own = ['date', 'x-request-id', 'apigw-requestid', 'x-ratelimit-remaining']
   return { status, text, headers: Object.fromEntries([...headers].filter(([name]) => !own.includes(name))) }
@@ -78,7 +78,7 @@ export const problem = (code: ProblemCode, { saysError = false }: { saysError?: 
   return { status, text: JSON.stringify(saysError ? { message, error: message } : { message }) }
 }
 
-/** For `test.each` and `describe.each`. */
+/** Names operations for `test.each` and `describe.each`. */
 export const named = <O extends Operation>(operations: readonly O[]) =>
   operations.map((operation) => [operation.id, operation] as const)
 

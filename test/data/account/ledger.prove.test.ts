@@ -132,7 +132,7 @@ test('a page shows the newest entries and counts all', async () => {
   expect((await table.query({ pk: ledgerKey(user_id, 0).pk })).length).toBe(4)
 })
 
-/** As long as deployed, because an engine may be as slow as DynamoDB. */
+/** Sleeps in real time, because an engine may be as slow as DynamoDB. */
 const sleep = (delayMs: number) => new Promise<void>((resolve) => setTimeout(resolve, delayMs))
 
 /** The engine runs transactions one after another; DynamoDB refuses overlapping ones. */

@@ -42,7 +42,7 @@ const operation = fc.oneof(
 )
 type Operation = typeof operation extends fc.Arbitrary<infer T> ? T : never
 
-/** One user's calls, and their brute-force counts. */
+/** A user's calls, with counts by brute force. */
 const openTallies = () => {
   const table = memoryTable()
   const random = { number: quickRandom(3), bytes: (length: number) => new Uint8Array(length) }

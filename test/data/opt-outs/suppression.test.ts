@@ -77,7 +77,7 @@ describe('causes', () => {
       }
       return go()
     })
-    // It is the person's own now, so its removal needs a reason.
+    // The entry is the person's own opt-out now, so its removal needs a reason.
     expect(await own.remove(user_id, id)).toEqual({ outcome: 'needs reason' })
     expect(await own.has(user_id, number)).toBe(true)
   })

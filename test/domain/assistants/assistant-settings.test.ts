@@ -18,8 +18,8 @@ import { awaitedTalk } from '../../fixtures.ts'
 import { anAssistant } from './assistants.ts'
 
 /**
- * Each setting has a row in docs/assistants.md, and the row is true: the setting changes what
- * carrier, model or talk receives, unless the row says `no effect`.
+ * Proves each row of docs/assistants.md: the setting changes what carrier, model or talk receives,
+ * unless the row says `no effect`.
  */
 type Setting = keyof typeof AssistantDraft.fields
 

@@ -1,7 +1,7 @@
 import type { Assistant } from '../../../shared/domain/assistants/assistant.ts'
 import { assistantDefaults, noFacts } from '../../../shared/domain/assistants/assistant-changes.ts'
 
-/** With every default. */
+/** A stored assistant with every default. */
 export const anAssistant = (more: Partial<Assistant> = {}): Assistant => ({
   ...assistantDefaults,
   version_facts: noFacts,

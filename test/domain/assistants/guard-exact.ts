@@ -21,13 +21,13 @@ export const trippedBy = ({ percent, after_calls, bad, risk }: Setting): number[
   const tripped = new Array<number>(after_calls + 1).fill(0)
   const size = after_calls + 1
   const width = callsMax + 1
-  /** By canary calls, bad canary calls and bad live calls. */
+  /** Chances by number of canary calls, bad canary calls and bad live calls. */
   const chances = new Float64Array(size * size * width)
   chances[0] = 1
   const at = (canary: number, canaryBad: number, liveBad: number) =>
     canary < 0 || canaryBad < 0 || liveBad < 0 ? 0 : (chances[(canary * size + canaryBad) * width + liveBad] ?? 0)
   for (let calls = 1; calls < callsMax; calls++) {
-    // From the last state to the first, so each is made of states before this call.
+    // Goes from the last state to the first, so that each follows from states before this call.
     for (let canary = Math.min(calls, after_calls); canary >= 0; canary--) {
       const live = calls - canary
       for (let canaryBad = canary; canaryBad >= 0; canaryBad--) {

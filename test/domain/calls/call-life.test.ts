@@ -73,7 +73,7 @@ const lives: Record<string, { reports: Report[]; status: CallStatus }> = {
   'the carrier refuses it': { reports: [{ not_placed: true }], status: 'failed' },
 }
 
-/** Without the times of its reports. */
+/** The visible part of a call, without the times of its reports. */
 const shown = ({ status, duration, answered_by, carrier_sid, carrier_cost, total_cost }: Call) => ({
   status,
   duration,
@@ -83,7 +83,7 @@ const shown = ({ status, duration, answered_by, carrier_sid, carrier_cost, total
   total_cost,
 })
 
-/** Then enough time for everything that may still happen. */
+/** Applies the reports, then lets enough time pass for everything else. */
 const liveThrough = (reports: readonly Report[], from: Call = call) => {
   let current = from
   const seen: CallStatus[] = [from.status]

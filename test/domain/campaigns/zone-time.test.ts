@@ -7,7 +7,7 @@ test.each([
   ['Asia/Kathmandu', '2026-07-01T15:00', '2026-07-01T09:15'],
   // 02:30 comes twice on 25 October; the first is meant.
   ['Europe/Berlin', '2026-10-25T02:30', '2026-10-25T00:30'],
-  // It does not exist on 29 March.
+  // The time 02:30 does not exist on 29 March.
   ['Europe/Berlin', '2026-03-29T02:30', '2026-03-29T01:30'],
   ['America/New_York', '2026-11-01T01:30', '2026-11-01T05:30'],
   ['America/New_York', '2026-03-08T02:30', '2026-03-08T07:30'],

@@ -58,7 +58,7 @@ const randomTexts = (seed: string, kinds: (keyof typeof pools)[]) => {
 }
 
 /**
- * The same rule differently: code values, cut where a part is full, a step earlier where half a
+ * Counts parts in another way: cuts code values where a part is full, earlier where half a
  * character would remain.
  */
 const cutIntoParts = (text: string): number => {

@@ -61,7 +61,7 @@ export const eras: [version: string, connect: Connect][] = [
   ['2025-11-25', former],
 ]
 
-/** For the tools of a call. */
+/** Clients for the tools of a call. */
 export const callEras = eras.map(([version, connect]): [string, (world: World, key: string) => Promise<Agent>] => [
   version,
   (world, key) => connect(world, key, '', '/realtime/tools'),

@@ -9,7 +9,7 @@ import { useCaller, useUser, useWorld } from '../../use-world.ts'
 import { openWorld, type TestUser } from '../../world.ts'
 import { type Agent, eras } from './agents.ts'
 
-/** Used up by its own test only. */
+/** Only the test of the limit uses it up. */
 const rateLimit = 200
 const world = useWorld({ environment: { RATE_LIMIT_PER_MINUTE: String(rateLimit) } })
 const user = useCaller(world)

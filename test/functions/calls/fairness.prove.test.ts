@@ -7,7 +7,7 @@ import { allFaultKinds, type FaultKind } from '../../faults.ts'
 import { assistantFor, campaignFor } from '../../fixtures.ts'
 import { openSimulation, type Simulation, type SimulationOptions, seedsOr } from '../../simulation.ts'
 
-/** Each seed is another order. */
+/** Each seed gives another order of events. */
 const seeds = seedsOr('first', 'second', 'third')
 const busy = '+12025550101'
 
@@ -71,7 +71,7 @@ test.each(seeds)(
   120_000,
 )
 
-/** After the calm, one call in fifty and one message in ten fails. */
+/** After a calm start, one call in fifty and one message in ten fails. */
 const openFaulty = async (seed: string) => {
   let isCalm = true
   let roll = () => 0.5

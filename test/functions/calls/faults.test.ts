@@ -43,7 +43,7 @@ const callsOf = async ({ user }: Caller): Promise<Call[]> =>
 const createsOf = ({ user }: Caller) =>
   world.carrier.stats().creates.filter(({ statusCallback }) => statusCallback?.includes(`/${user.id}-`))
 
-/** Each call: at most one dial, one final state, one charge. */
+/** Checks each call: at most one dial, one final state, one charge. */
 const expectSound = async (one: Caller) => {
   const creates = Object.groupBy(createsOf(one), ({ statusCallback }) => statusCallback ?? '')
   expect(Object.values(creates).every((made) => made?.length === 1)).toBe(true)

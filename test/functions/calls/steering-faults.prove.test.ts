@@ -9,7 +9,7 @@ const faults = openFaults()
 const world = useWorld({ open: faults.open })
 const user = useCaller(world)
 const callsMax = 30
-/** Later calls belong to the worker's other tasks. */
+/** Later calls of the worker belong to its other tasks. */
 const workersCalls = 16
 
 /** Repeats `live` with another failing call each time, until none is left. */

@@ -53,7 +53,7 @@ test('doubled and late messages do nothing', async () => {
   socket.close()
 })
 
-/** As after a crash before the model was asked. */
+/** Leaves the talk as a crash does before the model was asked. */
 const dieOver = async ({ ref, talk }: Awaited<ReturnType<typeof lineTo>>, text: string) => {
   const heard = { text, at: world.clock.now() }
   await world.services.conversations.change(ref, (current) => ({

@@ -12,7 +12,7 @@ import { exported, idsIn, oldCalls } from './exporting.ts'
 
 const world = useWorld()
 
-/** By column name. */
+/** Reads rows as objects with column names. */
 const rowsOf = (text: string): Record<string, string>[] => {
   const reader = csvFileReader()
   const records = [...reader.take(new TextEncoder().encode(text)), ...reader.end()]

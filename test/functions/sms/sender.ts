@@ -4,13 +4,13 @@ import * as registry from '../../../shared/runtime/registry.ts'
 import { ledgerKey } from '../../../shared/table/keys.ts'
 import type { Reply, World } from '../../world.ts'
 
-/** One US segment by the price list, in millionths. */
+/** Price of one US segment, in millionths. */
 export const segmentPrice = 7_900
 
 /** Longer than the double keeps a request. */
 const answerSeconds = 16
 
-/** With a number that can text, and money for `segments` US segments. */
+/** Creates a user with a number that can text, and money for `segments` US segments. */
 export const openSender = async (world: World, { segments = 100 } = {}) => {
   const user = await world.user()
   const number = await world.number(user)

@@ -22,7 +22,7 @@ export const secretHeaders = [
   { name: 'Authorization', value: 'Bearer a-long-and-secret-token' },
   { name: 'X-Short', value: 'abc' },
 ]
-/** As shown. */
+/** Headers as an answer shows them. */
 export const masked = [
   { name: 'Authorization', value: '••••••••oken' },
   { name: 'X-Short', value: '••••••••' },

@@ -13,7 +13,7 @@ import { recordedCall } from '../simulations/replay.ts'
 import { simulationDraft } from '../simulations/simulation.ts'
 import { openSender, segmentPrice } from '../sms/sender.ts'
 
-/** This many attempts of the operation conflict. */
+/** The first `conflicts` attempts of operation `by` conflict. */
 let crowded: { by: string; conflicts: number } | undefined
 const crowd = (by: string) => {
   crowded = { by, conflicts: 2 }
@@ -34,7 +34,7 @@ const world = useWorld({
   carrierFaults: ({ method, url }) => {
     if (!url.includes('/Messages.json')) return undefined
     if (method === 'POST') return fault
-    // Only the report shows that it was sent.
+    // Only the carrier's report shows that the message was sent.
     return fault === 'drop-after' ? 'refuse' : undefined
   },
   open: (entry, parts) => {

@@ -138,9 +138,9 @@ test('a visitor who leaves before the model answers ends the call', async () => 
     await askWeb(bare, identityOf(token), sid)
     const struck = faults.struck()
     faults.disarm()
-    // Until the call has its SID, the report finds no call; the carrier repeats it.
+    // The carrier repeats a report that arrives before the call has its SID.
     await leave()
-    // As rarely as one address may call.
+    // Pause between calls, so that one address stays below its limit.
     await bare.run(3600 / (callsPerAddress - 1))
     const { ended_reason } = await seenCall(bare, owner, id)
     expect({ step, struck, ended_reason }).toEqual({ step, struck, ended_reason: expect.any(String) })

@@ -116,7 +116,7 @@ describe('a call that is over', () => {
           id,
           phone_number: '+12025550101',
           variables: { city: 'Bonn' },
-          // Its contact is still to be called.
+          // The lead's contact is still to be called.
           status: 'created',
           created_at: iso,
           updated_at: iso,

@@ -17,7 +17,7 @@ import { endCall, ring } from './subscriber.ts'
 
 /** Longer than deadline, lease, visibility time-out and retry in sequence. */
 const lifetimeSeconds = 500
-/** Enough without faults. */
+/** Seconds in which everything happens if no fault occurs. */
 const undisturbedSeconds = 30
 
 const faults = openFaults()

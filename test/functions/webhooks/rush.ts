@@ -27,7 +27,7 @@ import { ringingCall } from '../../fixtures.ts'
 import { keepPermission } from '../../permissions-seen.ts'
 import { seededRandom } from '../../world.ts'
 
-/** By milliseconds since the rush began; null: it never answers. */
+/** A receiver's answer by milliseconds since the rush began; null: no answer. */
 export interface Behaviour {
   url: string
   answerAt: (ms: number) => { afterMs: number; http_status: number } | null

@@ -94,7 +94,7 @@ test('404 for an assistant of somebody else, before anything is sent', async () 
 
 test('401 for a token that only looks like theirs: nothing is sent', async () => {
   const { user, assistant_id, receiver, api } = await openSubscriber(world)
-  // With a secret, the request writes nothing before.
+  // Creates the secret first, so that the test request writes nothing.
   await api('GET', '/user/webhook-secret')
   const token = writeToken(user.id, Buffer.alloc(32, 7))
   const answer = await world.api(token, 'POST', `/user/assistants/${assistant_id}/test-webhook`)

@@ -5,7 +5,7 @@ import { operations, scheduleOperations, workerOperations } from '../../../share
 import type { World } from '../../world.ts'
 
 interface Deployed {
-  /** By name; one that is missing here is empty. */
+  /** Contents of secrets by name; other secrets are empty. */
   secrets?: Record<string, object>
   /** Logical ids of what was disabled by hand. */
   switchedOff?: string[]
@@ -166,7 +166,7 @@ const passOn = ({ method, url, headers }: IncomingMessage, body: string, to: str
   asked.end(body)
 }
 
-/** As Secrets Manager says that a secret was never filled in. */
+/** Secrets Manager's answer for a secret that was never filled in. */
 const noValue = {
   __type: 'ResourceNotFoundException',
   message: "Secrets Manager can't find the specified secret value for staging label: AWSCURRENT",

@@ -178,7 +178,7 @@ test('prints every rejected row with its reason and imports the others', async (
     `+12025550105,,${'x'.repeat(20_000)}`,
     '+12025550106,,Ida',
   ]
-  // Two rows with one number, in parts that are written in parallel: either may win.
+  // Of two rows with one number, either may win, because parts are written in parallel.
   const answer = await importRows(rows, { partRows: 6 })
   expect(answer).toEqual({ rows: 10, imported: 2, rejected: 8 })
   expect(rejections()).toEqual([
@@ -263,7 +263,7 @@ inProve.each([
       expect((await stored()).map(({ phone_number }) => phone_number).toSorted(), `died at write ${fatal}`).toEqual(
         phones(9),
       )
-      // Only one that died when it had forgotten the file already is another import.
+      // Zero imported rows mean that the first run had finished before it died.
       if (answer.imported > 0) expect(answer).toEqual({ rows: 19, imported: 9, rejected: 10 })
       else expect(answer.rejected).toBe(19)
     }

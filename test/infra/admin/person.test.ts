@@ -92,7 +92,7 @@ const linesOf = async (file: string) =>
     .map((line) => JSON.parse(line))
 const nameOf = ({ pk, sk }: keys.StoredKey) => `${pk} ${sk}`
 
-/** Its process dies at the `count`-th request to the table. */
+/** Tools of a command whose process dies at its `count`-th request to the table. */
 const dyingAfter = (stack: Stack, count: number): AdminTools => {
   let left = count
   const step = <T>(perform: () => Promise<T>) =>
@@ -134,7 +134,7 @@ test('every key of a user is exported, erased or reachable', () => {
     'carrierCallKey',
     'chatUuidKey',
     'connectionKey',
-    // It holds ids, and is empty within minutes.
+    // The item holds ids, and is empty within minutes.
     'dialQueueKey',
     'diallingKey',
     'evidenceSigningKey',
@@ -189,7 +189,7 @@ inProve('an export that was killed at any page goes on to the same file', async 
   const file = join(notice.dataDir, 'again.jsonl')
   let deaths = 0
   for (;;) {
-    // Each run exports two more pages.
+    // Each killed run exports two more pages.
     const died = await exportUser(ada.id, file, dyingAfter(stack, 3)).then(
       () => false,
       () => true,

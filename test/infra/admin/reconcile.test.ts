@@ -53,7 +53,9 @@ const listedBy = async (world: World, what: 'Calls' | 'Messages') => {
 
 const partition = <T>(world: World, { pk }: StoredKey) => world.parts.table.query<T>({ pk })
 
-/** Each call and message of the carrier has one record, and one charge if it cost anything. */
+/**
+ * Expects one record for each call and message of the carrier, with one charge if it cost anything.
+ */
 const expectOneRecordEach = async (world: World, users: TestUser[], isCharged = true) => {
   const all = async <T>(keyOf: (user: number, id: number) => StoredKey) =>
     (await Promise.all(users.map(({ id }) => partition<T>(world, keyOf(id, 0))))).flat()

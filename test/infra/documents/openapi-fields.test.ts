@@ -26,7 +26,7 @@ test.each(httpOperations.filter(({ body }) => body))(
   },
 )
 
-/** With paths. Examples are no schemas. */
+/** Lists all schemas with their paths. Examples are no schemas. */
 const schemas = (schema: unknown, path = ''): { path: string; schema: object }[] => {
   if (typeof schema !== 'object' || schema === null) return []
   const inner = Object.entries(schema).filter(([name]) => !/^examples?$/.test(name))

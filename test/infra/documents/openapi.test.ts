@@ -26,7 +26,7 @@ beforeAll(async () => {
 const withOwnChance: Opener = (entry, parts) =>
   entry.open({ ...parts, random: seededRandom(entry.operation.id) }, registry)
 
-/** Each example has its own world, so other operations do not change it. */
+/** Makes an example in its own world, so that other operations do not change it. */
 const exampleOf = async (operation: HttpOperation): Promise<Example> => {
   const world = await openWorld({ open: withOwnChance })
   try {

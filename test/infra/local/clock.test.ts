@@ -82,7 +82,7 @@ describe('a scaled clock', () => {
 })
 
 describe('a virtual clock', () => {
-  /** Without sockets, work rests within two turns. */
+  /** Resolves when a world without sockets has no work. */
   const quiet = () => new Promise<void>((resolve) => setImmediate(() => setImmediate(resolve)))
 
   test('stands still until it is told to move', async () => {

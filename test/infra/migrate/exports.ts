@@ -1,4 +1,4 @@
-/** As the vendors' list operations answer. */
+/** Exports in the form of the vendors' list operations. */
 
 export const secret = 'sk-never-shown-7f3a'
 

@@ -13,7 +13,7 @@ import { programOf } from '../../../tools/tools.mjs'
 /** Works in a copy of the tree. Types are checked once, because that takes long. */
 
 const root = fileURLToPath(new URL('../../..', import.meta.url))
-/** As in docs/adding-an-operation.md. */
+/** The example of docs/adding-an-operation.md. */
 const wishOfPage = 'campaigns list-campaign-calls GET /user/campaigns/{id}/calls'
 const wishes = [
   'campaigns list-campaign-visits GET /user/campaigns/{id}/visits',
@@ -47,7 +47,7 @@ beforeAll(async () => {
   ])
     await cp(join(root, name), join(copy, name), { recursive: true, filter: (from) => !isFetched.test(from) })
   for (const name of ['node_modules', 'tools/node_modules']) await symlink(join(root, name), join(copy, name))
-  // Each is a process with a formatter.
+  // Each wish runs in a process with a formatter.
   for (const words of wishes) {
     const wish = readWish(words.split(' '), operations)
     if (typeof wish === 'string') throw new Error(wish)

@@ -9,7 +9,7 @@ interface Statement {
   Resource: unknown
 }
 
-/** Both stages with every option, as `cdk synth` writes them. */
+/** Templates of both stages with every option, as `cdk synth` writes them. */
 const watched = { alarmEmail: 'ops@example.com' }
 export const templates: Record<StageName, Synthesised> = {
   dev: await synthesise('dev', operations, watched),
@@ -39,7 +39,7 @@ export const functionOf = ({ id }: Operation) => `${pascalCase(id)}Function`
 export const propertiesOf = (id: string) => resources[id]?.Properties ?? {}
 export const ofType = (type: string) => Object.values(resources).filter(({ Type }) => Type === type)
 
-/** One line per action and resource. */
+/** Returns one line per action and resource. */
 export const allowedBy = (role: string): string[] =>
   [propertiesOf(role).Policies]
     .flat()

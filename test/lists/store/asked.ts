@@ -9,7 +9,7 @@ export const budgets = { trips: 4, coldUnits: 600, warmUnits: 4 + 0.2 * tailRows
 
 export interface Asked<R> {
   answer: R
-  /** Without the rows that were asked for. */
+  /** Read units without those of the requested rows. */
   units: number
   trips: number
   ms: number
@@ -37,9 +37,9 @@ export interface PageAsked {
   /** Rows to skip. */
   first: number
   isUnfiltered: boolean
-  /** By position from the oldest. */
+  /** True for requested rows; `place` counts from the oldest. */
   matches(place: number): boolean
-  /** Each row has a detail in addition. */
+  /** Set when each row has a detail in addition. */
   details?: true
   page(parts: HistoryParts): Promise<{ ids: number[]; total: number }>
 }

@@ -31,7 +31,7 @@ interface Large {
   notedBlocks: number
 }
 
-/** One process is killed halfway, another continues. */
+/** Imports a list by two processes: one is killed halfway, the next one continues. */
 export const importLargeList = async (endpoint: string, { rows, notedBlocks }: Large) => {
   const client = localDocumentClient(endpoint)
   const name = `test-${randomUUID()}`

@@ -30,7 +30,7 @@ const step = fc.oneof(
       do: fc.constant('import' as const),
       campaign,
       rows: fc.integer({ min: 2, max: 6 }),
-      /** Another lead has the id of its first row. */
+      /** A lead whose id the import's first row has, too. */
       clash: fc.option(which, { nil: undefined }),
     }),
   },
@@ -124,7 +124,7 @@ test('leads are listed and counted as brute force does it, after every step', { 
         if (one.do === 'drop' && !dead.has(at)) {
           await campaigns.markDeleted(user_id, at, now)
           dead.add(at)
-          // Another lead replaces it.
+          // Another lead replaces the deleted one.
           const id = 10 + dead.size
           await campaigns.create(sampleCampaign(user_id, id))
           places[one.campaign] = id

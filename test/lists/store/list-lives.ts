@@ -223,7 +223,7 @@ export const delivered: ListLife = {
     const now = parts.clock.now()
     const seen = pick(await stored(parts.table, deliveryHistory), which)
     if (!seen) return
-    // Its call is deleted, so its id must lead to it.
+    // The call is deleted, so only the id leads to the delivery.
     if (how === 3) await parts.table.write([{ delete: callKey(user, seen.call_id ?? 0) }])
     const { pk: _pk, sk: _sk, ...delivery } = seen
     await deliveries(parts).change(delivery, (fresh) => {

@@ -31,7 +31,7 @@ export interface Erasure {
   ended?: number
 }
 
-/** One table, one clock, and the truth about the histories. */
+/** Opens one table, one clock, and the truth about the histories. */
 export const openLives = (historyLimits = tinyLimits, erasure: Erasure = {}) => {
   const table = memoryTable()
   const random = { number: quickRandom(1), bytes: (length: number) => new Uint8Array(length) }
@@ -164,7 +164,7 @@ export const openLives = (historyLimits = tinyLimits, erasure: Erasure = {}) => 
       now += ms
     },
     partsOver,
-    /** Without the user no history exists. */
+    /** Creates the user, without whom no history exists. */
     begin: () => table.write([{ put: { ...userKey(user), id: user } }]),
 
     perform: async (over: Table, operation: Operation): Promise<void> => {

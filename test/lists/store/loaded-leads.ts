@@ -106,7 +106,7 @@ export const keepForCounts = async ({ parts, places, leadAt: at, keep }: LoadedL
 export const scattered = ({ places }: LoadedLeads, count: number): number[] =>
   Array.from({ length: count }, (_, at) => Math.floor(((at + 0.5) / count) * (places.length - tailRows)))
 
-/** In the order of dialling. */
+/** Leads in the order of dialling. */
 export const dialled = ({ places }: LoadedLeads, count: number): number[] =>
   places.slice(Math.floor(places.length / 3), Math.floor(places.length / 3) + count)
 

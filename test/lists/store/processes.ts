@@ -31,7 +31,7 @@ export const pacedTable = (table: Table, gate: Gate, isBehind: () => boolean): T
 
 const died = new Error('The process died')
 
-/** After this many requests the process is dead. */
+/** A table that a process reaches for this many requests, until its death. */
 export const dyingTable = (table: Table, requests: number): Table => {
   let left = requests
   const step = async <T>(perform: () => Promise<T>): Promise<T> => {

@@ -92,7 +92,7 @@ const erasedMeanwhile = async () => {
   const [hasBegun, mayGoOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   let sealing: Promise<unknown> = Promise.resolve()
   let writes = 0
-  // Its first write announces the compaction.
+  // The compactor's first write announces the compaction.
   const pausing = async (what: string) => {
     if (!/write of \d+$/.test(what) || writes++ === 0) return
     hasBegun.resolve()

@@ -123,7 +123,7 @@ describe('the check', () => {
     let isFirst = true
     const meanwhile: Table = {
       ...table,
-      // After the records, before the list.
+      // Acts after the records were read, and before the list.
       get: async (...request) => {
         if (isFirst) {
           isFirst = false

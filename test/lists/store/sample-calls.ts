@@ -36,7 +36,7 @@ export const sampleCalls = (count: number, until: number, user_id: number) => {
     return last
   })
 
-  /** The same place always gives the same call. */
+  /** Returns the same call for the same place. */
   const callAt = (place: number): Call => {
     const own = quickRandom(place * 31 + 7)
     const campaign = own() < 0.85 ? Math.floor(40 * own() ** 1.5) : undefined

@@ -24,7 +24,7 @@ export const watchLists = <L extends Pick<Leads, 'createMany'>>(leads: L, ask: (
   }
   /** Requests, those told to wait, and wrong totals. */
   const seen: Watched = { asked: 0, putOff: 0, wrong: [] }
-  /** Until it resolves, `seen` grows. */
+  /** Polls until `coming` resolves; `seen` grows meanwhile. */
   const during = async (coming: Promise<unknown>): Promise<Watched> => {
     let isOver = false
     const over = coming.finally(() => {

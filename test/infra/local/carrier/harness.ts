@@ -135,7 +135,7 @@ export const startCarrier = (
     dial,
     send,
     update,
-    /** One line per callback: seconds, path and status. */
+    /** Returns one line per callback: seconds, path and status. */
     trace: () => heard.map(({ at, path, form }) => `${at} ${path} ${told(form)}`),
     pass: (passedSeconds: number) => clock.advance(passedSeconds * 1000),
     last: (path: string) => heard.findLast((entry) => entry.path === path)?.form,
