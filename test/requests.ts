@@ -40,21 +40,21 @@ export interface Scene {
   user: TestUser
 }
 
-/** Each function creates its subject, again every time. */
+/** A usual request; each function creates a new subject for every call. */
 interface Typical {
   /** Creates rows for a list. */
   given?: (scene: Scene) => Promise<unknown>
-  /** For `{id}`, then for the id within it. */
+  /** Returns the value of `{id}`, then that of the inner id. */
   id?: (scene: Scene) => Promise<number>
   innerId?: (scene: Scene, id: number) => Promise<number>
-  /** For `{uuid}`. */
+  /** Returns the value of `{uuid}`. */
   uuid?: (scene: Scene) => Promise<string>
-  /** For `{region}`. */
+  /** Returns the value of `{region}`. */
   region?: (scene: Scene) => Promise<string>
   body?: (scene: Scene) => Promise<object>
-  /** For `{ref}` of a callback. */
+  /** Returns the value of `{ref}` of a callback. */
   ref?: (scene: Scene) => Promise<string>
-  /** Used where one made from the worker's fields will not do. */
+  /** Makes a worker's message where one made from its fields will not do. */
   message?: (scene: Scene) => Promise<object>
 }
 
@@ -305,7 +305,7 @@ export const typicalRequest = async (operation: HttpOperation, scene: Scene): Pr
 export const pathWith = ({ path }: { path: string }, id: number | string | undefined, innerId: number | string = 1) =>
   path.replace(/\{(id|region|uuid)\}/, String(id)).replace(/\{(document_id|version|call_id)\}/, String(innerId))
 
-/** From a page that the widget allows. */
+/** Makes a request from a page that the widget allows. */
 export const typicalVisit = async (operation: VisitOperation, scene: Scene) => {
   const { uuid, body } = typical[operation.id] ?? {}
   if ((operation.path.includes('{uuid}') && !uuid) || (operation.body && !body))
@@ -385,7 +385,7 @@ async function someHours({ world, user }: Scene): Promise<string> {
   return 'US-TX'
 }
 
-/** Only this number joins the blacklist. */
+/** Number that joins the blacklist; no other number does. */
 const unwillingNumber = '+12025550199'
 
 /** No server listens there. */
@@ -420,7 +420,7 @@ async function anIdleAssistant(scene: Scene): Promise<number> {
   return anAssistant(scene)
 }
 
-/** With a draft, and one call in which a customer spoke. */
+/** Creates an assistant with a draft, and one call in which a customer spoke. */
 async function aReplayableAssistant(scene: Scene): Promise<number> {
   await freePlaces(scene.world, scene.user)
   const assistant_id = await anAssistant(scene)
@@ -650,7 +650,7 @@ async function aVerification({ world, user }: Scene): Promise<CallerId> {
   return callerId
 }
 
-/** One of ten thousand unused numbers. */
+/** Returns an unused number, one of ten thousand. */
 const nextOf = (named: WeakMap<World, number>, world: World, prefix: string): string => {
   const place = named.get(world) ?? 0
   named.set(world, place + 1)
@@ -711,7 +711,7 @@ async function freeJobs({ world, user }: Pick<Scene, 'world' | 'user'>): Promise
   await world.parts.table.write([{ delete: openJobsKey(user.id) }])
 }
 
-/** Its worker was not told, so its answer shows no signed link. */
+/** Creates an export whose worker was not told, so that its answer shows no signed link. */
 async function anExportThatWaits({ world, user }: Scene): Promise<number> {
   const id = idAt(world.clock.now(), world.parts.random.number())
   const wanted = { id, user_id: user.id, status: 'waiting' as const, files: 0, decisions: 0, unlinked: 0 }
@@ -720,7 +720,7 @@ async function anExportThatWaits({ world, user }: Scene): Promise<number> {
   return id
 }
 
-/** Its worker was not told, so its answer shows no signed link. */
+/** Creates an export whose worker was not told, so that its answer shows no signed link. */
 async function aDataExport({ world, user }: Scene): Promise<number> {
   const id = idAt(world.clock.now(), world.parts.random.number())
   await freeJobs({ world, user })
@@ -730,7 +730,9 @@ async function aDataExport({ world, user }: Scene): Promise<number> {
   return id
 }
 
-/** Its worker was not told, so its answer shows no signed link. */
+/**
+ * Creates an export or erasure whose worker was not told, so that its answer shows no signed link.
+ */
 async function aPersonWork({ world, user }: Scene, kind: PersonWorkKind): Promise<number> {
   const id = idAt(world.clock.now(), world.parts.random.number())
   await personWorks(world.parts).begin(newPersonWork(id, user.id, kind, '+12025550123'), 'operator')

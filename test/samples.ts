@@ -84,7 +84,7 @@ const hasErrors = (form: NonNullable<HttpOperation['body']>, values: object) =>
 /** A usual event of an operation. */
 export interface Sample {
   token?: string
-  /** Below the stage. */
+  /** Path below the stage. */
   path?: string
   body?: object
   message?: object
@@ -121,7 +121,7 @@ export interface Addresses {
   postedAt?: Date
 }
 
-/** As AWS would invoke the function. */
+/** Makes the event with which AWS would invoke the function. */
 export const eventOf = (operation: Operation, sample: Sample, addresses: Addresses): object => {
   switch (operation.kind) {
     case 'http':
@@ -208,7 +208,7 @@ const carrierForm = {
   Body: 'Hello',
 }
 
-/** Not a call of ours. */
+/** A call that is not ours. */
 const strangersCall = {
   object: 'event',
   id: 'evt_1',

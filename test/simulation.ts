@@ -290,7 +290,7 @@ export const openSimulation = async (options: SimulationOptions) => {
     now: time.now,
     random,
     carrier,
-    /** Without delay. */
+    /** The table without delay. */
     table,
     parts: basics,
     logged,
@@ -305,7 +305,7 @@ export const openSimulation = async (options: SimulationOptions) => {
 
 export type Simulation = Awaited<ReturnType<typeof openSimulation>>
 
-/** From a worker's message, a callback's path or a request's token. */
+/** Reads the user from a worker's message, a callback's path or a request's token. */
 const userOf = (event: unknown): number | undefined => {
   const text = JSON.stringify(event)
   const told = /"user_id\\":(\d+)|\/carrier\/[^"]*?\/(\d+)-\d+/.exec(text)

@@ -20,7 +20,7 @@ export const useUser = (world: World): TestUser => {
   return user
 }
 
-/** With a number to call from. */
+/** A user with a number to call from. */
 export const useCaller = (world: World, number?: Partial<OwnedNumber>): TestUser => {
   const user = useUser(world)
   beforeAll(async () => {

@@ -303,7 +303,7 @@ export const openWorld = async (options: WorldOptions = {}) => {
     /** Names of objects in the bucket. */
     bucketKeys: () => stack.bucket.keys(),
     headKeys: () => stack.heads.keys(),
-    /** As talks find them. */
+    /** Passages as talks find them. */
     passages: async (user_id: number, base_id: number): Promise<Passage[]> => {
       const base = await services.knowledgebases.find(user_id, base_id)
       const bytes = base?.packed && (await registry.knowledgeStore(stack.parts).load(base.packed.key))
@@ -342,7 +342,7 @@ const readJson = (text: string): unknown => {
   }
 }
 
-/** The same seed gives the same numbers and bytes. */
+/** Random numbers and bytes; the same seed gives the same ones. */
 export const seededRandom = (seed: string) => {
   let counter = 0
   const block = () => hash('sha256', `${seed}/${counter++}`, 'buffer')

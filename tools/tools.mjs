@@ -20,7 +20,7 @@ export const fetchTools = () => {
   copyFileSync(lock, installed)
 }
 
-/** For Node. */
+/** Path of a tool's program for Node. */
 export const programOf = (name) => {
   fetchTools()
   const at = join(toolsFolder, 'node_modules', packages[name] ?? name)

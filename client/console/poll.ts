@@ -3,7 +3,7 @@ import { type Client, Problem } from '../client.ts'
 import { useSession } from './session.ts'
 
 /**
- * How often a view polls. An open page may use 30 requests and 100 read units a minute, and 2
+ * Frequency of a view’s polls. An open page may use 30 requests and 100 read units a minute, and 2
  * requests while it is hidden.
  */
 

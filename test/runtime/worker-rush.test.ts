@@ -18,7 +18,7 @@ import { seededRandom } from '../world.ts'
 const slowSeconds = 15
 const manyMessages = 400
 
-/** Most messages of one user where another limit holds. */
+/** The most messages of one user, where another limit holds. */
 const broughtAtMost: Record<string, number> = {
   'place-call': 100,
   'advance-call': 100,
@@ -88,7 +88,7 @@ const rush = async (operation: WorkerOperation) => {
   }
   const send = (user_id: number, number: number) => put(JSON.stringify({ user_id, number }), String(user_id))
 
-  // One by one, so that each message has its own invocation.
+  // Messages arrive one by one, so that each has its own invocation.
   for (let number = 0; number < messagesOf(operation); number++) {
     send(1, number)
     dispatch()

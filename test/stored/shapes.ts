@@ -68,7 +68,7 @@ const patterns = keyShapes.map(({ pk, sk }) => ({
   pattern: new RegExp(`^${[pk, sk].map((part) => part.replaceAll(/<[^>]+>/g, '[^ ]+')).join(' ')}$`),
 }))
 
-/** By the key, such as `<user>#call <id>`. */
+/** Kind of an item by its key, such as `<user>#call <id>`. */
 export const kindAt = ({ pk, sk }: StoredKey): string => {
   const [first] = patterns
     .filter(({ pattern }) => pattern.test(`${pk} ${sk}`))

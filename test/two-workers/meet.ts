@@ -17,7 +17,7 @@ const unconditional = (write: Write): Write[] => {
   return [rest]
 }
 
-/** Another worker acts right before the first write with `isIt`. */
+/** A table on which another worker acts right before the first write for which `isIt` is true. */
 export const overtaken = (
   table: Table,
   act: () => Promise<unknown>,
@@ -54,7 +54,7 @@ export type Worker = ReturnType<typeof worker>
 export const orders = ['first', 'second'] as const
 /** Gives the slow worker higher ids, so that their order alone does not refuse them. */
 export const aheadMs = 1000
-/** One worker acts between the other's reads and its first write. */
+/** Runs two workers: one acts between the other's reads and its first write. */
 export const meet = async <A, B>(
   slow: (typeof orders)[number],
   first: (parts: Worker) => Promise<A>,

@@ -178,7 +178,7 @@ test('prints every rejected row with its reason and imports the others', async (
     `+12025550105,,${'x'.repeat(20_000)}`,
     '+12025550106,,Ida',
   ]
-  // Of two rows with one number, either may win, because parts are written in parallel.
+  // Either of two rows with one number may win, because parts are written in parallel.
   const answer = await importRows(rows, { partRows: 6 })
   expect(answer).toEqual({ rows: 10, imported: 2, rejected: 8 })
   expect(rejections()).toEqual([

@@ -26,7 +26,7 @@ const wishes = [
   'greetings get-assistant-greeting GET /user/assistants/{id}/greeting',
 ]
 const main = 'infra/new-operation/main.ts'
-/** What `npm ci` and `npm run check` fetch into tools/. */
+/** Packages that `npm ci` and `npm run check` fetch into tools/. */
 const isFetched = /[\\/]tools[\\/]node(_modules)?$/
 let copy: string
 const written = new Set<string>()

@@ -19,7 +19,7 @@ interface TestBook {
   more?: Zippable
 }
 
-/** As Excel writes it, only smaller. */
+/** Makes a workbook as Excel writes it, only smaller. */
 export const workbookOf = ({ sheets, is1904, formats = [], more = {} }: TestBook): Uint8Array<ArrayBuffer> => {
   const strings: string[] = []
   const parts: Zippable = {

@@ -1,4 +1,4 @@
-/** With sizes in 64-bit fields, as some programs always write. */
+/** Makes an archive with sizes in 64-bit fields, as some programs always write. */
 export const zip64Of = (parts: Record<string, string>): Uint8Array<ArrayBuffer> => {
   const [files, directory]: [Buffer[], Buffer[]] = [[], []]
   let offset = 0
