@@ -56,7 +56,9 @@ export interface Spoken extends AnswerWaits {
   over?: { quiet_since: number | undefined; phase: Phase | undefined; kept: boolean }
 }
 
-/** A later item inside the exchange replaces its utterances. */
+/**
+ * An utterance and those after it (`more`). A later item replaces utterances at the same positions.
+ */
 export interface StoredExchange extends Utterance {
   place: number
   more?: Utterance[]

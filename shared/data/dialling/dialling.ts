@@ -25,7 +25,7 @@ interface DiallingParts {
 
 type Stored = Omit<Dialling, 'isStopped'> & { state: 'stopped' | 'started' }
 
-/** Leaves three of the stop’s five seconds to open a connection. */
+/** A stop acts within five seconds; three of them are left to open a connection. */
 const leavesMsMax = 2_000
 const staleMinutesDefault = 15
 

@@ -9,7 +9,7 @@ export interface EvidenceExports {
   begin(wanted: EvidenceExport): Promise<Opened>
   find(ref: EvidenceExportRef): Promise<EvidenceExport | undefined>
   advance(before: EvidenceExport, after: Omit<EvidenceExport, 'revision'>, now: number): Promise<boolean>
-  /** `files` may still exist. False on a conflict. */
+  /** `files`: number of files that may still exist. False on a conflict. */
   retire(before: EvidenceExport, removed_at: number, files: number): Promise<boolean>
 }
 

@@ -17,7 +17,7 @@ export interface LeadImports {
     after: Omit<LeadImport, 'revision'>,
     due_at: number | undefined,
   ): Promise<LeadImport | undefined>
-  /** `files` may still exist. False on a conflict. */
+  /** `files`: number of files that may still exist. False on a conflict. */
   retire(before: LeadImport, removed_at: number, files: number): Promise<boolean>
 }
 

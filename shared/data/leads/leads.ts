@@ -71,7 +71,7 @@ export interface Leads {
   dueCounts(user_id: number, campaign_id: number, now: number, atMost: number): Promise<{ due: number; later: number }>
   /** Includes contacts' numbers; limited per number. */
   withNumbers(user_id: number, phone_numbers: string[], ofEachMax?: number): Promise<Lead[]>
-  /** Due times of leads without a place first, then of each of `places`. */
+  /** Returns due times of leads without a place, then of leads in each of `places`. */
   dueTimes(user_id: number, campaign_id: number, places: readonly string[], atMost: number): Promise<number[][]>
   /** Longest waiting first. Empty only if no lead is due. */
   due(ref: CampaignRef, asked: { now: number; limit: number; places?: readonly string[] }): Promise<Lead[]>

@@ -55,7 +55,7 @@ export interface Blacklist {
   remove(user_id: number, id: number, because?: string): Promise<Removal>
   /** Idempotent per message. Calls still need a consent. False when nothing changes. */
   allowTexts(user_id: number, phone_number: string, sms_sid: string): Promise<boolean | 'heard before'>
-  /** False when the number stays. */
+  /** False when the number stays on the blacklist. */
   allowCalls(user_id: number, phone_number: string, given_at: number, consent_id: number): Promise<boolean>
   /** Newest first. */
   page(

@@ -101,7 +101,7 @@ const consent: Eraser = async ({ parts, overrides }, { key, person }) => {
   )
 }
 
-/** Stores the hash first. A later walk removes the entry, when no earlier dial can still run. */
+/** Stores the hash first. A later pass removes the entry, when no earlier dial can still run. */
 const blacklist: Eraser = async ({ parts, overrides, optOuts }, { key: its, person, at }) => {
   const { table } = parts
   const entry = await table.get<BlacklistEntry>(its)

@@ -46,7 +46,7 @@ export interface Rollouts {
   admit(user_id: number, rollout: LiveRollout, place: RolloutPlace): Promise<ArmChoice>
   /** A repeated count returns both arms too, so a retry can judge them. */
   count(rollout: Rollout, place: RolloutPlace, outcome: CallOutcome | undefined): Promise<Arms>
-  /** Counts once per counted person. */
+  /** Counts one opt-out per counted person. */
   countOptOut(rollout: Rollout, place: RolloutPlace): Promise<Arms>
   /** Lifts the limit of people. */
   prove(rollout: Rollout): Promise<void>

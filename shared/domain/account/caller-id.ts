@@ -14,7 +14,7 @@ export interface CallerId {
   country_code: string
   state: (typeof callerIdStates)[number]
   asked_at: number
-  /** Digits to type; absent before the carrier's answer and after the end. */
+  /** Digits to type; absent before the carrier's answer and after the verification. */
   validation_code?: string
 }
 

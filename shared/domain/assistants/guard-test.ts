@@ -77,7 +77,7 @@ const plansFor = (after_calls: number, risk: number): Plan[] =>
         { calls: after_calls, risk: planParts.second * risk },
       ]
 
-/** How far a boundary falls until its plan's end. A larger fall finds more, but later. */
+/** Fall of a boundary until its plan's end. A larger fall finds more, but later. */
 const fall = 0.5
 /** Mean excess over a boundary checked in steps, in standard deviations (Siegmund, 1985). */
 const stepExcess = 0.583

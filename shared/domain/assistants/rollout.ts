@@ -121,8 +121,8 @@ export interface ArmChoice {
 }
 
 /**
- * Once all guards hold, the hash decides. Before, new people get the canary while the share has
- * room. Without room no arm counts calls.
+ * Once all guards hold, the person's hash decides. Before, new people get the canary while the
+ * share has room. Without room no arm counts calls.
  */
 export const admit = (rollout: LiveRollout, share: RolloutShare, place: RolloutPlace): ArmChoice => {
   if (rollout.is_proven) return { arm: place.arm, counts: true }

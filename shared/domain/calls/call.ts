@@ -130,7 +130,7 @@ export interface Call {
   opted_out: boolean
 
   updated_at: number
-  /** Counts writes; each write is conditional on it. */
+  /** Counts writes; each write is conditional on this number. */
   revision: number
 }
 

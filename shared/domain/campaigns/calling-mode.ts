@@ -1,6 +1,6 @@
 /**
- * How calling rules act. `off`: not at all. `observe`: verdicts are only recorded. `enforce`:
- * forbidden calls are not made.
+ * Effect of calling rules. `off`: none. `observe`: verdicts are recorded. `enforce`: forbidden
+ * calls are not made.
  */
 export const callingModes = ['off', 'observe', 'enforce'] as const
 export type CallingMode = (typeof callingModes)[number]

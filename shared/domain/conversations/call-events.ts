@@ -210,7 +210,7 @@ export const eventPage = (
   }
 
   const isAtEnd = isWhole && next === turns.length
-  // Turns that were reported by name have a position now, or were cut off.
+  // Turns that were reported without a position have one now, or were cut off.
   if (isAtEnd && placed.length > 0)
     after.unplaced = after.unplaced.filter((name) => unplaced.some((turn) => nameOf(turn) === name))
   return { events, after, has_more: !isAtEnd || others.length > 0 }

@@ -113,7 +113,7 @@ export const missSocket = (talk: Talk, connection_id: string, now: number): Chan
 }
 
 /**
- * A silent talk gets a second message, because no words of the customer replace a crashed worker.
+ * A silent talk gets a second check message: if the first worker crashes, no words wake another.
  */
 export const lookAfterSeconds = (talk: Talk, now: number): readonly number[] => {
   const seconds = ((lookAtOf(talk) || now) - now) / 1000

@@ -196,7 +196,7 @@ const passingReasons = (
 ): string[] => {
   const passing: string[] = []
   if (lead.call_id !== undefined) passing.push(reasons.dialling)
-  // A closed place is named first, because it holds all its leads.
+  // A closed place's reason comes first, because it holds back all its leads.
   passing.push(...inWords(findings))
   if (lead.call_id === undefined && lead.status === 'created' && !(lead.next_attempt_at <= now))
     passing.push(reasons.notDue)

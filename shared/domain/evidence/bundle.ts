@@ -9,8 +9,8 @@ const Shape = z.looseObject({ id: z.int(), at: z.int(), chain: z.int(), decision
 const Recorded = z.custom<Linked>((given) => Shape.safeParse(given).success)
 
 /**
- * Order: unlinked decisions, signed heads, linked decisions by chain with a head after each,
- * manifest. The manifest's signature covers all lines. Files joined by name are one export.
+ * Order of lines: unlinked decisions, signed heads, linked decisions by chain with a head after
+ * each, manifest. The manifest's signature covers all lines. Files joined by name are one export.
  */
 export const BundleLine = z.discriminatedUnion('part', [
   z.object({

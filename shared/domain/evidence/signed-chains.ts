@@ -16,11 +16,11 @@ interface Walked {
   first: number
   before: string
   seq: number
-  /** Last link without a record; 0 if all exist. */
+  /** Last link without a record; 0 if all records exist. */
   bare: number
 }
 
-/** DynamoDB deletes up to two days late, and heads are signed hours after their link. */
+/** Margin: DynamoDB deletes items late, and heads are signed hours after their link. */
 const slackMs = dayMs
 
 const evidenceMs = (days = evidenceDays()) => days * dayMs

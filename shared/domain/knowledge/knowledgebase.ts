@@ -39,7 +39,7 @@ export interface Knowledgebase {
   documents: number
   processing: number
   active: number
-  /** Number of documents ever deleted; a change needs another packing. */
+  /** Number of documents ever deleted; when it changes, the base is packed again. */
   removals: number
   packed?: Packed
   spare?: string[]

@@ -83,7 +83,7 @@ export const packPassages = (passages: readonly Meant[], model?: string): Uint8A
   return packed
 }
 
-/** Throws for an object of another kind. */
+/** Throws for bytes that are no packed passages. */
 export const readPacked = (packed: Uint8Array<ArrayBuffer>): PackedPassages => {
   // Typed arrays need aligned offsets.
   const bytes = packed.byteOffset % 4 === 0 ? packed : packed.slice()
@@ -200,7 +200,7 @@ const joined = (parts: readonly Uint8Array[]): Uint8Array => {
   return all
 }
 
-/** The last entry is the end of the last part. */
+/** Returns the start of each part, then the end of the last part. */
 const startsOf = (lengths: readonly number[]): number[] => {
   let sum = 0
   return [0, ...lengths.map((length) => (sum += length))]

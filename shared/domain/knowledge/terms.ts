@@ -4,8 +4,8 @@ const word = /[\p{L}\p{N}]+/gu
 const dense = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u
 
 /**
- * 32-bit hashes of words without accents and case, of beginnings, and of sign pairs in scripts
- * without spaces. Collisions do no harm.
+ * 32-bit hashes of words without accents and case, of beginnings, and of character pairs in scripts
+ * without spaces.
  */
 export const termsOf = (text: string): number[] => {
   const terms: number[] = []

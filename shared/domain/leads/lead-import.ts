@@ -10,7 +10,7 @@ import { uploadPrefix } from '../knowledge/knowledgebase.ts'
 const leadFileBytesMax = 100 * 1024 * 1024
 export const rejectionsShownMax = 20
 const columnsMax = 200
-/** Seconds until Lambda ends a run; another begins a minute later. */
+/** Seconds until Lambda ends a run; another run begins a minute later. */
 export const importRunSeconds = 600
 export const leadImportMonths = 1
 

@@ -80,7 +80,7 @@ export const leadAfterCall = (lead: Lead, call: Call, rules: RetryRules, now: nu
   return { ...rested, next_attempt_at: memberOf(rested, called.id)?.in_line ? again_at : now }
 }
 
-/** A conversation counts as an attempt, and waits for the evaluation of its goal. */
+/** A conversation counts as an attempt, and the lead waits for the evaluation of its goal. */
 const awaitGoal = (
   lead: Lead,
   { call, lead_id, again_at }: { call: Call; lead_id: number; again_at: number },

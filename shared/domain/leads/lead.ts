@@ -53,15 +53,15 @@ export interface Lead extends Contact {
   call_id?: number
   caller_number_id?: number | undefined
   called_id?: number
-  /** Contacts whose status the user set during the call, so the call's result does not. */
+  /** Contacts whose status the user set during the call; the call's result does not change it. */
   set_by_hand?: number[]
   call_back?: CallBack
   call_backs?: number
-  /** Waits until the next number leaves the blacklist. */
+  /** The lead waits until the next number leaves the blacklist. */
   blocked?: true
-  /** Waits until the next country is allowed and permitted. */
+  /** The lead waits until its next country is allowed and the carrier permits it. */
   barred?: true
-  /** May have been called without a record, so the user decides. */
+  /** The lead may have been called without a record, so the user decides. */
   in_doubt?: true
   deleted_at?: number
   /** Newest attempts, oldest first. */

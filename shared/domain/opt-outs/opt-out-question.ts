@@ -8,7 +8,9 @@ export interface Hinted {
   user_id: number
   phone_number: string
   words: readonly string[]
-  /** `is_over`: all hints of the call. `isAll`: all words of its customer. */
+  /**
+   * `is_over`: `words` are all hints of the call. `isAll`: `words` are all that its customer said.
+   */
   about: { kind: 'call'; call_id: number; is_over: boolean; isAll?: true } | { kind: 'text'; sms_sid: string }
 }
 

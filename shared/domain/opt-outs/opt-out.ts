@@ -13,8 +13,8 @@ const shortWordsMax = 6
 const unspacedMax = 24
 
 /**
- * The carrier's verdict comes first. STOP counts as a sentence, at either end of a short message,
- * or by rule; START only alone.
+ * The carrier's verdict comes first. STOP counts as a whole sentence, at either end of a short
+ * message, or by rule; START only alone.
  */
 export const readOptOut = (body = '', verdict?: OptOut | 'neither'): OptOut | undefined => {
   if (verdict) return verdict === 'neither' ? undefined : verdict

@@ -31,7 +31,7 @@ type Element =
   | { kind: 'start' }
   | { kind: 'not'; words: readonly Node[]; isEnd: boolean }
 
-/** Literals by written and bare form, and stems. */
+/** Node of a tree of words: literals by written and bare form, and stems. */
 interface Node {
   written: Map<string, Node>
   bare: Map<string, Node>

@@ -10,7 +10,7 @@ export const comma: Unit = { text: ',', isBare: false }
 export const stop: Unit = { text: '.', isBare: false }
 export const isBoundary = (unit: Unit): boolean => unit === comma || unit === stop
 
-/** Longer words are cut, because no rule has one. */
+/** Longer words are cut, because no rule has such words. */
 const unitLengthMax = 40
 
 /** Han, kana, Hangul and Thai characters, words with combining signs, numbers, and separators. */

@@ -19,7 +19,7 @@ export interface Place {
 }
 
 /**
- * A stated zone replaces the number's. A stated region only adds its law, because some states
+ * A stated zone replaces the number's zones. A stated region only adds its law, because some states
  * assume that people live where their area code is.
  */
 export const placeOf = (number: string, { timezone, region }: StatedPlace = {}): Place => {

@@ -5,7 +5,7 @@ export interface Model {
   kind: 'text' | 'realtime'
   provider: 'bedrock' | 'openai' | 'anthropic' | 'google'
   provider_model: string
-  /** Answers with an error to any other temperature. */
+  /** The model answers any other temperature with an error. */
   fixed_temperature?: true
   /** The least thinking that the model accepts, because on the phone thinking is silence. */
   thinking?: 'none' | 'low'

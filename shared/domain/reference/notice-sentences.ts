@@ -1,4 +1,4 @@
-/** `{{name}}` is the assistant's. */
+/** `{{name}}` is the assistant's name. */
 export interface NoticeSentences {
   ai: string
   recording: string

@@ -122,7 +122,6 @@ const phrases: Record<string, Phrases> = {
   },
 }
 
-/** By ISO 639-1 code; English where nothing else is known. */
 export const apologies: readonly string[] = Object.values(phrases).map(({ apology }) => apology)
 
 export const phrasesFor = (iso_2: string | undefined): Phrases => phrases[iso_2 ?? 'en'] ?? english

@@ -135,7 +135,7 @@ export const doubtOf = (rule: Rule | undefined): string => {
 
 const capital = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1)
 
-/** Days searched for an opening. Rules forbid calls for less, or for ever. */
+/** Days searched for an opening. Rules forbid calls for fewer days, or for ever. */
 const horizonDays = 35
 
 /** Undefined if no opening exists within 35 days, or a fact is unknown. */

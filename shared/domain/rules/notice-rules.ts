@@ -7,7 +7,7 @@ export interface NoticeRule {
   id: string
   region: string
   ai: boolean
-  /** All parties must know of a recording before it. */
+  /** All parties must know of a recording before it begins. */
   recording: boolean
   duties?: string
   source: string
@@ -37,7 +37,7 @@ const row = ({ valid_from = longAgo, ...rest }: Row): NoticeRule => ({
 const allParty = 'All parties agree to a recording.'
 const recordingSources = 'callsphere.ai; RCFP by aquilsafety.com'
 
-/** These states are on all lists, `disputedStates` only on some. */
+/** All published lists name these states; only some name `disputedStates`. */
 const allPartyStates = ['DE', 'FL', 'IL', 'MD', 'MA', 'MT', 'NH', 'PA', 'WA']
 const disputedStates = ['CT', 'MI', 'NV', 'VT']
 

@@ -89,8 +89,8 @@ const withReport = (sms: Sms, report: CarrierReport, now: number): Sms => {
 }
 
 /**
- * The carrier took the message and was too busy to send it, so it is sent again. `undelivered` may
- * have reached a phone.
+ * The carrier took the message and was too busy to send it, so it is sent again. An `undelivered`
+ * message may have reached a phone.
  */
 const unsent = (before: Sms, taken: Sms, { status, refusal }: CarrierReport, now: number): Sms | undefined => {
   if (status !== 'failed' || refusal?.sort !== 'rate' || !taken.sms_sid) return undefined

@@ -8,7 +8,7 @@ export type SmsStatus = (typeof smsStatuses)[number]
 export interface PutOffText {
   since: number
   times: number
-  /** Time of the next request; absent during one. */
+  /** Time of the next request; absent during a request. */
   again_at?: number
 }
 
@@ -26,7 +26,10 @@ export interface Sms {
   /** Held or charged; 0 after a refund. */
   total_cost: Micros
   status: SmsStatus
-  /** held: unknown whether the carrier took it. captured: taken and paid. released: not taken. */
+  /**
+   * held: unknown whether the carrier took the message. captured: taken and paid. released: not
+   * taken.
+   */
   money: 'held' | 'captured' | 'released'
   refusal?: Refusal
   sms_sid?: string

@@ -3,7 +3,7 @@ import { commonSpelling } from '../../words/phone-spellings.ts'
 
 /**
  * Seven bytes of the number's SHA-256, and its list's number. Among ten million numbers, an
- * unlisted one matches by chance once in seven billion times.
+ * unlisted number matches once in seven billion times.
  */
 export interface ListedNumber {
   high: number

@@ -28,13 +28,13 @@ export interface ListImport {
   name: string
   as_of: number
   valid_days: number
-  /** Country of numbers that name none. */
+  /** Country of numbers without a country code. */
   country?: CountryCode
   /** Import of the list to remove; then no file is read. */
   removes?: number
   status: (typeof importStatuses)[number]
   reason?: string
-  /** Time until which the worker waits for the file; absent for a file elsewhere. */
+  /** Time until which the worker waits for the file; absent for a file on another machine. */
   wait_until?: number
   hash?: string
   rows: number

@@ -250,7 +250,7 @@ const switchOff = {
 export const deliveryId = (call: Call, kind: CallWebhookKind): number =>
   idAt(must(call.closed_at, 'end of the call'), ((call.id % 2048) * 2 + callWebhookKinds.indexOf(kind)) / 4096)
 
-/** True for the call, and by chance for one in 2,048. */
+/** True for the call, and by chance for one in 2,048 other calls. */
 export const mayBeAbout = (call_id: number, id: number): boolean => Math.floor((id % 4096) / 2) === call_id % 2048
 
 export const firstListedId = (now: number): number => firstIdAt(now - keptMs + 1)
@@ -290,7 +290,7 @@ const graceMs = minute
 
 export const deliveryDueAt = ({ state, kind, tries, next_at = 0, updated_at }: Delivery): number | undefined => {
   if (state !== 'pending') return undefined
-  // An event's deadline is its only message.
+  // An event gets no queue message before its first attempt, only this deadline.
   if (kind === 'events' && tries === 0 && next_at <= updated_at) return next_at
   return next_at - updated_at <= nudgeAheadMs ? next_at + graceMs : next_at
 }
@@ -358,7 +358,7 @@ export const isStale = ({ by_hand, tries, queued_at }: Delivery, now: number): b
 
 /**
  * Undefined when the webhook is off. Resent deliveries and those of deleted assistants keep their
- * address.
+ * URL.
  */
 export const addressOf = (
   { kind, by_hand, url }: Delivery,

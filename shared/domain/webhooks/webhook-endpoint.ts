@@ -5,7 +5,7 @@ import { createHash } from 'node:crypto'
  * then one delivery probes.
  */
 export interface Endpoint {
-  /** An expired lease is a crashed worker's. */
+  /** An expired lease belongs to a crashed worker. */
   [slot: `slot_${number}`]: ProbeLease | undefined
   /** Failures in a row. */
   failures?: number
