@@ -34,7 +34,7 @@ const looksMax = 400
 const headMax = 5
 /** After this time the worker of the queue's first move has crashed; the next takes over. */
 const deadMs = 1000
-/** No Lambda runs as long, so the requester is gone and the move is not made. */
+/** No Lambda runs this long, so the requester is gone and the move is not made. */
 const abandonedMs = 16 * 60_000
 const movesMax = 40
 const none: Account = { micros: 0 }

@@ -29,7 +29,10 @@ export const waitingMax = 10
 const minuteMs = 60_000
 const keptSeconds = 3600
 
-/** Parts of the limit and of what is left. Simulated: 58 writes for 600 requests. */
+/**
+ * A chunk is at most 1/40 of the limit and 1/6 of what is left. Simulated: 58 writes for 600
+ * requests.
+ */
 const largestPart = 40
 const shrinkingPart = 6
 /** With at most 1/10 of the limit left, a request waits for its own write. */

@@ -7,7 +7,7 @@ export const countedAfterMs = 10 * 60_000
 /** Longer than a write takes: no function runs for more than two minutes. */
 const marginMs = 3 * 60_000
 
-/** Readers use a marked call itself until it is counted again. */
+/** Marks a changed call: readers use the call itself until it is counted again. */
 export const tallyMarks = (
   { clock, random }: { clock: Clock; random: Random },
   user_id: number,

@@ -122,7 +122,7 @@ const wake = async ({ table, clock }: SlotParts): Promise<number | undefined> =>
   }
 }
 
-/** Starts after the last served user. */
+/** Reads waiters, starting after the user who was served last. */
 const readQueue = async (table: Table, kind: WaiterKind, after: number, slots: number): Promise<WaiterQueue> => {
   const users = new Map<number, Waiter[]>()
   const limit = kind === 'single' ? slots + 1 : campaignsMax
@@ -168,7 +168,7 @@ const giveOnce = async (parts: SlotParts, stored: Stored, intervalMs: number) =>
     given.map(({ waiter: { kind, user_id, id } }) => table.write([{ delete: dialQueueKey(kind, user_id, id) }])),
   )
   if (!isLast) return { given, next: { round: round + 1, delaySeconds: 0 } }
-  // A waiter that joined before the write above saw an awake pacer.
+  // A waiter that joined before the write above saw an awake pacer, and did not wake it.
   const areEmpty = await Promise.all([isEmpty(table, 'single'), isEmpty(table, 'campaign')])
   const woken = areEmpty.every(Boolean) ? undefined : await wake(parts)
   return { given, next: woken === undefined ? undefined : { round: woken, delaySeconds: 0 } }

@@ -15,7 +15,10 @@ import type { Leads, Replaced } from './leads.ts'
 
 const unbarredMax = 50
 
-/** A failed check of `beside` gives `stale`. A wrong count is retried once per number. */
+/**
+ * A failed check of `beside` gives `stale`. A wrong count of a duplicate guard is retried once per
+ * number.
+ */
 export const writeLead = async (
   parts: HistoryParts,
   before: Lead,

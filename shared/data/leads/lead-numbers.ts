@@ -12,7 +12,7 @@ export interface NumberMove {
 export const newNumbers = (lead: Lead, anyNumber: boolean): NumberMove[] =>
   arrivals(lead, countNumbers(lead), anyNumber)
 
-/** A removed lead leaves all guards. A number missing in `seen` has no other lead. */
+/** A removed lead leaves all duplicate guards. A number missing in `seen` has no other lead. */
 export const numberMoves = (before: Lead, after: Lead | undefined, seen: ReadonlyMap<string, number>): NumberMove[] => {
   const staying = after?.deleted_at === undefined ? after : undefined
   const moved = staying?.campaign_id !== before.campaign_id

@@ -57,7 +57,7 @@ export interface Leads {
     step: (lead: Lead) => Lead,
     how?: { decide?: (after: Lead) => Decision; seen?: Lead },
   ): Promise<Lead | undefined>
-  /** During a call, lead and contacts are only marked. */
+  /** During a call, lead and contacts are only marked as deleted. */
   remove(lead: Lead, now: number): Promise<Replaced>
   /** Makes lists show the leads before their creator gets the answer. */
   register(user_id: number, ids: number[]): Promise<void>

@@ -48,7 +48,7 @@ export interface Rollouts {
   count(rollout: Rollout, place: RolloutPlace, outcome: CallOutcome | undefined): Promise<Arms>
   /** Counts one opt-out per counted person. */
   countOptOut(rollout: Rollout, place: RolloutPlace): Promise<Arms>
-  /** Lifts the limit of people. */
+  /** Lifts the limit of people with the canary. */
   prove(rollout: Rollout): Promise<void>
   /** Undefined on a conflict. */
   finish(live: Assistant, canary: Assistant, author: Author): Promise<number | undefined>
