@@ -204,7 +204,7 @@ export const breakages: readonly Breakage[] = [
   {
     line: 'lists',
     what: 'a history waits to be sealed',
-    says: /They are being sealed\. user \d+: 0 of 40 messages sealed, about 60 seconds left/,
+    says: /They are being compacted\. user \d+: 0 of 40 messages compacted, about 60 seconds left/,
     isTold: true,
     break: async (on) => {
       const Keys = Array.from({ length: 40 }, (_, place) => smsKey(on.user.id, idAt(Date.now() - hourMs, 0) + place))

@@ -22,7 +22,7 @@ export const historyCommands: Command[] = [
   command({
     name: 'history rebuild',
     summary:
-      "Has a user's lists, or one of them, sealed anew from the records. Meanwhile they are right, and long ones ask to come again later.",
+      "Compacts a user's lists, or one of them, again from the records. Meanwhile lists are right, and long ones answer 503 with Retry-After.",
     options: { user: user(), list: optional(oneOf(historyNouns)) },
     run: async ({ user, list }, tools) => {
       await known(tools, user)

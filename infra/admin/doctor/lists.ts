@@ -10,7 +10,7 @@ const waitMsMax = 15 * minuteMs
 /** A deadline within this time counts as waiting. */
 const aheadMs = 20 * minuteMs
 /** A million in half an hour. */
-const sealedPerMinute = 33_000
+const compactedPerMinute = 33_000
 
 export const listChecks: Record<string, DoctorCheck> = {
   // Waiting histories have deadlines, so no user is read.
@@ -32,8 +32,8 @@ export const listChecks: Record<string, DoctorCheck> = {
       oldest.map(async ({ ref }) => {
         const { sealed, waiting, isCounted } = await histories.progress(ref)
         const all = `${isCounted ? '' : 'about '}${inThousands(sealed + waiting)}`
-        const left = durationOf(Math.max(1, Math.ceil(waiting / sealedPerMinute)) * minuteMs)
-        return `user ${ref.user_id}: ${inThousands(sealed)} of ${all} ${names[ref.noun]} sealed, about ${left} left`
+        const left = durationOf(Math.max(1, Math.ceil(waiting / compactedPerMinute)) * minuteMs)
+        return `user ${ref.user_id}: ${inThousands(sealed)} of ${all} ${names[ref.noun]} compacted, about ${left} left`
       }),
     )
     const more = late.length > told.length ? `; and ${late.length - told.length} more lists` : ''

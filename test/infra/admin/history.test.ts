@@ -88,7 +88,7 @@ test('the doctor tells of a list that waits, and that all is well otherwise', as
   await world.parts.table.write([{ put: waits }])
   const line = (stdout: string) => stdout.split('\n').find((line) => line.slice(7).startsWith('lists'))
   expect(line((await admin('doctor')).stdout)).toContain(
-    `user ${user.id}: 0 of 40 messages sealed, about 60 seconds left. If that stands still: docs/runbook/history-waits.md.`,
+    `user ${user.id}: 0 of 40 messages compacted, about 60 seconds left. If that stands still: docs/runbook/history-waits.md.`,
   )
   await world.run(1200)
   expect(line((await admin('doctor')).stdout)).toBe(
