@@ -17,7 +17,6 @@ export const readAccount = async (
   return account && readHolds(table, user_id, account, call_ids)
 }
 
-/** Reads nothing while the account item has all holds. */
 export const readHolds = async (
   table: Table,
   user_id: number,

@@ -28,7 +28,6 @@ const isHeld = when(
   'attribute_exists(#pk) AND attribute_not_exists(#revoked_at) AND attribute_not_exists(#suspended_at)',
 )
 
-/** Finer times would cost a write per request. */
 const useMs = 24 * 60 * 60_000
 
 export const tokens = ({ table }: { table: Table }): Tokens => {

@@ -63,7 +63,6 @@ const isRunning = '#status = :running AND attribute_not_exists(#deleted_at)'
 const running = 'in-progress'
 
 interface CampaignParts extends StoreParts {
-  /** Without settings, no floor applies. */
   settings?: { get(name: string): string | undefined }
 }
 

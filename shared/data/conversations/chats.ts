@@ -24,7 +24,6 @@ export interface Chats {
     floor: Micros | undefined,
   ): Promise<Chat | 'changed' | 'insufficient'>
   write(chat: Chat, message?: ChatMessage): Promise<Chat | 'changed'>
-  /** Undefined when `step` returns undefined. */
   change(seen: Chat, step: (chat: Chat) => { chat: Chat; message?: ChatMessage } | undefined): Promise<Chat | undefined>
   /** Releases the unspent hold. `beside` joins the transaction. */
   end(chat: Chat, beside: Write[]): Promise<boolean>

@@ -56,7 +56,6 @@ interface Dialled {
 export const countWrite = ({ id, user_id, client_phone_number }: Dialled, count: SeenCount, now: number): Write =>
   replaced(dialledKey(user_id, commonSpelling(client_phone_number)), count, withDial(count, id, now), now)
 
-/** Returns no writes when the dial is not counted. */
 export const uncountWrites = async (table: Table, { id, user_id, client_phone_number }: Dialled): Promise<Write[]> => {
   const key = dialledKey(user_id, commonSpelling(client_phone_number))
   const stored = await table.get<Stored>(key)

@@ -31,7 +31,6 @@ export const numberUncountWrites = ({ user_id, campaign }: Pick<Call, 'user_id' 
     ? []
     : [{ update: numberDayKey(user_id, campaign.number.day, campaign.number.id), add: { calls: -1 } }]
 
-/** A machine counts as no answer. */
 export const numberEndWrites = (call: Call): Write[] => {
   const number = call.campaign?.number
   if (!number || call.placement.phase === 'declined') return []

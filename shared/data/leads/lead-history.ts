@@ -23,7 +23,7 @@ export const leadHistory: HistoryList<StoredLead | Pointer> = {
     return ([, campaign_id]) => known.has(campaign_id)
   },
   settleMs: 500,
-  // Leads have few kinds, so counts in the head are cheap.
+  // Compacts sooner than other lists, because leads have few kinds.
   overridesMax: 40,
 }
 

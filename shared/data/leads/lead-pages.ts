@@ -26,7 +26,6 @@ export interface LeadPages {
   standings(user_id: number, campaign_id: number, atMost?: number): Promise<Standings>
 }
 
-/** A search by number reads the index instead of the history. */
 export const leadPages = (parts: HistoryParts): LeadPages => {
   const { table } = parts
   const pages = historyPages(parts, leadHistory)

@@ -5,7 +5,6 @@ import type { Leads } from './leads.ts'
 
 type StoredPlace = StoredKey & WaitingPlace
 
-/** An empty place stays until the campaign is deleted. */
 const placesOf = (table: Table, user_id: number, campaign_id: number): Promise<StoredPlace[]> => {
   const { pk, sk: from } = campaignPlaceKey(user_id, campaign_id, '')
   return table.query<StoredPlace>({ pk, from, to: campaignPlaceKey(user_id, campaign_id, '~').sk })

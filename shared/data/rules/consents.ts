@@ -9,7 +9,6 @@ import { isNew, type Table, type Write, when } from '../../table/table.ts'
 import { type IdRange, isIdIn } from '../../words/day-range.ts'
 import { commonSpelling } from '../../words/phone-spellings.ts'
 
-/** Records never change. */
 export interface Consents {
   find(user_id: number, id: number): Promise<Consent | undefined>
   /** False when another record has the id. Each attempt calls `writing`. */

@@ -53,7 +53,6 @@ export interface Surroundings {
   now: number
 }
 
-/** Errors across fields: voice, model, number and webhook must exist and fit. */
 export const misfits = (asked: Partial<AssistantChanges>, around: Surroundings): FieldErrors =>
   merge(
     voiceMisfit(asked, around),
@@ -169,7 +168,6 @@ const knowledgeMisfit = (asked: Partial<AssistantChanges>, { stored, knowledgeba
     : {}
 }
 
-/** Also the error when a concurrent request takes the number first. */
 export const numberTaken: FieldErrors = finding(
   'phone_number_id',
   'The selected phone number is not available for inbound assistants.',

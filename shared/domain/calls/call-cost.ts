@@ -9,7 +9,6 @@ export interface CallCost {
 export const minutePriceOf = ({ carrier_minute, platform_minute, transcription_minute = 0 }: Call): Micros =>
   carrier_minute + platform_minute + transcription_minute
 
-/** Sums the prices of each started minute. An unanswered call is free. */
 export const callCost = (call: Call, answered: boolean): CallCost => {
   const minutes = answered ? Math.ceil(call.duration / 60) : 0
   return {

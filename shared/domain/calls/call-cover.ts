@@ -68,7 +68,6 @@ interface Hold {
   more: Micros
 }
 
-/** Holds all remaining minutes, or as many as the balance pays for. */
 export const wantToHold = (call: Payable, means: Means): Hold | { obstacle: Obstacle } => {
   const { account, limits } = means
   if (account.suspended_at !== undefined) return { obstacle: 'suspended' }

@@ -72,7 +72,6 @@ export const countedIn = (
   return { goal: reachesGoal(campaign?.goal, detail?.extracted_variables ?? {}), ...(latencies && { latencies }) }
 }
 
-/** Without `goal`, `status` decides; without `status`, the first boolean variable decides. */
 export const reachesGoal = (goal: string | undefined, extracted: Record<string, unknown>): boolean => {
   if (goal !== undefined) return extracted[goal] === true
   if (typeof extracted.status === 'boolean') return extracted.status

@@ -21,7 +21,6 @@ export const callFilters = form(
 )
 export type CallFilters = FormValues<typeof callFilters>
 
-/** Converts filters for the repository: numbers to E.164, days to ids. */
 export const narrowedCalls = ({ phone_number, date_from, date_to, ...filters }: Partial<CallFilters>) => ({
   ...filters,
   client_phone_number: phone_number && readPhoneFilter(phone_number)?.number,

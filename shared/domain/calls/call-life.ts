@@ -177,7 +177,6 @@ export const endedBy = (
   return call.hang_up ?? call.ended_by
 }
 
-/** No effect on a call that is not live or is ending. */
 export const endOnRequest = (call: Call, now: number): Call =>
   isLive(call) && !call.hang_up ? { ...call, hang_up: 'user', updated_at: now } : call
 

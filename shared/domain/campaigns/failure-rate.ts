@@ -14,7 +14,6 @@ export interface EndedCall {
 export const judgedSince = ({ started_at = 0 }: Pick<Campaign, 'started_at'>, now: number): number =>
   Math.max(started_at, now - judgedMs)
 
-/** Undefined with fewer than `judgedCalls`. */
 export const failureStop = (
   { pause_on_failure_rate: limit }: Pick<Campaign, 'pause_on_failure_rate'>,
   last: readonly EndedCall[],

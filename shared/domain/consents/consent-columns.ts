@@ -32,7 +32,6 @@ export const consentOfRow = (
   return { consent: { ...about, ...termsOf({ kind, ...said }, timeOfId(id)) } }
 }
 
-/** Imported tables write yes in several ways. */
 const flagOf = (cell: string | undefined): { covers_artificial_voice?: boolean | string } => {
   if (!cell) return {}
   const word = cell.toLowerCase()

@@ -83,7 +83,6 @@ export const packPassages = (passages: readonly Meant[], model?: string): Uint8A
   return packed
 }
 
-/** Throws for bytes that are no packed passages. */
 export const readPacked = (packed: Uint8Array<ArrayBuffer>): PackedPassages => {
   // Typed arrays need aligned offsets.
   const bytes = packed.byteOffset % 4 === 0 ? packed : packed.slice()

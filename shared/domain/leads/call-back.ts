@@ -33,7 +33,6 @@ export const readCallBack = (
   return at > now + daysAheadMax * dayMs ? { why: `That is more than ${daysAheadMax} days ahead` } : { at, asked_at }
 }
 
-/** Undefined for another call, or after too many call-backs. */
 export const withCallBack = (lead: Lead, call_back: CallBack): Lead | undefined =>
   lead.call_id === call_back.call_id && (lead.call_backs ?? 0) < callBacksMax ? { ...lead, call_back } : undefined
 

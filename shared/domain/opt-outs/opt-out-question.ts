@@ -32,7 +32,6 @@ export interface OpenQuestion extends Stored {
   is_counted?: true
 }
 
-/** An answered question has no number or words. */
 export type OptOutQuestion = OpenQuestion | (Stored & { state: 'answered' })
 
 /** Per user and day (UTC), because the operator pays. */

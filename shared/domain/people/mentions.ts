@@ -18,7 +18,6 @@ export const isPerson = ({ spellings }: Person, number: unknown): boolean =>
 
 const erasedNumber = '(erased number)'
 
-/** Returns the same value when the number does not occur. */
 export const withoutMention = <T>(value: T, person: Person): T => withoutIn(value, person) as T
 
 const withoutIn = (value: unknown, person: Person): unknown => {

@@ -10,7 +10,6 @@ export interface Usage {
 /** Per 1,000 tokens, in the account currency. */
 const prices = new Map<string, Usage>(Object.entries(list.models))
 
-/** Rounded up to whole micro-units. */
 export const priceOfTokens = ({ name }: Pick<Model, 'name'>, { input, output }: Usage): Micros => {
   const price = prices.get(name) ?? list.model_default
   const microsOf = (amount: number) => Math.round(amount * microsPerUnit)

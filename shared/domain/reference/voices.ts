@@ -202,7 +202,6 @@ export function hasSpeed({ provider }: Voice): boolean {
   return provider !== 'Google' && provider !== 'Amazon'
 }
 
-/** The chosen voice if it speaks the language, else the first that does. */
 export function voiceFor(chosen: Voice, language: SpokenLanguage): Voice {
   const speaks = (voice: Voice) => spokenBy(voice, language) !== undefined
   return speaks(chosen) ? chosen : (voices.find(speaks) ?? chosen)

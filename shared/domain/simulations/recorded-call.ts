@@ -46,7 +46,6 @@ export const givenVariables = (
     ),
   )
 
-/** Skips tool calls without an answer. */
 export const recordedAnswers = ({ tool_calls = [] }: CallDetail): Mock[] =>
   tool_calls.flatMap(({ name, arguments: args, outcome, http_status, result }): Mock[] =>
     result === null || (outcome !== 'done' && outcome !== 'failed')

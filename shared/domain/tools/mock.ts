@@ -39,7 +39,6 @@ export const mocks = () =>
     { max: mocksMax },
   )
 
-/** The first mock with these arguments, else the first without arguments. */
 export const mockFor = (mocks: readonly Mock[], name: string, args: Arguments): Mock | undefined => {
   const own = mocks.filter(({ tool }) => tool === name)
   return (

@@ -231,7 +231,6 @@ export const urlOf = (assistant: WebhookSettings, kind: WebhookKind): string | u
   return assistant.is_webhook_active ? (assistant.webhook_url ?? undefined) : undefined
 }
 
-/** No effect when the URL has changed. */
 export const switchedOff = <A extends WebhookSettings>(assistant: A, { kind, url }: Delivery, now: number): A => {
   if (kind === 'events' || urlOf(assistant, kind) !== url) return assistant
   return { ...assistant, ...switchOff[kind], updated_at: now }

@@ -225,7 +225,6 @@ export const startPayload = (call: ReportedCall, now: number) => ({
   timestamp: isoTime(now),
 })
 
-/** A test event about an invented call or chat. */
 export const samplePayload = (assistant: Assistant, kind: WebhookKind, now: number) => ({
   test: true,
   ...(isOfCall(kind) ? sampleCall(assistant, kind, now) : sampleConversation(assistant, now)),
