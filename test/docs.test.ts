@@ -1,4 +1,4 @@
-import { existsSync, globSync, readFileSync } from 'node:fs'
+import { existsSync, globSync, readFileSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
@@ -118,4 +118,16 @@ test('every script that a page runs is one of package.json', () => {
   const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
   const run = pages.flatMap(({ text }) => [...text.matchAll(/npm run (?:-s )?([\w:]+)/g)].map(([, name = '']) => name))
   expect([...new Set(run)].filter((name) => !(name in scripts))).toEqual([])
+})
+
+test('every picture is on a page and has at most 150 KB', () => {
+  const pages = ['README.md', ...globSync('docs/*.md', { cwd: root })].map((page) =>
+    readFileSync(join(root, page), 'utf8'),
+  )
+  const pictures = globSync('docs/console/*.png', { cwd: root })
+  expect(pictures.length).toBeGreaterThan(10)
+  for (const picture of pictures) {
+    expect([picture, statSync(join(root, picture)).size <= 150_000]).toEqual([picture, true])
+    expect([picture, pages.some((page) => page.includes(picture.replace('docs/', '')))]).toEqual([picture, true])
+  }
 })

@@ -1,6 +1,5 @@
 import { useState } from 'preact/hooks'
 import type { ListCallsAnswer } from '../client.ts'
-import { ExportButton } from './export-button.tsx'
 import { Filters, NumberFilter, useFilter } from './filters.tsx'
 import { type Column, Pages, usePages } from './list.tsx'
 import { callFilters } from './list-filters.ts'
@@ -35,9 +34,8 @@ export const Calls = () => {
   const isFiltered = filtering.about !== '' || phone_number !== undefined
   return (
     <>
-      <Heading title="Calls">
+      <Heading title="Calls" exported={{ what: 'calls', filters: { ...filter, phone_number } }}>
         <NumberFilter onChange={setNumber} />
-        <ExportButton what="calls" filters={{ ...filter, phone_number }} />
       </Heading>
       <Filters filtering={filtering} />
       <Pages

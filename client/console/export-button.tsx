@@ -2,10 +2,10 @@ import type { CreateExportInput } from '../client.ts'
 import { ActionButton } from './action.tsx'
 import { go } from './route.ts'
 
-type Props = Pick<CreateExportInput, 'what' | 'filters'>
+export type ExportedList = Pick<CreateExportInput, 'what' | 'filters'>
 
 /** Exports a list with its filters, then shows the export. */
-export const ExportButton = ({ what, filters = {} }: Props) => (
+export const ExportButton = ({ what, filters = {} }: ExportedList) => (
   <ActionButton
     label="Export"
     about={JSON.stringify({ what, filters })}

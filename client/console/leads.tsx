@@ -1,6 +1,5 @@
 import { useState } from 'preact/hooks'
 import type { ListLeadsAnswer } from '../client.ts'
-import { ExportButton } from './export-button.tsx'
 import { Filters, NumberFilter, useFilter } from './filters.tsx'
 import { type Column, Pages, usePages } from './list.tsx'
 import { leadFilters } from './list-filters.ts'
@@ -35,7 +34,7 @@ export const Leads = () => {
   )
   return (
     <>
-      <Heading title="Leads">
+      <Heading title="Leads" exported={{ what: 'leads', filters: { ...filtering.filter, phone_number } }}>
         <a class="button" href={hrefOf('leads', undefined, 'new')}>
           New lead
         </a>
@@ -43,7 +42,6 @@ export const Leads = () => {
           Import
         </a>
         <NumberFilter onChange={setNumber} />
-        <ExportButton what="leads" filters={{ ...filtering.filter, phone_number }} />
       </Heading>
       <Filters filtering={filtering} />
       <Pages

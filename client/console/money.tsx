@@ -1,5 +1,4 @@
 import type { ListTransactionsAnswer } from '../client.ts'
-import { ExportButton } from './export-button.tsx'
 import { type Column, Pages, usePages } from './list.tsx'
 import { Facts, Heading, Nothing, Seen, Time } from './parts.tsx'
 import { paceOfBalance, useLook } from './poll.ts'
@@ -24,9 +23,7 @@ export const Money = () => {
   const paged = usePages('transactions', (client, page, signal) => client.listTransactions(page, { signal }))
   return (
     <>
-      <Heading title="Balance">
-        <ExportButton what="transactions" />
-      </Heading>
+      <Heading title="Balance" exported={{ what: 'transactions' }} />
       <section class="card">
         <h2 class="unseen">The account</h2>
         <Seen look={account}>

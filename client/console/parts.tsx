@@ -1,5 +1,6 @@
 import { type ComponentChildren, Fragment } from 'preact'
 import type { GetCampaignAnswer } from '../client.ts'
+import { ExportButton, type ExportedList } from './export-button.tsx'
 import type { Polled } from './poll.ts'
 import { troubleOf } from './problems.ts'
 import { writeTime } from './times.ts'
@@ -128,10 +129,20 @@ export const Values = ({ title, values }: { title: string; values: Record<string
   )
 }
 
-export const Heading = ({ title, children }: { title: string; children?: ComponentChildren }) => (
+interface HeadingProps {
+  title: string
+  /** The list below, where it can be exported. */
+  exported?: ExportedList
+  children?: ComponentChildren
+}
+
+export const Heading = ({ title, exported, children }: HeadingProps) => (
   <header class="heading">
     <h1 tabIndex={-1}>{title}</h1>
-    <div class="row">{children}</div>
+    <div class="row">
+      {children}
+      {exported && <ExportButton {...exported} />}
+    </div>
   </header>
 )
 

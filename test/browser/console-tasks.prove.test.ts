@@ -1,72 +1,15 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
-import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { assistantFor, campaignFor, leadFor } from '../fixtures.ts'
 import { workbookOf } from '../words/xlsx/workbook-file.ts'
 import { isMissing } from './chromium.ts'
-import { at, openGroups } from './form.ts'
+import { at, chooseFile, openGroups } from './form.ts'
 import { untilStatus } from './until.ts'
 import { useConsole } from './use-console.ts'
 
 describe.skipIf(isMissing)('tasks in the console', () => {
   const { world, visit } = useConsole()
-  const chooseFile = (page: Page, text: string, name = 'leads.csv') =>
-    page.locator('input[type=file]').setInputFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(text) })
-
-  test('from a token to a campaign that has ended: assistant, campaign, leads, start', async () => {
-    const user = await world.user()
-    await world.number(user)
-    const { page, complaints, close } = await visit(user.token)
-    await page.getByRole('link', { name: 'Assistants' }).click()
-    await page.getByRole('link', { name: 'New assistant' }).click()
-    await openGroups(page)
-    await at(page, 'name').fill('Anna')
-    await at(page, 'type').selectOption('outbound')
-    await at(page, 'mode').selectOption('pipeline')
-    for (const field of ['language_id', 'voice_id', 'llm_model_id', 'phone_number_id'])
-      await at(page, field).selectOption({ index: 1 })
-    await at(page, 'initial_message').fill('Hello, this is Anna.')
-    await at(page, 'system_prompt').fill('You make appointments.')
-    await page.getByRole('button', { name: 'Create assistant' }).click()
-    await page.getByRole('heading', { name: 'Anna', exact: true }).waitFor()
-
-    await page.getByRole('link', { name: 'Campaigns', exact: true }).click()
-    await page.getByRole('link', { name: 'New campaign' }).click()
-    await openGroups(page)
-    await at(page, 'name').fill('Spring')
-    await at(page, 'assistant_id').selectOption({ label: 'Anna' })
-    await at(page, 'max_retries').fill('0')
-    await page.getByRole('button', { name: 'Create campaign' }).click()
-    await page.getByRole('heading', { name: 'Spring', exact: true }).waitFor()
-
-    await page.getByRole('link', { name: 'Add lead' }).click()
-    await page.getByRole('form').waitFor()
-    await at(page, 'phone_number').fill('+12025550101')
-    await page.getByRole('button', { name: 'Create lead' }).click()
-    await page.getByRole('heading', { name: '+12025550101' }).waitFor()
-
-    await page.getByRole('link', { name: 'Spring' }).first().click()
-    await page.getByRole('link', { name: 'Import leads' }).click()
-    await chooseFile(page, 'Mobile;First name\n+12025550100;Ada\nnonsense;Bob\n')
-    await page.getByRole('button', { name: 'Import', exact: true }).click()
-    await page.getByText('done').first().waitFor()
-    await page.getByRole('cell', { name: 'not a valid phone number' }).or(page.getByText('valid')).first().waitFor()
-    await page.getByRole('link', { name: 'Open the campaign' }).click()
-    await page.getByText('Would be called now').waitFor()
-
-    await page.getByRole('button', { name: 'Start' }).click()
-    await page.getByRole('dialog').getByRole('button', { name: 'Start' }).click()
-    await page.getByRole('button', { name: 'Stop' }).waitFor()
-    const [{ id }] = (await world.api(user.token, 'GET', '/user/campaigns')).body
-    await untilStatus(world, user, `/user/campaigns/${id}`, 'completed')
-    await page.locator('.status', { hasText: 'completed' }).first().waitFor()
-    const { body } = await world.api(user.token, 'GET', '/user/leads')
-    expect(body.data.map((lead: { variables: unknown }) => lead.variables)).toContainEqual({ 'First name': 'Ada' })
-    expect(complaints).toEqual([])
-    await close()
-  })
-
   test('refuses files without phone numbers, damaged or too large before the upload', async () => {
     const user = await world.user()
     await campaignFor(world, user)
@@ -144,6 +87,41 @@ describe.skipIf(isMissing)('tasks in the console', () => {
     await again.page.getByText('done').first().waitFor()
     expect((await world.api(user.token, 'GET', '/user/leads')).body.total).toBe(2)
     expect((await world.api(user.token, 'GET', '/user/lead-imports')).body.total).toBe(1)
+    await again.close()
+  })
+
+  test('asks before a tab is closed during an upload, and says what then happened', async () => {
+    const user = await world.user()
+    const campaign_id = await campaignFor(world, user)
+    const { page, close } = await visit(user.token, `campaigns/${campaign_id}/import`)
+    await page.route('**/_bucket/**', () => undefined)
+    await chooseFile(page, 'phone_number\n+12025550101\n')
+    await page.getByRole('button', { name: 'Import', exact: true }).click()
+    await page.getByText('Keep this tab open.').waitFor()
+    expect(await page.evaluate(`dispatchEvent(new Event('beforeunload', { cancelable: true }))`)).toBe(false)
+    await close()
+    const again = await visit(user.token, 'leads/import')
+    await again.page.getByRole('link', { name: 'leads.csv' }).click()
+    await again.page.getByText('If its tab was closed during the upload, import the file again.').waitFor()
+    await again.close()
+  })
+
+  test('a tab closed during an import finds its progress again', async () => {
+    const user = await world.user()
+    const campaign_id = await campaignFor(world, user)
+    const { page, close } = await visit(user.token, `campaigns/${campaign_id}/import`)
+    const rows = Array.from({ length: 4000 }, (_, row) => `+1202555${String(row).padStart(4, '0')}`)
+    await chooseFile(page, `phone_number\n${rows.join('\n')}\n`)
+    await page.getByRole('button', { name: 'Import', exact: true }).click()
+    await page.getByRole('link', { name: 'Open the campaign' }).waitFor()
+    await close()
+    const [{ id, status }] = (await world.api(user.token, 'GET', '/user/lead-imports')).body.data
+    expect(status).not.toBe('done')
+    const again = await visit(user.token, 'leads/import')
+    await again.page.getByRole('link', { name: 'leads.csv' }).click()
+    await untilStatus(world, user, `/user/lead-imports/${id}`, 'done')
+    await again.page.locator('.status', { hasText: 'done' }).waitFor()
+    await again.page.locator('dd').getByText('4,000').first().waitFor()
     await again.close()
   })
 

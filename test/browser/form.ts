@@ -17,3 +17,7 @@ export const confirm = async (page: Page, name: string): Promise<void> => {
   await page.getByRole('button', { name, exact: true }).click()
   await page.getByRole('dialog').getByRole('button', { name, exact: true }).click()
 }
+
+/** Chooses a file of leads. */
+export const chooseFile = (page: Page, text: string, name = 'leads.csv') =>
+  page.locator('input[type=file]').setInputFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(text) })

@@ -56,6 +56,9 @@ const DraftFound = ({ id, draft, onDone }: FoundProps) => (
         <a class="button" href={hrefOf('assistants', id, 'redraft')}>
           Edit the draft
         </a>
+        <a class="button" href={hrefOf('assistants', id, 'talk')}>
+          Talk to it
+        </a>
         <a class="button" href={hrefOf('assistants', id, 'replay')}>
           Replay past calls
         </a>

@@ -1,5 +1,4 @@
 import type { ListSmsAnswer } from '../../client.ts'
-import { ExportButton } from '../export-button.tsx'
 import { type Column, Pages, usePages } from '../list.tsx'
 import { Heading, Nothing, Status, Time } from '../parts.tsx'
 import { hrefOf } from '../route.ts'
@@ -17,8 +16,7 @@ export const Texts = () => {
   const paged = usePages('sms', (client, page, signal) => client.listSms(page, { signal }))
   return (
     <>
-      <Heading title="Texts">
-        <ExportButton what="sms" />
+      <Heading title="Texts" exported={{ what: 'sms' }}>
         <a class="button" href={hrefOf('texts', undefined, 'new')}>
           New text
         </a>

@@ -1,14 +1,12 @@
 import { beforeEach, expect, test } from 'vitest'
-import { countInRollout } from '../../../shared/actions/assistants/count-in-rollout.ts'
-import { calls } from '../../../shared/data/calls/calls.ts'
 import { rollouts } from '../../../shared/data/webhooks/rollouts.ts'
 import { placeIn, type Rollout } from '../../../shared/domain/assistants/rollout.ts'
 import { must } from '../../../shared/words/must.ts'
-import { ringingCall } from '../../fixtures.ts'
 import { useWorld } from '../../use-world.ts'
 import type { TestUser } from '../../world.ts'
 import { toolFor } from '../tools/tool.ts'
 import { assistantsOf } from './drafts.ts'
+import { type CountedTalk, countTalk, numbersIn } from './rollout-talks.ts'
 
 const world = useWorld()
 let user: TestUser
@@ -32,15 +30,6 @@ const begin = async (terms: object = {}) => {
   return { id, rollout: must(await rollouts(world.parts).find(user.id, id), 'rollout') }
 }
 
-const numbersIn = (rollout: Rollout, arm: 'live' | 'canary', count: number): string[] => {
-  const numbers: string[] = []
-  for (let n = 1000; numbers.length < count; n++) {
-    const number = `+1202555${n}`
-    if (placeIn(rollout, number).arm === arm) numbers.push(number)
-  }
-  return numbers
-}
-
 const call = async (assistant_id: number, phone_number: string) => {
   const made = await world.api(user.token, 'POST', '/user/make_call', { phone_number, assistant_id })
   expect(made.status, made.text).toBe(200)
@@ -48,21 +37,7 @@ const call = async (assistant_id: number, phone_number: string) => {
   return { id: data.id, version: (await world.api(user.token, 'GET', `/user/calls/${data.id}`)).body.assistant_version }
 }
 
-const count = async (
-  rollout: Rollout,
-  of: { number: string; arm: 'live' | 'canary'; goal: boolean; id?: number },
-): Promise<void> => {
-  const { id = world.newId(), number, arm, goal } = of
-  const store = rollouts(world.parts)
-  if (arm === 'canary') await store.admit(user.id, rollout, placeIn(rollout, number))
-  const assistant_version = arm === 'canary' ? rollout.version : rollout.base_version
-  const own = { id, user_id: user.id, assistant_id: rollout.assistant_id, assistant_version }
-  const held = { rollout_id: rollout.id, client_phone_number: number, duration: 30, total_cost: 64_000 }
-  const ended = { ...ringingCall(own, world.clock.now()), ...held }
-  const detail = { variables: {}, input_variables: {}, extracted_variables: { status: goal } }
-  const services = { rollouts: store, calls: calls(world.parts), clock: world.clock }
-  await countInRollout(services, ended, detail, world.parts.log)
-}
+const count = (rollout: Rollout, of: CountedTalk) => countTalk(world, user, rollout, of)
 
 test('a person keeps their version, and both arms count their calls', async () => {
   const { id, rollout } = await begin()
