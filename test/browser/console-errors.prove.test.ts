@@ -10,7 +10,6 @@ describe.skipIf(isMissing)('failures in the console', () => {
   const { world, visit } = useConsole()
   const user = useUser(world)
 
-  /** Answers these requests so, until the page takes them back. */
   const refuse = async (page: Page, path: string, status: number, seconds?: number) => {
     const headers: Record<string, string> = seconds === undefined ? {} : { 'retry-after': String(seconds) }
     const message = status === 429 ? 'Too Many Attempts.' : 'The list is being prepared. Ask again in a minute.'

@@ -8,7 +8,6 @@ export const openGroups = async (page: Page): Promise<void> => {
   await openDetails(page)
 }
 
-/** Opens everything that a view hides until it is asked for. */
 export const openDetails = (page: Page): Promise<unknown> =>
   page.evaluate(`for (const group of document.querySelectorAll('details')) group.open = true`)
 
@@ -18,6 +17,5 @@ export const confirm = async (page: Page, name: string): Promise<void> => {
   await page.getByRole('dialog').getByRole('button', { name, exact: true }).click()
 }
 
-/** Chooses a file of leads. */
 export const chooseFile = (page: Page, text: string, name = 'leads.csv') =>
   page.locator('input[type=file]').setInputFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(text) })

@@ -7,7 +7,6 @@ export const keepsPictures = folder !== undefined
 
 const size = { width: 1120, height: 720 }
 
-/** Keeps what the page shows as a picture of the docs. */
 export const keepPicture = async (page: Page, name: string): Promise<void> => {
   if (folder === undefined) return
   const before = page.viewportSize()

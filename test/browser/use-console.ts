@@ -5,7 +5,6 @@ import type { WorldOptions } from '../world.ts'
 import { openBrowser, worldSpeed } from './chromium.ts'
 import { openVisitor, type VisitorOptions } from './visitor.ts'
 
-/** A world of the test file's own, and a browser that is open as long. */
 export const useConsole = (options: WorldOptions = {}) => {
   const world = useWorld({ speed: worldSpeed, ...options })
   let browser: Browser
@@ -19,9 +18,7 @@ export const useConsole = (options: WorldOptions = {}) => {
     newPage: (how?: Parameters<Browser['newPage']>[0]) => browser.newPage(how),
     /** Pages that share what the browser keeps. */
     newContext: () => browser.newContext(),
-    /** The console before anyone has signed in. */
     open: (how?: VisitorOptions) => openVisitor(browser, world, how),
-    /** A view of the console, with the token of its user. */
     visit: async (token: string, view?: string, how?: VisitorOptions) => {
       const visitor = await openVisitor(browser, world, how)
       await visitor.signIn(token)
