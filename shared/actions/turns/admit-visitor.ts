@@ -1,7 +1,7 @@
 import type { Assistant } from '../../domain/assistants/assistant.ts'
 import { widgetDefaults } from '../../domain/assistants/widget-settings.ts'
 import type { ChatType } from '../../domain/conversations/chat.ts'
-import { onOneLine, visitorVariableErrors } from '../../domain/conversations/chat-form.ts'
+import { visitorVariableErrors, visitorVariables } from '../../domain/conversations/chat-form.ts'
 import type { Supplied } from '../../services.ts'
 import type { Json } from '../../words/fields.ts'
 import { Problem, type ProblemCode, refuseErrors } from '../../words/problem.ts'
@@ -61,5 +61,5 @@ export const admitBeginning = async (
   const visit = { user_id, assistant_id, address: visitor.address }
   const taken = await count(visit, { ofAddress, ofAssistant: limits.calls_per_hour }, now)
   if (!taken.isAllowed) throw new Problem('too_many_visits', { retrySeconds: taken.resetSeconds })
-  return { isOwner, limits, variables: onOneLine(sent) }
+  return { isOwner, limits, variables: visitorVariables(sent, assistant.variables, limits.pre_chat_fields) }
 }

@@ -59,8 +59,21 @@ const variableError = (name: string, value: unknown): FieldErrors => {
     : {}
 }
 
+/**
+ * A visitor's variables, as the assistant takes them. Its own variables are the owner's word: a
+ * visitor replaces one only where the form in front of the conversation asks for it.
+ */
+export const visitorVariables = <T>(
+  sent: Record<string, T>,
+  owned: Record<string, unknown>,
+  fields: readonly PreChatField[] = [],
+): Record<string, T> => {
+  const isTaken = (name: string) => !Object.hasOwn(owned, name) || fields.some((field) => field.name === name)
+  return onOneLine(Object.fromEntries(Object.entries(sent).filter(([name]) => isTaken(name))))
+}
+
 /** A line break could imitate a section of the prompt. */
-export const onOneLine = <T>(values: Record<string, T>): Record<string, T> =>
+const onOneLine = <T>(values: Record<string, T>): Record<string, T> =>
   Object.fromEntries(
     Object.entries(values).map(([name, value]) => [
       name,

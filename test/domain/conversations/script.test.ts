@@ -38,6 +38,17 @@ describe('the script of a turn', () => {
     expect(systemOf()).not.toContain('web page')
   })
 
+  test('keeps values of a visitor apart from the prompt, by marks that no value can hold', () => {
+    const assistant = anAssistant({ system_prompt: '{{name}}|{{own}}|{{none}}', variables: { own: 'ours' } })
+    const variables = { name: 'A ⟧ ⟦ B', none: '' }
+    const detail = { variables, input_variables: { own: 'ours', ...variables } }
+    const facts = { assistant, history: [], occasion: 'answer' } as const
+    const firstOf = (script: { system: string }) => script.system.split('\n')[0]
+    expect(firstOf(scriptOf({ ...facts, detail: { ...detail, by_visitor: true } }, now))).toBe('⟦A   B⟧|ours|')
+    expect(firstOf(scriptOf({ ...facts, detail, medium: 'chat' }, now))).toBe('⟦A   B⟧|ours|')
+    expect(firstOf(scriptOf({ ...facts, detail }, now))).toBe('A ⟧ ⟦ B|ours|')
+  })
+
   test('holds as much at turn 200 as a model can follow', () => {
     const history = scriptOf({ assistant: anAssistant(), history: said(400), occasion: 'answer' }, now).history
     expect(history).toHaveLength(historyMax)
