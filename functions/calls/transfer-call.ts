@@ -31,6 +31,7 @@ export const handler = http(transferCall, async ({ user_id, id, newId, body, bod
   const call = found(known, 'call_not_found')
   const { phone_number, message } = await body()
   const to = foundPhone(readReachablePhone(phone_number), 'phone_number', phone_number)
+  if (!call.assistant_phone_number) throw new Problem('transfer_refused', { detail: whyNoLeg['no number'] })
   const isRepeated = call.legs.some((leg) => leg.id === newId)
   if (!talk || !(isLive(call) || isRepeated)) throw new Problem('call_not_in_progress')
   const hasSocket = !isWithoutSocket(talk)

@@ -1,7 +1,7 @@
 import { type Obstacle, obstacles } from '../account/account.ts'
 import { type LegRefusal, legsMax } from './leg.ts'
 
-export type WhyNoLeg = LegRefusal | Obstacle | 'blacklisted' | 'paused'
+export type WhyNoLeg = LegRefusal | Obstacle | 'blacklisted' | 'paused' | 'no number'
 
 export const whyNoLeg: Record<WhyNoLeg, string> = {
   ...obstacles,
@@ -11,4 +11,5 @@ export const whyNoLeg: Record<WhyNoLeg, string> = {
   'too late': 'The call has reached its time limit.',
   blacklisted: 'The number is blacklisted.',
   paused: 'Dialling is stopped at the moment.',
+  'no number': 'The call has no number that the phone could be shown.',
 }

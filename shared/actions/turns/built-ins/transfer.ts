@@ -119,6 +119,7 @@ const transfer = async (
   const ref = callRefOf(call)
   const to = readReachablePhone(number)
   if (!to) return notDone('That is no number that can be called.')
+  if (!call.assistant_phone_number && !transfer.caller_id) return notDone(whyNoLeg['no number'])
   const talk = await conversations.find(ref)
   if (!talk || isOver(talk)) return notDone(whyNoLeg['not in progress'])
   const hasSocket = !isWithoutSocket(talk)
