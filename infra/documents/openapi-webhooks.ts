@@ -124,6 +124,7 @@ const utterance = (sender: string, text: string, timestamp: string) => ({ text, 
 const ended = {
   call: {
     id: idAt(now, 0),
+    type: 'outbound',
     assistant_id: idAt(now, 0) - 1,
     assistant_version: 3,
     assistant_phone_number: '+12025551900',

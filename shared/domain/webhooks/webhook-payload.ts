@@ -27,6 +27,7 @@ type ReportedCall = Pick<
   | 'updated_at'
   | 'refusal'
   | 'failure_reason'
+  | 'type'
 > &
   Endable &
   StatedCall
@@ -52,6 +53,7 @@ export const endPayload = (kind: CallWebhookKind, reported: Reported) =>
 
 const postCallPayload = ({ call, detail, schema, includes_recording, recording_url, lead }: Reported) => ({
   id: call.id,
+  type: call.type,
   assistant_version: call.assistant_version ?? null,
   customer_phone: call.client_phone_number,
   assistant_phone: call.assistant_phone_number,
@@ -269,6 +271,7 @@ const sampleCall = (assistant: Assistant, kind: CallWebhookKind, now: number) =>
   }
   const call: ReportedCall = {
     id: idAt(started, 0),
+    type: kind === 'inbound' ? 'inbound' : 'outbound',
     assistant_id: assistant.id,
     assistant_version: assistant.version,
     assistant_phone_number: '+12025550199',

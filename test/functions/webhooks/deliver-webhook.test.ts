@@ -36,6 +36,7 @@ describe('a call that is over', () => {
     const call = await subscriber.call(ref)
     expect(request?.body).toEqual({
       id: ref.call_id,
+      type: 'outbound',
       assistant_version: 1,
       customer_phone: '+12025550100',
       assistant_phone: call.assistant_phone_number,
@@ -177,6 +178,7 @@ describe('a call that is over', () => {
         call_id,
         assistant_id,
         id: call_id,
+        type: 'inbound',
         assistant_version: null,
         customer_phone: '+12025550101',
         assistant_phone: '+12025560100',
