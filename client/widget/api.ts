@@ -52,7 +52,9 @@ const attemptsMax = 4
 export const openApi = (base: string, assistant: string) => {
   const ask = async <T>(method: string, path: string, body?: object): Promise<T> => {
     const sent = body && { body: JSON.stringify(body), headers: { 'content-type': 'text/plain' } }
-    const response = await fetch(base + path, { method, credentials: 'omit', referrerPolicy: 'origin', ...sent })
+    // The request of a page that is being hidden must outlive it.
+    const kept = { credentials: 'omit', referrerPolicy: 'origin', keepalive: document.hidden } as const
+    const response = await fetch(base + path, { method, ...kept, ...sent })
     const answer: { message?: string } = await response.json().catch(() => ({}))
     if (!response.ok) throw new Refusal(response.status, answer.message ?? '')
     return answer as T
@@ -64,12 +66,12 @@ export const openApi = (base: string, assistant: string) => {
         assistant_id: assistant,
         variables,
       }),
-    call: async (variables: Record<string, string>): Promise<JoinableCall> => {
-      const body = { assistant_id: assistant, variables, visitor_key: visitorKey() }
+    call: async (variables: Record<string, string>, typed: boolean): Promise<JoinableCall> => {
+      const body = { assistant_id: assistant, variables, visitor_key: visitorKey(), typed }
       return (await ask<{ data: JoinableCall }>('POST', '/web/calls', body)).data
     },
-    follow: (follow_token: string, after: string | undefined) =>
-      ask<Followed>('POST', '/web/calls/follow', { follow_token, after }),
+    follow: (follow_token: string, after: string | undefined, hidden: boolean) =>
+      ask<Followed>('POST', '/web/calls/follow', { follow_token, after, hidden }),
     read: (id: string) => ask<{ history: ChatLine[]; ended: boolean }>('GET', `/conversations/${id}`),
     /** Repeats a message with the same id while its outcome is unknown. */
     send: async (id: string, message: string): Promise<ChatReply> => {

@@ -1,43 +1,52 @@
-import type { OpenLine } from './line.ts'
+import type { LineEnd, OpenLine } from './line.ts'
 import { waitsByVolume } from './waits.ts'
 
 interface Call {
-  on(event: 'accept' | 'cancel' | 'disconnect' | 'error' | 'reject', listener: () => void): void
+  on(event: 'accept' | 'cancel' | 'disconnect' | 'reject', listener: () => void): void
+  on(event: 'error', listener: (error: { code: number }) => void): void
   on(event: 'volume', listener: (input: number, output: number) => void): void
   mute(isMuted: boolean): void
   disconnect(): void
 }
 
 interface Device {
+  on(event: 'error', listener: () => void): void
   connect(): Promise<Call>
   destroy(): void
 }
 
 interface Sdk {
-  Device: new (token: string, options: { closeProtection: boolean }) => Device
+  Device: new (token: string, options: { closeProtection: boolean; maxCallSignalingTimeoutMs: number }) => Device
 }
+
+/** The SDK's codes for a refused and for a missing microphone. */
+const withoutSound = [31401, 31402]
+/** Milliseconds for which the SDK connects again after the network has changed. */
+const reconnectMs = 10_000
 
 /** The served file has the carrier's SDK before this script. */
 const openLine: OpenLine = async ({ token }, listener) => {
   const sdk: Sdk = Object(globalThis).Twilio
-  const device = new sdk.Device(token, { closeProtection: false })
+  const device = new sdk.Device(token, { closeProtection: false, maxCallSignalingTimeoutMs: reconnectMs })
+  // The SDK throws an error that has no listener. The call itself tells its end.
+  device.on('error', () => {})
   const call = await device.connect()
   let isOver = false
-  const finish = (isFailure: boolean) => {
+  const finish = (end: LineEnd) => {
     if (isOver) return
     isOver = true
     device.destroy()
-    listener.over(isFailure)
+    listener.over(end)
   }
   if (listener.waited) {
     const hear = waitsByVolume((waitedMs) => listener.waited?.(waitedMs))
     call.on('volume', (input, output) => hear({ input, output, at: performance.now() }))
   }
   call.on('accept', () => listener.joined())
-  call.on('disconnect', () => finish(false))
-  call.on('cancel', () => finish(true))
-  call.on('reject', () => finish(true))
-  call.on('error', () => finish(true))
+  call.on('disconnect', () => finish('ended'))
+  call.on('cancel', () => finish('failed'))
+  call.on('reject', () => finish('failed'))
+  call.on('error', ({ code }) => finish(withoutSound.includes(code) ? 'no microphone' : 'failed'))
   // The carrier ends a call at once when its page says that it leaves.
   addEventListener('pagehide', () => call.disconnect(), { once: true })
   return { mute: (isMuted) => call.mute(isMuted), hangUp: () => call.disconnect() }

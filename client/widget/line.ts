@@ -5,6 +5,9 @@ export interface CallLine {
   say?(text: string): void
 }
 
+/** `no microphone`: the browser gave the line no sound. */
+export type LineEnd = 'ended' | 'failed' | 'no microphone'
+
 export interface Listener {
   joined(): void
   /** `last` ends an utterance. */
@@ -13,7 +16,7 @@ export interface Listener {
   heard(text: string): void
   /** Milliseconds from the end of the visitor's speech to the first sound of the answer. */
   waited?(waitedMs: number): void
-  over(isFailure: boolean): void
+  over(end: LineEnd): void
 }
 
 export interface JoinableCall {

@@ -24,7 +24,7 @@ export const openLocalLine: OpenLine = async ({ token }, listener): Promise<Call
     isOver = true
     ears?.stop()
     globalThis.speechSynthesis?.cancel()
-    listener.over(isRefused)
+    listener.over(isRefused ? 'failed' : 'ended')
   }
   socket.addEventListener('open', () => send({ type: 'join', token }))
   socket.addEventListener('close', finish)

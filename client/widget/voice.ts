@@ -1,5 +1,6 @@
 import { type Api, Refusal, type ShownSettings } from './api.ts'
-import type { CallLine, Listener, OpenLine } from './line.ts'
+import { follow } from './follow.ts'
+import type { CallLine, LineEnd, Listener, OpenLine } from './line.ts'
 import { openLocalLine } from './local-line.ts'
 import { microphone, release } from './microphone.ts'
 import { element, messageForm, type Panel } from './panel.ts'
@@ -42,43 +43,23 @@ const makeCall = async (parts: VoiceParts, variables: Record<string, string>): P
   }
   const sound = await microphone()
   try {
-    const call = await api.call(variables)
+    const call = await api.call(variables, !sound)
     const isLocal = call.engine === 'local'
-    if (!sound && !isLocal) return again(denied)
     const open = isLocal ? openLocalLine : await loadLine(origin)
     const screen = callScreen(panel, () => again())
     const line = await open(call, screen.listener)
     screen.show(line)
-    if (!isLocal) void follow(api, call.follow_token, screen)
+    const ask = (after: string | undefined, isHidden: boolean) => api.follow(call.follow_token, after, isHidden)
+    if (!isLocal) void follow({ ask, isFinal: (cause) => statusOf(cause) === 404, ...screen })
   } catch (cause) {
-    again(cause instanceof Refusal && cause.status === 429 ? tooMany : failed)
+    if (!sound && statusOf(cause) === 422) again(denied)
+    else again(statusOf(cause) === 429 ? tooMany : failed)
   } finally {
     release(sound)
   }
 }
 
-/** Milliseconds between two requests. After 15 seconds without one, the server ends the call. */
-const followMs = 2_000
-
-/** Shows captions until the call ends. Repeats a failed request. */
-const follow = async (
-  api: Api,
-  token: string,
-  { listener, isOver }: { listener: Listener; isOver: () => boolean },
-): Promise<void> => {
-  for (let after: string | undefined; !isOver(); await new Promise((resolve) => setTimeout(resolve, followMs)))
-    try {
-      const followed = await api.follow(token, after)
-      after = followed.after
-      if (isOver()) return
-      for (const { sender, text } of followed.captions)
-        if (sender === 'human') listener.heard(text)
-        else listener.said(text, true)
-      if (followed.is_over) return
-    } catch (cause) {
-      if (cause instanceof Refusal && cause.status === 404) return
-    }
-}
+const statusOf = (cause: unknown): number | undefined => (cause instanceof Refusal ? cause.status : undefined)
 
 /** Loads the carrier's SDK with the first call. */
 const loadLine = async (origin: string): Promise<OpenLine> => {
@@ -95,6 +76,9 @@ const loadLine = async (origin: string): Promise<OpenLine> => {
   return line
 }
 
+const ends: Record<LineEnd, string> = { ended: 'The call has ended.', failed, 'no microphone': denied }
+
+/** Captions, and what the visitor can do during the call. */
 const callScreen = (panel: Panel, onOver: () => void) => {
   let caption: HTMLElement | undefined
   panel.log.replaceChildren()
@@ -114,12 +98,12 @@ const callScreen = (panel: Panel, onOver: () => void) => {
       caption = undefined
       panel.add({ role: 'user', content: text })
     },
-    over: (isFailure) => {
+    over: (end) => {
       ended = true
       const lines = [...panel.log.childNodes]
       onOver()
       panel.log.append(...lines)
-      panel.note(isFailure ? failed : 'The call has ended.')
+      panel.note(ends[end])
     },
   }
   const show = (line: CallLine) => {

@@ -13,7 +13,7 @@ const idAttemptsMax = 5
 /** Counts each call that a visitor opens, joined or not. */
 export const handler = visit(beginWebCall, async (request, services) => {
   const { accounts, assistants, numbers, visits, webTokens, clock, random } = services
-  const { assistant_id: uuid, variables: sent = {}, visitor_key } = request.body()
+  const { assistant_id: uuid, variables: sent = {}, visitor_key, typed = false } = request.body()
   const live = found(await assistants.findByUuid(uuid.toLowerCase()), 'widget_not_found')
   const { user_id } = live
   const now = clock.now()
@@ -22,12 +22,13 @@ export const handler = visit(beginWebCall, async (request, services) => {
   const { isOwner, limits, variables } = await admitBeginning(request, live, { ...place, ...counted, sent })
   const assigned = await assignedVisitor(services, live, visitor_key)
   refuseErrors(textsTooLong(assigned.assistant, variables, now))
-  const [means, owned, sign] = await Promise.all([accounts.means(user_id), numbers.list(user_id), webTokens.open()])
+  const [means, owned, signer] = await Promise.all([accounts.means(user_id), numbers.list(user_id), webTokens.open()])
   return openWebCall(services, {
     assigned,
     means,
     owned,
-    sign,
+    signer,
+    isTyped: typed,
     variables,
     ...(!isOwner && { visit: { maxSeconds: limits.max_duration, atOnce: limits.calls_at_once } }),
     create: async (open) => {

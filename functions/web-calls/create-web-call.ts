@@ -9,8 +9,8 @@ import { found, Problem, refuseErrors } from '../../shared/words/problem.ts'
 export const handler = http(createWebCall, async (request, services) => {
   const { accounts, assistants, numbers, webTokens, clock } = services
   const { user_id } = request
-  const { draft, visitor_key } = request.bodyValues()
-  const [known, means, owned, sign] = await Promise.all([
+  const { draft, visitor_key, typed = false } = request.bodyValues()
+  const [known, means, owned, signer] = await Promise.all([
     assistants.find(user_id, request.id, draft ? draftVersion : undefined),
     accounts.means(user_id),
     numbers.list(user_id),
@@ -21,5 +21,5 @@ export const handler = http(createWebCall, async (request, services) => {
   const { variables = {} } = await request.body()
   refuseErrors(textsTooLong(assistant, variables, clock.now()))
   const assigned = draft ? { assistant } : await assignedVisitor(services, assistant, visitor_key)
-  return openWebCall(services, { assigned, means, owned, sign, variables, create: request.create })
+  return openWebCall(services, { assigned, means, owned, signer, isTyped: typed, variables, create: request.create })
 })

@@ -1,12 +1,24 @@
 import type { CreateWebCallAnswer } from '../../client.ts'
-import type { CallLine, Listener, OpenLine } from '../../widget/line.ts'
+import { openApi, Refusal } from '../../widget/api.ts'
+import { follow } from '../../widget/follow.ts'
+import type { CallLine, LineEnd, Listener, OpenLine } from '../../widget/line.ts'
 import { openLocalLine } from '../../widget/local-line.ts'
 
 export type JoinedCall = CreateWebCallAnswer['data']
 
-/** Loads a real carrier's SDK with the first call. */
-export const openLine = async (call: JoinedCall, listener: Listener): Promise<CallLine> =>
-  (call.engine === 'local' ? openLocalLine : await loadCarrier())(call, listener)
+/** Loads a real carrier's SDK with the first call, and shows the server that the page is there. */
+export const openLine = async (call: JoinedCall, listener: Listener): Promise<CallLine> => {
+  if (call.engine === 'local') return openLocalLine(call, listener)
+  let isOver = false
+  const open = await loadCarrier()
+  const over = (end: LineEnd) => {
+    isOver = true
+    listener.over(end)
+  }
+  const line = await open(call, { ...listener, over })
+  void stayIn(call, () => isOver)
+  return line
+}
 
 const known = (): OpenLine | undefined => Object(globalThis).parlanceLine
 
@@ -15,6 +27,17 @@ const loadCarrier = async (): Promise<OpenLine> => {
   const line = known()
   if (!line) throw new Error('The script of the carrier holds no line')
   return line
+}
+
+/** A page that is lost ends its call. Its words come from events. */
+const stayIn = (call: JoinedCall, isOver: () => boolean): Promise<void> => {
+  const api = openApi(new URL('.', document.baseURI).href.replace(/\/$/, ''), '')
+  return follow({
+    ask: (after, isHidden) => api.follow(call.follow_token, after, isHidden),
+    listener: { said: () => {}, heard: () => {} },
+    isOver,
+    isFinal: (cause) => cause instanceof Refusal && cause.status === 404,
+  })
 }
 
 /** Words that the page has heard and the API has not reported. */

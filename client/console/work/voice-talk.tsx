@@ -51,11 +51,12 @@ export const VoiceTalk = ({ id, name, isDraft }: Talker) => {
     said: (text, last) => setCaptions((before) => withSaid(before, text, last ? performance.now() : undefined)),
     heard: (text) => setCaptions((before) => [...before, { who: 'human', text, doneAt: performance.now() }]),
     waited: (waitedMs) => setHeard((before) => [...before, waitedMs]),
-    over: (isFailure) => {
+    over: (end) => {
       open.current = undefined
       setLine(undefined)
       setState('over')
-      if (isFailure) setTrouble(failed)
+      if (end === 'no microphone') setDenied(true)
+      if (end === 'failed') setTrouble(failed)
     },
   }
 
@@ -68,8 +69,7 @@ export const VoiceTalk = ({ id, name, isDraft }: Talker) => {
     const sound = await microphone()
     setDenied(!sound)
     try {
-      const { data } = await client.createWebCall({ id, draft: isDraft })
-      if (!sound && data.engine !== 'local') return setState('idle')
+      const { data } = await client.createWebCall({ id, draft: isDraft, typed: !sound })
       setCall(data)
       const joined = await openLine(data, listener)
       open.current = joined
@@ -79,7 +79,8 @@ export const VoiceTalk = ({ id, name, isDraft }: Talker) => {
     } catch (cause) {
       if (cause instanceof Problem && cause.status === 401) return leave(endedToken)
       setState('idle')
-      setTrouble(cause instanceof Problem ? troubleOf(cause) : failed)
+      const isDeaf = !sound && cause instanceof Problem && cause.status === 422
+      if (!isDeaf) setTrouble(cause instanceof Problem ? troubleOf(cause) : failed)
     } finally {
       release(sound)
     }

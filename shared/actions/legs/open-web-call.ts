@@ -4,9 +4,16 @@ import { callingNumber, type OwnedNumber } from '../../domain/account/number.ts'
 import type { Assistant } from '../../domain/assistants/assistant.ts'
 import { wantToHold } from '../../domain/calls/call-cover.ts'
 import { reasonOfObstacle } from '../../domain/calls/ended-reason.ts'
-import { joinMsMax, newWebCall, type SignToken, writeFollowToken, writeIdentity } from '../../domain/calls/web-call.ts'
+import {
+  joinMsMax,
+  newWebCall,
+  type TokenSigner,
+  writeFollowToken,
+  writeIdentity,
+} from '../../domain/calls/web-call.ts'
 import type { Supplied } from '../../services.ts'
-import { Problem, type ProblemCode } from '../../words/problem.ts'
+import { finding } from '../../words/form.ts'
+import { Problem, type ProblemCode, refuseErrors } from '../../words/problem.ts'
 import { isoTime } from '../../words/time.ts'
 import { isOpened } from './is-opened.ts'
 
@@ -25,7 +32,9 @@ interface Opening {
   assigned: { assistant: Assistant; rollout_id?: number; rollout_person?: string }
   means: Means
   owned: OwnedNumber[]
-  sign: SignToken | undefined
+  signer: TokenSigner | undefined
+  /** The page has no microphone. */
+  isTyped: boolean
   variables: Record<string, unknown>
   visit?: { maxSeconds: number; atOnce: number } | undefined
   /** `open` returns false for a taken id. */
@@ -35,9 +44,10 @@ interface Opening {
 /** Returns a token with which one page may join. */
 export const openWebCall = async (parts: OpenWebCallParts, opening: Opening) => {
   const { accounts, calls, advanceCallQueue, clock } = parts
-  const { assigned, means, owned, sign, variables, visit } = opening
+  const { assigned, means, owned, signer, variables, visit } = opening
   const { assistant } = assigned
-  if (!sign) throw new Problem('web_calls_not_set_up')
+  if (!signer) throw new Problem('web_calls_not_set_up')
+  if (opening.isTyped && signer.engine !== 'local') refuseErrors(finding('typed', soundAlone))
   const now = clock.now()
   const secret = Buffer.from(parts.random.bytes(24)).toString('base64url')
   const number = callingNumber(owned, assistant.phone_number_id, now)?.phone_number
@@ -71,12 +81,15 @@ export const openWebCall = async (parts: OpenWebCallParts, opening: Opening) => 
     message: 'Web call created successfully',
     data: {
       id,
-      ...sign(writeIdentity(ref), until),
+      engine: signer.engine,
+      token: signer.sign(writeIdentity(ref), until),
       expires_at: isoTime(until),
       follow_token: writeFollowToken(ref, secret),
     },
   }
 }
+
+const soundAlone = 'The :attribute field must be false, because the carrier takes sound alone.'
 
 const codes: Record<Obstacle, { owner: ProblemCode; visitor: ProblemCode }> = {
   suspended: { owner: 'account_suspended', visitor: 'widget_not_found' },

@@ -1,10 +1,10 @@
 import { createHmac } from 'node:crypto'
-import type { SignToken } from '../../domain/calls/web-call.ts'
+import type { TokenSigner } from '../../domain/calls/web-call.ts'
 import type { Secrets } from '../aws/secrets.ts'
 
 export interface WebTokens {
   /** Undefined while the carrier's secret lacks a field. */
-  open(): Promise<SignToken | undefined>
+  open(): Promise<TokenSigner | undefined>
 }
 
 interface WebTokensParts {
@@ -20,7 +20,7 @@ export const webTokens = ({ secrets, clock }: WebTokensParts): WebTokens => ({
   open: async () => {
     const { account_sid, api_key_sid, api_key_secret, application_sid, socket } = await secrets.read('CARRIER')
     if (!account_sid || !api_key_sid || !api_key_secret || !application_sid) return undefined
-    return (identity, until) => {
+    const sign = (identity: string, until: number) => {
       const issued = Math.floor(clock.now() / 1000)
       const payload = {
         jti: `${api_key_sid}-${identity}`,
@@ -34,8 +34,9 @@ export const webTokens = ({ secrets, clock }: WebTokensParts): WebTokens => ({
       }
       const signed = `${part({ typ: 'JWT', alg: 'HS256', cty: 'twilio-fpa;v=1' })}.${part(payload)}`
       const signature = createHmac('sha256', api_key_secret).update(signed).digest('base64url')
-      return { engine: socket ? 'local' : 'twilio', token: `${signed}.${signature}` }
+      return `${signed}.${signature}`
     }
+    return { engine: socket ? 'local' : 'twilio', sign }
   },
 })
 

@@ -1,8 +1,10 @@
 import { describe, expect, test } from 'vitest'
+import * as registry from '../../../shared/runtime/registry.ts'
 import { microsPerUnit } from '../../../shared/words/money.ts'
 import { assistantFor } from '../../fixtures.ts'
 import { useUser, useWorld } from '../../use-world.ts'
 import type { TestUser } from '../../world.ts'
+import { visitorOf, widgetFor } from '../chats/chat.ts'
 import { multimodal } from '../conversations/realtime.ts'
 import { claimsOf, seenCall, webCallFor } from './web-call.ts'
 
@@ -49,8 +51,7 @@ test('an unjoined call fails after a minute without a charge', async () => {
     total_cost: 0,
   })
   expect(await held()).toBe(before)
-  const account = (await world.items()).find(({ pk, sk }) => sk.includes('balance') && pk.startsWith(`${own.id}#`))
-  expect(account?.live_calls ?? 0).toBe(0)
+  expect((await registry.accounts(world.parts).means(own.id)).account).toMatchObject({ live_calls: 0, reserved: 0 })
 })
 
 test('a whole conversation is told, recorded in lists, and charged at the web price', async () => {
@@ -98,6 +99,22 @@ describe('refuses', () => {
   })
 })
 
+test('a page without a microphone opens no call where the carrier takes sound alone', async () => {
+  const own = await world.user()
+  const { id, uuid } = await widgetFor(world, own, { widget: { voice: true } })
+  const replies = [
+    await world.api(own.token, 'POST', `/user/assistants/${id}/web-call`, { typed: true }),
+    await visitorOf(world)('POST', '/web/calls', { assistant_id: uuid, typed: true }),
+  ]
+  for (const { status, body } of replies) {
+    expect(status).toBe(422)
+    expect(body.errors).toEqual({
+      typed: ['The typed field must be false, because the carrier takes sound alone.'],
+    })
+  }
+  expect((await world.api(own.token, 'GET', '/user/calls')).body.total).toBe(0)
+})
+
 test('the same Idempotency-Key opens one call, and answers with the same token', async () => {
   const assistant_id = await assistantFor(world, user)
   const ask = () =>
@@ -140,7 +157,9 @@ describe('with a draft', () => {
     await world.api(own.token, 'DELETE', `/user/assistants/${assistant_id}/draft`)
     await world.webCall({ token: call.token, person: '+12025550106' })
     await world.run(90)
-    expect((await seenCall(world, own, call.id)).transcript).toContain('Hello from the live version.')
+    const seen = await seenCall(world, own, call.id)
+    expect(seen.transcript).toContain('Hello from the live version.')
+    expect(seen.assistant_version).toBe(1)
   })
 
   test('404 without one', async () => {

@@ -1,0 +1,41 @@
+import type { Followed } from './api.ts'
+import type { Listener } from './line.ts'
+
+/** Milliseconds between two requests. After 15 seconds without one, the server ends the call. */
+const followMs = 2_000
+
+export interface Following {
+  ask(after: string | undefined, isHidden: boolean): Promise<Followed>
+  listener: Pick<Listener, 'said' | 'heard'>
+  isOver(): boolean
+  /** True for an error that no later request mends. */
+  isFinal(cause: unknown): boolean
+}
+
+/** Shows captions until the call ends. Repeats a failed request. */
+export const follow = async ({ ask, listener, isOver, isFinal }: Following): Promise<void> => {
+  for (let after: string | undefined; !isOver(); await untilNext())
+    try {
+      const followed = await ask(after, document.hidden)
+      after = followed.after
+      if (isOver()) return
+      for (const { sender, text } of followed.captions)
+        if (sender === 'human') listener.heard(text)
+        else listener.said(text, true)
+      if (followed.is_over) return
+    } catch (cause) {
+      if (isFinal(cause)) return
+    }
+}
+
+/** A page that becomes hidden says so at once: a phone may stop its timers. */
+const untilNext = (): Promise<void> =>
+  new Promise((resolve) => {
+    const go = () => {
+      clearTimeout(timer)
+      document.removeEventListener('visibilitychange', go)
+      resolve()
+    }
+    const timer = setTimeout(go, followMs)
+    document.addEventListener('visibilitychange', go)
+  })
