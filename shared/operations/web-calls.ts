@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { VisitDraft, WebCallDraft } from '../domain/calls/web-call.ts'
 import { eventCursorLengthMax } from '../domain/conversations/call-events.ts'
-import { optional, text } from '../words/fields.ts'
+import { flag, optional, text } from '../words/fields.ts'
 import { form } from '../words/form.ts'
 import { callback, http, visit } from './define.ts'
 
@@ -43,7 +43,7 @@ export const createWebCall = http({
   path: '/user/assistants/{id}/web-call',
   summary: 'Open a call that a web page joins',
   description:
-    'The page joins with the SDK of the carrier and this token, once, within 60 seconds. `draft` uses the draft of the assistant. Its minutes cost as on the phone. If the page does not join, the call is `failed` and free.',
+    'The page joins with the SDK of the carrier and this token, once, within 60 seconds. `draft` uses the draft of the assistant. A page without a microphone sends `typed`: it opens no call where the carrier takes sound alone. Its minutes cost as on the phone. If the page does not join, the call is `failed` and free.',
   body: WebCallDraft,
   status: 201,
   missing: 'assistant_not_found',
@@ -82,8 +82,12 @@ export const followWebCall = visit({
   path: '/web/calls/follow',
   summary: 'Follow the captions of a web call',
   description:
-    'For the page of the call, with the `follow_token` of the answer that opened it. Pass `after` of one answer to the next request. A page that has asked once asks every 2 seconds: after 15 seconds without a request the page counts as lost, and the call ends.',
-  body: form({ follow_token: text({ max: 100 }), after: optional(text({ max: eventCursorLengthMax })) }),
+    'For the page of the call, with the `follow_token` of the answer that opened it. Pass `after` of one answer to the next request. A page that has asked once asks every 2 seconds: after 15 seconds without a request the page counts as lost, and the call ends. After a request with `hidden` none is expected until the next one without it.',
+  body: form({
+    follow_token: text({ max: 100 }),
+    after: optional(text({ max: eventCursorLengthMax })),
+    hidden: optional(flag()),
+  }),
   returns: z.object({
     is_over: z.boolean(),
     captions: z.array(z.object({ sender: z.enum(['bot', 'human']), text: z.string() })),
@@ -106,6 +110,7 @@ export const receiveWebCall = callback({
     'calls.applyIncoming',
     'calls.details',
     'calls.find',
+    'calls.patch',
     'clock',
     'conversations.begin',
     'conversations.change',

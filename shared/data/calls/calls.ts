@@ -45,6 +45,7 @@ interface PlacementPatch {
 
 type CallPatch = Pick<
   Partial<Call>,
+  | 'assistant_version'
   | 'cause'
   | 'checked_at'
   | 'covered_seconds'

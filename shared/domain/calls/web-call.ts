@@ -11,8 +11,12 @@ export const joinMsMax = 60_000
 
 export const neverJoined = 'Nobody joined the call within a minute.'
 
-/** `until`: epoch milliseconds. */
-export type SignToken = (identity: string, until: number) => { engine: string; token: string }
+export interface TokenSigner {
+  /** The SDK that takes the token. */
+  engine: 'twilio' | 'local'
+  /** `until`: epoch milliseconds. */
+  sign(identity: string, until: number): string
+}
 
 interface Expecting {
   assistant: Caller
@@ -67,15 +71,29 @@ export const readFollowToken = (token: string): { ref: CallRef; follow_hash: str
 const pageLostMs = 15_000
 const pageSeenMs = 3_000
 
-export const pageUntil = ({ page_until = 0 }: Pick<Call, 'page_until'>, now: number): number | undefined =>
-  now + pageLostMs - page_until < pageSeenMs ? undefined : now + pageLostMs
+/**
+ * The next `page_until`; `same` while the stored one is recent. Phones stop the timers of a hidden
+ * page whose sound continues, so nothing is expected of it.
+ */
+export const pageUntil = (
+  { page_until }: Pick<Call, 'page_until'>,
+  isHidden: boolean,
+  now: number,
+): number | undefined | 'same' => {
+  if (isHidden) return page_until === undefined ? 'same' : undefined
+  return page_until !== undefined && now + pageLostMs - page_until < pageSeenMs ? 'same' : now + pageLostMs
+}
 
 export const isPageLost = ({ page_until }: Pick<Call, 'page_until'>, now: number): boolean =>
   page_until !== undefined && now >= page_until
 
+/** Refused where the carrier takes sound alone, before a call is opened. */
+const typed = () => optional(flag())
+
 export const WebCallDraft = form({
   variables: optional(variables()),
   visitor_key: visitorKey(),
+  typed: typed(),
   draft: optional(flag()),
 })
 
@@ -83,4 +101,5 @@ export const VisitDraft = form({
   assistant_id: documented(text({ max: 100 }), { type: 'string' }),
   variables: optional(variables()),
   visitor_key: visitorKey(),
+  typed: typed(),
 })

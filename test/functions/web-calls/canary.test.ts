@@ -73,10 +73,12 @@ test('without a key each call is assigned by itself', async () => {
   expect(new Set(versions)).toEqual(new Set([1, 2]))
 })
 
-test('a page that joins after the canary was taken back hears the live version', async () => {
+test('a page that joins after the canary was taken back hears the live version, and its call says so', async () => {
   const { id, uuid, keyIn } = await begin()
-  const { token } = await visits(uuid, keyIn('canary'))
+  const call = await visits(uuid, keyIn('canary'))
+  expect(await versionOf(call.id)).toBe(2)
   await api('POST', `${id}/rollout/abort`)
-  expect(relayOf(await askWeb(world, identityOf(token))).welcomeGreeting).toBe('Live.')
+  expect(relayOf(await askWeb(world, identityOf(call.token))).welcomeGreeting).toBe('Live.')
+  expect(await versionOf(call.id)).toBe(1)
   expect(await versionOf((await visits(uuid, keyIn('canary'))).id)).toBe(1)
 })

@@ -11,8 +11,8 @@ const patient = { max_silence_duration: 120, max_call_duration: 900 }
 /** Stays on the line. */
 const person = '+12025550105'
 
-const follow = (follow_token: string, after?: string) =>
-  visitorOf(world)('POST', '/web/calls/follow', { follow_token, after })
+const follow = (follow_token: string, after?: string, hidden?: boolean) =>
+  visitorOf(world)('POST', '/web/calls/follow', { follow_token, after, hidden })
 
 const joined = async (more: object = {}, by = person) => {
   const call = await webCallFor(world, user, await assistantFor(world, user, { ...patient, ...more }))
@@ -75,6 +75,26 @@ test('a page that changes its network for 10 seconds keeps its call', async () =
   await world.run(10)
   await follows(call.follow_token, 10)
   expect((await seenCall(world, user, call.id)).status).toBe('in-progress')
+})
+
+test('a hidden page, whose timers a phone may stop, keeps its call; shown again, it is missed as before', async () => {
+  const call = await joined()
+  await follows(call.follow_token, 10)
+  await follow(call.follow_token, undefined, true)
+  await world.run(60)
+  expect((await seenCall(world, user, call.id)).status).toBe('in-progress')
+  await follow(call.follow_token, undefined, true)
+  await follows(call.follow_token, 4)
+  await world.run(20)
+  expect(await seenCall(world, user, call.id)).toMatchObject({ ended_reason: 'line_lost' })
+})
+
+test('a hidden page that never comes back leaves the end to the silence of its visitor', async () => {
+  const call = await joined({ max_silence_duration: 20 })
+  await follows(call.follow_token, 4)
+  await follow(call.follow_token, undefined, true)
+  await world.run(60)
+  expect(await seenCall(world, user, call.id)).toMatchObject({ ended_reason: 'silence' })
 })
 
 test('a call that no page follows is left to the carrier', async () => {
