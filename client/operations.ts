@@ -825,6 +825,7 @@ export interface CreateWebCallInput {
   id: number
   variables?: Record<string, unknown> | null
   visitor_key?: string | null
+  typed?: boolean | null
   draft?: boolean | null
 }
 
@@ -4372,7 +4373,7 @@ export interface Operations {
   createToken: { input: CreateTokenInput; answer: CreateTokenAnswer }
   /** Create a tool for assistants. A tool is a request to an endpoint of yours. Give it to an assistant with `tool_ids`. Its headers are stored encrypted and never shown again. */
   createTool: { input: CreateToolInput; answer: CreateToolAnswer }
-  /** Open a call that a web page joins. The page joins with the SDK of the carrier and this token, once, within 60 seconds. `draft` uses the draft of the assistant. Its minutes cost as on the phone. If the page does not join, the call is `failed` and free. */
+  /** Open a call that a web page joins. The page joins with the SDK of the carrier and this token, once, within 60 seconds. `draft` uses the draft of the assistant. A page without a microphone sends `typed`: it opens no call where the carrier takes sound alone. Its minutes cost as on the phone. If the page does not join, the call is `failed` and free. */
   createWebCall: { input: CreateWebCallInput; answer: CreateWebCallAnswer }
   /** Delete an assistant for good. It leaves every list at once, its inbound number is free, and its campaigns stop. Past calls keep its name. */
   deleteAssistant: { input: DeleteAssistantInput; answer: DeleteAssistantAnswer }
