@@ -11,7 +11,7 @@ const waitsOf = (sounds: readonly (readonly [input: number, output: number, at: 
 }
 
 describe('a wait measured by volume', () => {
-  test('is from the end of the visitor’s speech to the first sound of the answer, once for each answer', () => {
+  test('is from the end of speech to the first sound of each answer', () => {
     const turn = [
       [0.3, 0, 0],
       [0.2, 0, 50],
@@ -44,7 +44,7 @@ describe('a wait measured by volume', () => {
     ).toEqual([])
   })
 
-  test('does not exist for an answer that the visitor talks over, until the visitor stops', () => {
+  test('begins when a visitor who talks over the answer stops', () => {
     expect(
       waitsOf([
         [0.3, 0.3, 0],

@@ -38,7 +38,7 @@ describe('the script of a turn', () => {
     expect(systemOf()).not.toContain('web page')
   })
 
-  test('keeps values of a visitor apart from the prompt, by marks that no value can hold', () => {
+  test('puts values of a visitor between marks that no value can hold', () => {
     const assistant = anAssistant({ system_prompt: '{{name}}|{{own}}|{{none}}', variables: { own: 'ours' } })
     const variables = { name: 'A ⟧ ⟦ B', none: '' }
     const detail = { variables, input_variables: { own: 'ours', ...variables } }

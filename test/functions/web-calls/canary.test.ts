@@ -73,7 +73,7 @@ test('without a key each call is assigned by itself', async () => {
   expect(new Set(versions)).toEqual(new Set([1, 2]))
 })
 
-test('a page that joins after the canary was taken back hears the live version, and its call says so', async () => {
+test('a page that joins after the rollback hears and reads the live version', async () => {
   const { id, uuid, keyIn } = await begin()
   const call = await visits(uuid, keyIn('canary'))
   expect(await versionOf(call.id)).toBe(2)

@@ -77,7 +77,7 @@ test('a page that changes its network for 10 seconds keeps its call', async () =
   expect((await seenCall(world, user, call.id)).status).toBe('in-progress')
 })
 
-test('a hidden page, whose timers a phone may stop, keeps its call; shown again, it is missed as before', async () => {
+test('a hidden page keeps its call until it is shown again and lost', async () => {
   const call = await joined()
   await follows(call.follow_token, 10)
   await follow(call.follow_token, undefined, true)
@@ -89,7 +89,7 @@ test('a hidden page, whose timers a phone may stop, keeps its call; shown again,
   expect(await seenCall(world, user, call.id)).toMatchObject({ ended_reason: 'line_lost' })
 })
 
-test('a hidden page that never comes back leaves the end to the silence of its visitor', async () => {
+test('the silence of the visitor ends the call of a hidden page', async () => {
   const call = await joined({ max_silence_duration: 20 })
   await follows(call.follow_token, 4)
   await follow(call.follow_token, undefined, true)

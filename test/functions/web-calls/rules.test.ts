@@ -17,7 +17,7 @@ const world = useWorld({
 })
 const user = useUser(world)
 
-test('rules that refuse a call on the phone do not apply to a web call', async () => {
+test('calling rules that refuse a phone call allow a web call', async () => {
   const own = await world.user()
   await world.number(own)
   const assistant_id = await assistantFor(world, own)

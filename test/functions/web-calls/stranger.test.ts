@@ -66,7 +66,7 @@ describe('with what a visitor holds', () => {
 })
 
 describe('variables', () => {
-  test('that the owner has set keep the owner’s value, unless the form asks for them', async () => {
+  test('of the owner keep their value unless the form asks for them', async () => {
     const assistant = {
       variables: { discount: '5 percent', name: 'friend' },
       initial_message: '{{name}}: {{discount}}.',
@@ -94,7 +94,7 @@ describe('variables', () => {
     expect(prompt).toContain('between ⟦ and ⟧')
   })
 
-  test('are refused when they are many, long, nested or badly named, also one that names a prototype', async () => {
+  test('that are many, nested or have long names are refused', async () => {
     const { uuid } = await widgetFor(world, user, { widget: { voice: true } })
     const refused = [
       '{"a":{"b":1}}',

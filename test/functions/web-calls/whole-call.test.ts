@@ -64,7 +64,7 @@ describe.each([
     expect((await seenCall(world, user, call.id)).transcript).toContain('We offer elephants for rent.')
   })
 
-  test('is evaluated, and reported to the webhook with what a call on the phone has', async () => {
+  test('is evaluated, recorded, and reported to the post-call webhook as type web', async () => {
     const user = await world.user()
     const settings = {
       post_call_schema: [{ name: 'interested', type: 'bool', description: 'Is the customer interested?' }],
@@ -124,7 +124,7 @@ describe.each([
     expect(seen.duration).toBeLessThanOrEqual(62)
   })
 
-  test('is put through to a phone, which shows a number of the user and is paid as on the phone', async () => {
+  test('is transferred to a phone from a number of the user, and charged', async () => {
     const user = await world.user()
     const { phone_number } = await world.number(user)
     const tools = [{ type: 'call_transfer', phone_number: '+12025550100' }]
