@@ -52,7 +52,6 @@ const attemptsMax = 4
 export const openApi = (base: string, assistant: string) => {
   const ask = async <T>(method: string, path: string, body?: object): Promise<T> => {
     const sent = body && { body: JSON.stringify(body), headers: { 'content-type': 'text/plain' } }
-    // The request of a page that is being hidden must outlive it.
     const kept = { credentials: 'omit', referrerPolicy: 'origin', keepalive: document.hidden } as const
     const response = await fetch(base + path, { method, ...kept, ...sent })
     const answer: { message?: string } = await response.json().catch(() => ({}))

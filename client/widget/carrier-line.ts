@@ -19,16 +19,16 @@ interface Sdk {
   Device: new (token: string, options: { closeProtection: boolean; maxCallSignalingTimeoutMs: number }) => Device
 }
 
-/** The SDK's codes for a refused and for a missing microphone. */
+/** Codes of a refused and a missing microphone. */
 const withoutSound = [31401, 31402]
-/** Milliseconds for which the SDK connects again after the network has changed. */
+/** Milliseconds for the SDK to change the network. */
 const reconnectMs = 10_000
 
 /** The served file has the carrier's SDK before this script. */
 const openLine: OpenLine = async ({ token }, listener) => {
   const sdk: Sdk = Object(globalThis).Twilio
   const device = new sdk.Device(token, { closeProtection: false, maxCallSignalingTimeoutMs: reconnectMs })
-  // The SDK throws an error that has no listener. The call itself tells its end.
+  // Without a listener, the SDK throws.
   device.on('error', () => {})
   const call = await device.connect()
   let isOver = false

@@ -8,7 +8,6 @@ export interface Following {
   ask(after: string | undefined, isHidden: boolean): Promise<Followed>
   listener: Pick<Listener, 'said' | 'heard'>
   isOver(): boolean
-  /** True for an error that no later request mends. */
   isFinal(cause: unknown): boolean
 }
 
@@ -28,7 +27,7 @@ export const follow = async ({ ask, listener, isOver, isFinal }: Following): Pro
     }
 }
 
-/** A page that becomes hidden says so at once: a phone may stop its timers. */
+/** A hidden page says so at once: a phone may stop its timers. */
 const untilNext = (): Promise<void> =>
   new Promise((resolve) => {
     const go = () => {

@@ -5,7 +5,6 @@ export interface CallLine {
   say?(text: string): void
 }
 
-/** `no microphone`: the browser gave the line no sound. */
 export type LineEnd = 'ended' | 'failed' | 'no microphone'
 
 export interface Listener {

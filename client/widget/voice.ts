@@ -78,7 +78,6 @@ const loadLine = async (origin: string): Promise<OpenLine> => {
 
 const ends: Record<LineEnd, string> = { ended: 'The call has ended.', failed, 'no microphone': denied }
 
-/** Captions, and what the visitor can do during the call. */
 const callScreen = (panel: Panel, onOver: () => void) => {
   let caption: HTMLElement | undefined
   panel.log.replaceChildren()

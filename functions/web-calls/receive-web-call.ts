@@ -29,7 +29,7 @@ export const handler = callback(receiveWebCall, async ({ report: { carrier_sid, 
   ])
   const voice = assistant && (await voices.find(ref.user_id, assistant.voice_id))
   if (!voice) return { step: 'reject' }
-  // The canary, the draft or an older version is gone: the call says what is heard.
+  // The call was opened for a canary or draft that is gone.
   if (assistant.version !== call.assistant_version)
     await calls.patch(ref, { assistant_version: assistant.version }, services.clock.now())
   const connect = (talk: Talk, assistant: Assistant) =>

@@ -2,7 +2,6 @@ import { describe, expect, test } from 'vitest'
 import { medianOf, partsOf, showWait } from '../../client/console/work/waits.ts'
 import { waitsByVolume } from '../../client/widget/waits.ts'
 
-/** Waits that the page measures; each sound is `[input, output, at]`. */
 const waitsOf = (sounds: readonly (readonly [input: number, output: number, at: number])[]): number[] => {
   const waits: number[] = []
   const hear = waitsByVolume((waitedMs) => waits.push(waitedMs))

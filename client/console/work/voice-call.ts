@@ -6,7 +6,7 @@ import { openLocalLine } from '../../widget/local-line.ts'
 
 export type JoinedCall = CreateWebCallAnswer['data']
 
-/** Loads a real carrier's SDK with the first call, and shows the server that the page is there. */
+/** Loads a real carrier's SDK with the first call. */
 export const openLine = async (call: JoinedCall, listener: Listener): Promise<CallLine> => {
   if (call.engine === 'local') return openLocalLine(call, listener)
   let isOver = false
@@ -29,7 +29,7 @@ const loadCarrier = async (): Promise<OpenLine> => {
   return line
 }
 
-/** A page that is lost ends its call. Its words come from events. */
+/** A lost page ends its call. */
 const stayIn = (call: JoinedCall, isOver: () => boolean): Promise<void> => {
   const api = openApi(new URL('.', document.baseURI).href.replace(/\/$/, ''), '')
   return follow({

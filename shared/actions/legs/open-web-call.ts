@@ -33,7 +33,6 @@ interface Opening {
   means: Means
   owned: OwnedNumber[]
   signer: TokenSigner | undefined
-  /** The page has no microphone. */
   isTyped: boolean
   variables: Record<string, unknown>
   visit?: { maxSeconds: number; atOnce: number } | undefined

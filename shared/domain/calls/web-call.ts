@@ -12,7 +12,6 @@ export const joinMsMax = 60_000
 export const neverJoined = 'Nobody joined the call within a minute.'
 
 export interface TokenSigner {
-  /** The SDK that takes the token. */
   engine: 'twilio' | 'local'
   /** `until`: epoch milliseconds. */
   sign(identity: string, until: number): string
@@ -71,10 +70,7 @@ export const readFollowToken = (token: string): { ref: CallRef; follow_hash: str
 const pageLostMs = 15_000
 const pageSeenMs = 3_000
 
-/**
- * The next `page_until`; `same` while the stored one is recent. Phones stop the timers of a hidden
- * page whose sound continues, so nothing is expected of it.
- */
+/** `same` saves a write. Phones may stop the timers of a hidden page. */
 export const pageUntil = (
   { page_until }: Pick<Call, 'page_until'>,
   isHidden: boolean,
@@ -87,7 +83,6 @@ export const pageUntil = (
 export const isPageLost = ({ page_until }: Pick<Call, 'page_until'>, now: number): boolean =>
   page_until !== undefined && now >= page_until
 
-/** Refused where the carrier takes sound alone, before a call is opened. */
 const typed = () => optional(flag())
 
 export const WebCallDraft = form({

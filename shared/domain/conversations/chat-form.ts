@@ -59,10 +59,7 @@ const variableError = (name: string, value: unknown): FieldErrors => {
     : {}
 }
 
-/**
- * A visitor's variables, as the assistant takes them. Its own variables are the owner's word: a
- * visitor replaces one only where the form in front of the conversation asks for it.
- */
+/** A visitor replaces a variable of the assistant only where the form asks for it. */
 export const visitorVariables = <T>(
   sent: Record<string, T>,
   owned: Record<string, unknown>,

@@ -139,7 +139,7 @@ export const instructionsOf = (
   return [own, whole, houseRules(assistant, now, { medium, detail })].filter(Boolean).join('\n\n')
 }
 
-/** A visitor's values in a prompt stand between marks that no value contains. */
+/** Puts a visitor's values between marks that no value contains. */
 const marked = (detail: CallDetail | undefined): CallDetail | undefined => {
   if (!detail) return undefined
   const values = Object.keys(detail.variables).map((name) => {

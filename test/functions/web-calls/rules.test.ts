@@ -4,10 +4,9 @@ import { useUser, useWorld } from '../../use-world.ts'
 import { visitorOf, widgetFor } from '../chats/chat.ts'
 import { seenCall, webCallFor } from './web-call.ts'
 
-/** A Sunday, 03:00 in UTC. */
-const atNight = Date.UTC(2026, 10, 29, 3)
+const sundayNight = Date.UTC(2026, 10, 29, 3)
 const world = useWorld({
-  startAt: atNight,
+  startAt: sundayNight,
   environment: {
     CALLING_RULES: 'enforce',
     CALLING_RULES_FLOOR: 'enforce',

@@ -7,7 +7,6 @@ import { chatFor, visitorOf, widgetFor } from '../chats/chat.ts'
 import { multimodal } from '../conversations/realtime.ts'
 import { askWeb, identityOf } from './web-call.ts'
 
-/** A stranger at the public door: a program that sends the origin of an allowed page. */
 const world = useWorld()
 const user = useUser(world)
 const stranger = visitorOf(world)

@@ -22,7 +22,6 @@ afterAll(() => endpoint.close())
 const patient = { max_silence_duration: 120, re_engagement_interval: 600 }
 const receivedAt = (path: string) => endpoint.received.filter((request) => request.path === path)
 
-/** A visitor of a widget, who talks as this person of the carrier double. */
 const visit = async (
   user: TestUser,
   ending: string,

@@ -5,7 +5,6 @@ import { WebSocket } from 'ws'
 import { openPageDoor, pageSocketOf } from '../../../../infra/local/carrier/page-line.ts'
 import type { LocalClock } from '../../../../infra/local/clock.ts'
 
-/** Pings are real time, the clock of the double is its own. */
 const later: { ms: number; task: () => unknown }[] = []
 const clock = { after: (ms: number, task: () => unknown) => void later.push({ ms, task }) } as unknown as LocalClock
 let hangUps = 0
