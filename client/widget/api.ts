@@ -86,7 +86,6 @@ export const openApi = (base: string, assistant: string) => {
   }
 }
 
-/** Names the visitor until the tab closes. */
 const visitorKey = (): string => {
   const name = 'parlance:visitor'
   const key = sessionStorage.getItem(name) ?? crypto.randomUUID()
@@ -96,6 +95,5 @@ const visitorKey = (): string => {
 
 export type Api = ReturnType<typeof openApi>
 
-/** No answer, a busy conversation, or a failed server. */
 const mayPass = (cause: unknown): boolean =>
   !(cause instanceof Refusal) || cause.status >= 500 || (cause.status === 409 && !/ended/.test(cause.message))

@@ -11,7 +11,6 @@ export interface Following {
   isFinal(cause: unknown): boolean
 }
 
-/** Shows captions until the call ends. Repeats a failed request. */
 export const follow = async ({ ask, listener, isOver, isFinal }: Following): Promise<void> => {
   for (let after: string | undefined; !isOver(); await untilNext())
     try {

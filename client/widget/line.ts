@@ -11,7 +11,6 @@ export interface Listener {
   joined(): void
   /** `last` ends an utterance. */
   said(text: string, last: boolean): void
-  /** Receives the visitor's words as understood. */
   heard(text: string): void
   /** Milliseconds from the end of the visitor's speech to the first sound of the answer. */
   waited?(waitedMs: number): void
@@ -20,10 +19,8 @@ export interface Listener {
 
 export interface JoinableCall {
   token: string
-  /** Opens the captions. */
   follow_token: string
   engine: string
 }
 
-/** The carrier's SDK is a script of its own, loaded for the call. */
 export type OpenLine = (call: JoinableCall, listener: Listener) => Promise<CallLine>

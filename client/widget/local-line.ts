@@ -55,7 +55,6 @@ export const openLocalLine: OpenLine = async ({ token }, listener): Promise<Call
   }
 }
 
-/** A claim of the token holds the double's address. */
 const addressOf = (token: string): string => {
   const [, payload = ''] = token.split('.')
   return JSON.parse(atob(payload.replaceAll('-', '+').replaceAll('_', '/'))).aud
@@ -67,7 +66,6 @@ interface Recognition extends EventTarget {
   stop(): void
 }
 
-/** Undefined in a browser without speech recognition. */
 const listen = (onText: (text: string) => void): { start(): void; stop(): void } | undefined => {
   const own: { SpeechRecognition?: new () => Recognition; webkitSpeechRecognition?: new () => Recognition } =
     Object(globalThis)

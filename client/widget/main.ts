@@ -94,7 +94,6 @@ const chatIn = (api: Api, settings: ShownSettings, panel: Panel, storageKey: str
     form.querySelector('input')?.focus()
   }
 
-  /** Shows the conversation again after a reload of the page. */
   const resume = async () => {
     const id = sessionStorage.getItem(storageKey)
     const known = id ? await api.read(id).catch(() => undefined) : undefined

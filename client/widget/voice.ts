@@ -61,7 +61,6 @@ const makeCall = async (parts: VoiceParts, variables: Record<string, string>): P
 
 const statusOf = (cause: unknown): number | undefined => (cause instanceof Refusal ? cause.status : undefined)
 
-/** Loads the carrier's SDK with the first call. */
 const loadLine = async (origin: string): Promise<OpenLine> => {
   const known = (): OpenLine | undefined => Object(globalThis).parlanceLine
   if (!known())

@@ -8,7 +8,6 @@ interface Volumes {
   at: number
 }
 
-/** Measures from the end of the visitor's speech to the first sound of the answer. */
 export const waitsByVolume = (onWait: (waitedMs: number) => void) => {
   let spokeAt: number | undefined
   return ({ input, output, at }: Volumes): void => {

@@ -14,7 +14,6 @@ import { uuidFrom } from '../../shared/words/uuid.ts'
 
 type Services = Supplied<(typeof generateReply)['uses'][number]>
 
-/** Messages per conversation of a customer. */
 const askedMax = 200
 const attemptsMax = 5
 

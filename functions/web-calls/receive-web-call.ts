@@ -48,7 +48,6 @@ export const handler = callback(receiveWebCall, async ({ report: { carrier_sid, 
   return connect(talk, assistant)
 })
 
-/** Returns the call if this carrier call has joined it, now or before. */
 const join = async (ref: CallRef, carrier_sid: string, { calls, clock }: Services): Promise<Call | undefined> => {
   const now = clock.now()
   const known = await calls.find(ref)

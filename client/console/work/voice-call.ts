@@ -6,7 +6,6 @@ import { openLocalLine } from '../../widget/local-line.ts'
 
 export type JoinedCall = CreateWebCallAnswer['data']
 
-/** Loads a real carrier's SDK with the first call. */
 export const openLine = async (call: JoinedCall, listener: Listener): Promise<CallLine> => {
   if (call.engine === 'local') return openLocalLine(call, listener)
   let isOver = false
@@ -29,7 +28,6 @@ const loadCarrier = async (): Promise<OpenLine> => {
   return line
 }
 
-/** A lost page ends its call. */
 const stayIn = (call: JoinedCall, isOver: () => boolean): Promise<void> => {
   const api = openApi(new URL('.', document.baseURI).href.replace(/\/$/, ''), '')
   return follow({

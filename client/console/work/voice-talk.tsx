@@ -223,7 +223,6 @@ const personOf = (sender: string, name: string) => ({
   ...(sender === 'human' && { who: 'You' }),
 })
 
-/** Reads what follows `before`. */
 const readOn = async (client: Client, id: number, before: Spoken & { after?: string }, signal: AbortSignal) => {
   const { data, after } = await client.listCallEvents({ id, after: before.after }, { signal })
   const version = before.version ?? (await client.getCall({ id }, { signal })).assistant_version
@@ -246,7 +245,6 @@ const waitsOf = (turns: readonly Turn[], heard: readonly number[]): Map<number, 
   return waits
 }
 
-/** Medians of the waits. */
 const summaryOf = (waits: readonly Wait[]): (readonly [string, string])[] => {
   const parts = waits.map(partsOf)
   const shown = (values: (number | undefined)[]) => {

@@ -2,14 +2,12 @@
 export interface Wait {
   /** Measured by the page; undefined where it cannot hear. */
   heardMs: number | undefined
-  /** Measured by the API. */
   latencyMs: number
   modelMs: number | null
 }
 
 export const showSeconds = (ms: number): string => `${(Math.max(0, ms) / 1000).toFixed(2)} s`
 
-/** Carrier with network, this API, and model. */
 export const partsOf = ({ heardMs, latencyMs, modelMs }: Wait) => ({
   whole: heardMs,
   carrier: heardMs === undefined ? undefined : Math.max(0, heardMs - latencyMs),

@@ -8,7 +8,6 @@ import type { LocalClock } from '../clock.ts'
 export interface PageLine {
   /** `last` ends an utterance. */
   hears(text: string, last: boolean): void
-  /** The visitor interrupted. */
   quiet(): void
   listen(listener: (text: string) => void): void
   over(): void
@@ -20,7 +19,6 @@ const Frame = z.discriminatedUnion('type', [
   z.object({ type: z.literal('hang up') }),
 ])
 
-/** Joins a call with a token, or returns why not. */
 export type JoinPage = (
   token: string,
   page: PageLine,
@@ -32,10 +30,8 @@ const lostMs = 10_000
 /** A lost network closes no socket; an unanswered ping reveals it. */
 const pingMs = 4_000
 const frameBytesMax = 16 * 1024
-/** Codes with which a page closes its socket when the visitor leaves. */
 const goingAway = [1000, 1001, 1005]
 
-/** Pages join the double at this address. */
 export const pageSocketOf = (carrierUrl: string): string => carrierUrl.replace(/^http/, 'ws') + path
 
 /** Stands in for the carrier's browser SDK: a page shows its token and exchanges text. */

@@ -2,7 +2,6 @@ import { assistantFor } from '../../fixtures.ts'
 import { pageOrigin } from '../../requests.ts'
 import type { Reply, TestUser, World } from '../../world.ts'
 
-/** Requests with the page's origin, without a token. */
 export const visitorOf =
   (world: World, headers: Record<string, string> = { origin: pageOrigin }) =>
   (method: string, path: string, body?: object, more: Record<string, string> = {}): Promise<Reply> =>

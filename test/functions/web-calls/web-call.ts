@@ -30,7 +30,6 @@ export const seenCall = async (world: World, user: TestUser, id: number) =>
 let sids = 0
 export const newSid = () => `CA${(sids++).toString(16).padStart(31, '0')}e`
 
-/** The carrier asks for TwiML of a call with this identity. */
 export const askWeb = async (world: World, identity: string, CallSid = newSid(), more: Record<string, string> = {}) => {
   const form = { CallSid, From: `client:${identity}`, To: '', CallStatus: 'ringing', Direction: 'inbound', ...more }
   return (await post(world, '/carrier/web-call', form)).text
@@ -38,5 +37,4 @@ export const askWeb = async (world: World, identity: string, CallSid = newSid(),
 
 export const identityOf = (token: string): string => claimsOf(token).grants.identity
 
-/** Claims of the token. */
 export const claimsOf = (token: string) => JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString())
