@@ -12,7 +12,7 @@ export const joinMsMax = 60_000
 export const neverJoined = 'Nobody joined the call within a minute.'
 
 export interface TokenSigner {
-  engine: 'twilio' | 'local'
+  engine: string
   /** `until`: epoch milliseconds. */
   sign(identity: string, until: number): string
 }
