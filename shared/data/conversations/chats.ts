@@ -17,7 +17,10 @@ export interface Chats {
   ofCustomer(customer: ChatCustomer): Promise<Chat | undefined>
   /** False when the id is taken, or the customer has another chat than `before`. */
   begin(chat: Chat, greeting: string, before?: Chat): Promise<boolean>
-  /** Also holds the money of the next answers. The balance must not fall below `floor`. */
+  /**
+   * Stores the message and holds the money of the next answers. The balance must not fall below
+   * `floor`.
+   */
   hold(
     chat: Chat,
     message: ChatMessage | undefined,

@@ -18,7 +18,7 @@ export interface Belonging {
 export interface UserData {
   /** In key order; empty at the end. */
   page(user_id: number, noun: BelongingNoun, after?: string): Promise<Belonging[]>
-  /** Returns the number removed, 0 at the end. */
+  /** Returns the number of removed items, 0 at the end. */
   erase(user_id: number, noun: BelongingNoun): Promise<number>
 }
 

@@ -67,7 +67,6 @@ export const hasWork = ({ processing, removals, packed, spare, deleted_at }: Kno
 
 export const isSmall = ({ tokens }: Pick<Packed, 'tokens'>): boolean => tokens <= smallTokensMax
 
-/** Objects under `uploads/` expire. */
 const knowledgePrefix = 'knowledge/'
 export const uploadPrefix = `${knowledgePrefix}uploads/`
 export const packedPrefix = `${knowledgePrefix}packed/`

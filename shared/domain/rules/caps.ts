@@ -22,7 +22,7 @@ export const capsAt = ({ regions }: Pick<Somewhere, 'regions'>, book: RuleBook, 
 
 const hourMs = 60 * 60_000
 
-/** Counts dials within a cap's window. A later dial, by a faster clock, counts too. */
+/** Counts dials within a cap's window. A dial later than `at`, by a faster clock, counts too. */
 export const countedBy = ({ hours }: Cap, dials: readonly number[], at: number): number =>
   dials.filter((dial) => dial > at - hours * hourMs).length
 

@@ -77,7 +77,7 @@ const workOut = (book: RuleBook, region: string, midnight: number): LawOfDay | u
   return { rule, override, ranges: withMargin(ranges), closed_day: override.keeps_closed_days ? closed_day : undefined }
 }
 
-/** A looser override replaces only the rule row of its own time; a later row binds again. */
+/** A looser override replaces a rule row only if the row was in force when the override was set. */
 const counts = ({ because, updated_at }: RuleOverride, rule: Rule): boolean =>
   because !== undefined && rule.valid_from <= dateOf(updated_at)
 

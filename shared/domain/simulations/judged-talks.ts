@@ -16,7 +16,7 @@ export interface Judged {
   judge: Judgements
 }
 
-/** Models prefer a position, so only equal opinions in both orders count. */
+/** Models favour the first or the second talk, so only equal opinions in both orders count. */
 export const verdictOf = ({ recordedFirst, replayedFirst }: Opinions): Judged => {
   const judge = {
     recorded_first: judgementOf(recordedFirst, { first: 'recorded', second: 'replayed' }),

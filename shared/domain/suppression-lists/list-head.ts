@@ -11,7 +11,7 @@ export interface ListInForce {
   name: string
   import_id: number
   numbers: number
-  /** Day of its data, epoch milliseconds. */
+  /** Day of the list's data, epoch milliseconds. */
   as_of: number
   valid_days: number
   in_force_at: number

@@ -67,11 +67,10 @@ export const headDueAt = ({ lists }: Pick<ListHead, 'lists'>, now: number, looke
   return Math.max(looked_at === undefined ? now : looked_at + dayMs, first)
 }
 
-/** A newer list of the same name stays when the older is removed. */
+/** A newer list of the same name stays when the older list is removed. */
 const goesWith = ({ name, removes }: ListImport, list: ListInForce): boolean =>
   removes === undefined ? list.name === name : list.import_id === removes
 
-/** Returns places of replaced lists, and a free place. */
 export const placesFor = ({ lists }: ListHead, made: ListImport): { outdated: ReadonlySet<number>; place: number } => {
   const taken = new Set(lists.map(({ place }) => place))
   let place = 1
