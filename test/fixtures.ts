@@ -2,7 +2,6 @@ import type { Call } from '../shared/domain/calls/call.ts'
 import { newTalk, type Talk } from '../shared/domain/conversations/talk.ts'
 import type { TestUser } from './world.ts'
 
-/** Valid and complete; tests change their subject. */
 export const assistantDraft = {
   assistant_name: 'Anna',
   voice_id: 1,
@@ -15,7 +14,6 @@ export const assistantDraft = {
   system_prompt: 'You are friendly and brief.',
 }
 
-/** Through the API. Returns the id. */
 export const assistantFor = async (
   world: Asked,
   user: TestUser,
@@ -26,13 +24,11 @@ export const assistantFor = async (
   return body.data.id
 }
 
-/** A world or a simulation. */
 interface Asked {
   // biome-ignore lint/suspicious/noExplicitAny: answers have every shape
   api(token: string, method: string, path: string, body?: unknown): Promise<{ status: number; body: any }>
 }
 
-/** Through the API, with a new assistant by default. Returns the id. */
 export const campaignFor = async (
   world: Asked,
   user: TestUser,
@@ -45,7 +41,6 @@ export const campaignFor = async (
   return body.data.id
 }
 
-/** Through the API, also with a known number. */
 export const leadFor = async (
   world: Asked,
   user: TestUser,
@@ -59,7 +54,6 @@ export const leadFor = async (
   return body.data
 }
 
-/** An outgoing call that rings, as stored. */
 export const ringingCall = (own: Partial<Call> & Pick<Call, 'id' | 'user_id' | 'assistant_id'>, now: number): Call => ({
   type: 'outbound',
   status: 'ringing',
@@ -93,7 +87,6 @@ export const ringingCall = (own: Partial<Call> & Pick<Call, 'id' | 'user_id' | '
   ...own,
 })
 
-/** Picked up just now; awaits its first socket. */
 export const awaitedTalk = (own: Partial<Talk>, now: number): Talk => ({
   ...newTalk(
     {

@@ -11,18 +11,15 @@ import { useWorld } from './use-world.ts'
  * them during an update (docs/upgrading.md).
  */
 
-/** Changes that the last release can read: the misfit, and why. */
 const accepted: Record<string, string> = {}
 
 interface Stored {
   items: Shapes
-  /** A message of each queue. */
   messages: Record<string, object>
 }
 
 const world = useWorld()
 
-/** Runs an event of each operation and collects what is stored and sent. */
 const gather = async (): Promise<Stored> => {
   const items = gatherer()
   const look = async () => {

@@ -2,7 +2,6 @@ import { afterAll, beforeAll } from 'vitest'
 import type { OwnedNumber } from '../shared/domain/account/number.ts'
 import { openWorld, type TestUser, type World, type WorldOptions } from './world.ts'
 
-/** Opens before the file's first test and closes after the last. */
 export const useWorld = (options?: WorldOptions): World => {
   const world = {} as World
   beforeAll(async () => {

@@ -27,7 +27,6 @@ export const hot: Measure = {
   },
 }
 
-/** Unmeasured columns stay empty. */
 const row = (what: string, figures: Row): Row => ({
   what,
   failures: undefined,

@@ -9,7 +9,6 @@ import { must } from '../../shared/words/must.ts'
 import { accountOf, type Lived, liveMoves, user_id } from './account-moves.ts'
 import { type CrowdedTable, openCrowdedTable } from './crowded-table.ts'
 
-/** Newest first. */
 const wholeList = async (crowd: CrowdedTable): Promise<StatedEntry[]> => {
   const book = ledger(crowd)
   const entries: StatedEntry[] = []

@@ -15,7 +15,6 @@ export interface Lived {
   made: number
   refused: number
   failed: unknown[]
-  /** Milliseconds of each, ascending. */
   tookMs: number[]
 }
 

@@ -54,7 +54,6 @@ export const reservedCalls = async (
   let ids = idAt(now, 0)
   const reserve = async (_: unknown, slot: number): Promise<ReservedCall> => {
     if (perSecond !== undefined) await crowd.clock.sleep((slot * 1000) / perSecond)
-    // 11:00 in Berlin.
     const phone_number = `+4930123${String(slot).padStart(4, '0')}`
     const lead = newLead({ id: ++ids, user_id, campaign_id: campaign.id, phone_number, contacts: [] })
     const call: ReservedCall = {

@@ -121,7 +121,6 @@ export const openCrowdedTable = async (seed: string) => {
     clock: time.clock,
     random,
     counts,
-    /** Busiest second, and size. */
     item: (key: StoredKey): ItemFigures => ({
       unitsPerSecondMax: Math.max(0, ...(seconds.get(nameOf({ Key: key }))?.values() ?? [])),
       bytesMax: sizes.get(nameOf({ Key: key })) ?? 0,
@@ -132,7 +131,6 @@ export const openCrowdedTable = async (seed: string) => {
         .filter(([name]) => name.includes('\n'))
         .map(([name, bySecond]) => ({ name: name.replace('\n', ' '), units: Math.max(...bySecond.values()) }))
         .reduce((one, other) => (other.units > one.units ? other : one), { name: '', units: 0 }),
-    /** Busiest second and total of each partition key. */
     keys: () =>
       [...seconds]
         .filter(([name]) => !name.includes('\n'))

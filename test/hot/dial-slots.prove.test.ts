@@ -16,7 +16,6 @@ test.each([
   expect(new Set(times).size).toBe(takers)
   for (const [place, at] of times.slice(1).entries())
     expect(at - (times[place] ?? 0)).toBeGreaterThanOrEqual(1000 / perSecond - 1)
-  // Hardly a slot is lost.
   expect((times.at(-1) ?? 0) - began).toBeLessThan((takers * 1000 * 1.1) / perSecond + 2_000)
   expect(crowd.item(dialSlotsKey).unitsPerSecondMax).toBeLessThanOrEqual(unitsMax)
   expect(crowd.item(dialSlotsKey).bytesMax).toBeLessThan(300)

@@ -10,7 +10,6 @@ import { synthesise } from '../infra/synthesis.ts'
 import type { RouteSettings } from './door.ts'
 import type { QueueSettings } from './queue.ts'
 
-/** Read from the production template, so the load model repeats no figure. */
 export interface Deployment {
   functions: { id: string; timeoutMs: number; memoryMegabytes: number; reserved: number | undefined }[]
   queues: QueueSettings[]
@@ -79,7 +78,6 @@ export const readDeployment = async (): Promise<Deployment> => {
   }
 }
 
-/** Functions of the socket routes. */
 export const socketRoutes = Object.fromEntries(socketOperations.map(({ id, route }) => [route, id])) as Record<
   '$connect' | '$default' | '$disconnect',
   string

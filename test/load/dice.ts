@@ -24,7 +24,6 @@ export const openDice = (seed: string) => {
   return {
     ...random,
     within: ([least, most]: Span) => (least + (most - least) * number()) * (number() * slowOf < 1 ? slower : 1),
-    /** Exponentially distributed. */
     lasting: (mean: number) => -mean * Math.log(1 - number()),
     oneOf: <T>(things: readonly [T, ...T[]]): T => things[Math.floor(number() * things.length)] ?? things[0],
   }

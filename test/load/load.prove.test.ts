@@ -10,7 +10,6 @@ beforeAll(async () => {
   deployment = await readDeployment()
 })
 
-/** A small load: its figures and its harm. */
 const played = async (quotas: Partial<Quotas> = {}, changed: Partial<Deployment> = {}, calls = 25) => {
   const load = { calls, seed: '7', rampSeconds: 15, holdSeconds: 75, quotas }
   const world = await livesThrough({ ...deployment, ...changed }, load)

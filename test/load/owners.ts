@@ -3,13 +3,11 @@ import type { Parts } from '../../shared/runtime/parts.ts'
 import * as registry from '../../shared/runtime/registry.ts'
 import { idAt } from '../../shared/words/id.ts'
 
-/** Users of a load, and the people they call. */
 export const openOwners = (parts: Parts) => {
   const { clock, random } = parts
   const users: number[] = []
   let numbersMade = 0
   const newId = () => idAt(clock.now(), random.number())
-  /** A number of one person only. */
   const person = (prefix: string) => `${prefix}${5_550_000 + numbersMade++}`
 
   return {

@@ -107,5 +107,4 @@ interface Spoken {
   behaviour: CallBehaviour
 }
 
-/** Numbers of people who call us. */
 export const incoming = '+1303'

@@ -117,7 +117,6 @@ export const openQueue = ({ time, dice, figures, quotas, functions }: QueuesWorl
 
   const deliver = async (batch: Message[]) => {
     const hiddenUntil = time.now() + visibilitySeconds * 1000
-    // Received, and deleted.
     figures.rate('queue requests', 2)
     const records = batch.map(recordOf)
     const lineage = lineageAfter(id, records)
@@ -143,7 +142,6 @@ export const openQueue = ({ time, dice, figures, quotas, functions }: QueuesWorl
     return isDropped
   }
 
-  /** Returns the failed messages. */
   const offer = async (batch: Message[], records: SQSRecord[], traceHeader: string, hiddenUntil: number) => {
     for (let pauseMs = throttledMs; ; pauseMs = Math.min(throttledMsMax, 2 * pauseMs)) {
       const invoked = await functions.invoke(id, { Records: records }, traceHeader)

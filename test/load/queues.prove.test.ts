@@ -20,7 +20,6 @@ const message = (DelaySeconds?: number) =>
   new SendMessageCommand({ QueueUrl: 'work', MessageBody: '{}', ...(DelaySeconds && { DelaySeconds }) })
 
 describe('a queue with ten one-second messages a second for a minute', () => {
-  /** Longest wait in seconds. */
   const waited = async (settings: Partial<QueueSettings>, quotas: Partial<Quotas> = {}) => {
     const rules = openRules(quotas)
     const { time, figures } = rules

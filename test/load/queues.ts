@@ -36,7 +36,6 @@ export const openLoadQueues = (world: QueuesWorld, settings: QueueSettings[]) =>
           put(command.input.QueueUrl ?? '', MessageBody, MessageGroupId, DelaySeconds, traceHeader)
       return {}
     },
-    /** Age of a queue's oldest message. */
     oldestMs: (queue: string) => queues.get(queue)?.oldestMs() ?? 0,
   }
 }

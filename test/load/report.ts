@@ -7,7 +7,6 @@ import { silenceMsMax } from './people.ts'
 import type { LoadRun } from './scenario.ts'
 import { nounOf } from './table.ts'
 
-/** Rows of hot keys and busy functions. */
 const shown = 5
 
 /** A figure over its limit was throttled. */

@@ -21,7 +21,6 @@ describe('a table', () => {
     const clock = { now: time.now, sleep: time.sleep }
     return openTable({ name: 'load', client: store.client, clock, random: rules.dice })
   }
-  /** Throttled and failed writes. */
   const written = async (rules: Rules, perSecond: number, itemOf: (index: number) => { pk: string; sk: string }) => {
     const table = await opened(rules)
     let lost = 0

@@ -9,7 +9,6 @@ import { useCaller, useUser, useWorld } from '../../use-world.ts'
 import { openWorld, type TestUser } from '../../world.ts'
 import { type Agent, eras } from './agents.ts'
 
-/** Only the test of the limit uses it up. */
 const rateLimit = 200
 const world = useWorld({ environment: { RATE_LIMIT_PER_MINUTE: String(rateLimit) } })
 const user = useCaller(world)
@@ -47,7 +46,6 @@ describe.each(eras)('a client of %s', (version, connect) => {
       const areas = new Set(offered.filter(({ id }) => names.includes(id)).map(({ area }) => area))
       expect(names).toEqual(offered.filter(({ area }) => areas.has(area)).map(({ id }) => id))
       expect(names.length).toBeLessThanOrEqual(60)
-      // An assistant is made of these lists.
       const needed = [
         'make-call',
         'create-assistant',

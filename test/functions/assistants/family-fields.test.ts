@@ -104,7 +104,6 @@ test('the page has a row for each of them, and for nothing else', () => {
   expect(rows?.map(({ name }) => name).toSorted()).toEqual(Object.keys(samples).toSorted())
 })
 
-/** Entries of `tools` are read under `data`. */
 const asRead = (sent: Record<string, unknown>) =>
   Array.isArray(sent.tools) ? { tools: sent.tools.map(({ type, ...data }) => ({ type, data })) } : sent
 

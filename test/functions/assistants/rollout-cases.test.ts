@@ -9,8 +9,6 @@ import { connectLine } from '../conversations/line.ts'
 import { recordedCall, replay, replayed } from '../simulations/replay.ts'
 import { assistantsOf } from './drafts.ts'
 
-/** Concurrent drafts, replays, rollouts, restored versions and transfers. */
-
 const world = useWorld()
 let user: TestUser
 let assistants: ReturnType<typeof assistantsOf>
@@ -26,7 +24,6 @@ const ask = async (method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, body
 }
 const rolloutOf = async (id: number) => must(await rollouts(world.parts).find(user.id, id), 'rollout')
 
-/** Gives half of the people these settings. */
 const beginRollout = async (id: number, changes: object): Promise<Rollout> => {
   await ask('PUT', `${id}/draft`, changes)
   await ask('POST', `${id}/draft/publish`, { canary: { percent: 50, after_calls: 20 } })

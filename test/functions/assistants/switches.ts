@@ -12,7 +12,6 @@ interface Switch {
 
 export const webhook_url = 'https://hooks.example/calls?x=1'
 
-/** Common behaviour of webhook switches. */
 export const behavesLikeASwitch = ({ name, message, before, after }: Switch) => {
   const isOn = name.startsWith('enable')
   const world = useWorld()

@@ -22,7 +22,6 @@ export interface Ended {
   answered_by?: Call['answered_by']
   report?: Report
   assistant?: Record<string, unknown>
-  /** The call, where it is another than one of now. */
   call?: Partial<Call>
 }
 

@@ -95,7 +95,6 @@ const rush = async (seconds: number, modelMs: (call_id: number) => number) => {
   return { waitMsMax: Math.max(...waits), askingMax, invocationsMax }
 }
 
-/** The assistant's prompt names its call. */
 const endCall = async (table: ReturnType<typeof memoryTable>, call_id: number, now: number) => {
   const user_id = userOf(call_id)
   const of = { user_id, assistant_id: call_id }
@@ -133,7 +132,6 @@ const recordOf = (call_id: number) => ({
 test('evaluates fifty calls a second within a minute, with a slow model', async () => {
   const { waitMsMax, askingMax, invocationsMax } = await rush(20, () => 4_000)
   expect(waitMsMax).toBeLessThanOrEqual(60_000)
-  // Little's law.
   expect(askingMax).toBeGreaterThanOrEqual(endsPerSecond * 4)
   expect(invocationsMax).toBeLessThanOrEqual(evaluateCall.concurrencyMax)
 })

@@ -7,7 +7,6 @@ import { callTransferTo, callWith, nothingHeld } from './transfers.ts'
 const faults = openFaults()
 const world = useWorld({ open: faults.open })
 
-/** More calls than the worker makes before it records the outcome. */
 const callsMax = 30
 
 test('makes no transfer late whose worker died, and releases its price', async () => {

@@ -7,7 +7,6 @@ import { allFaultKinds, type FaultKind } from '../../faults.ts'
 import { assistantFor, campaignFor } from '../../fixtures.ts'
 import { openSimulation, type Simulation, type SimulationOptions, seedsOr } from '../../simulation.ts'
 
-/** Each seed gives another order of events. */
 const seeds = seedsOr('first', 'second', 'third')
 const busy = '+12025550101'
 

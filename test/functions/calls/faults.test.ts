@@ -12,10 +12,8 @@ import { aboutCalls } from '../../subjects.ts'
 import { useWorld } from '../../use-world.ts'
 import type { TestUser, World } from '../../world.ts'
 
-/** More calls than any operation makes. */
 const livesMax = 40
 const atOnce = 8
-/** Longer than any call lives, repairs included. */
 const lifetimeSeconds = 420
 
 const faults = openFaults()

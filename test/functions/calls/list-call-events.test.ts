@@ -58,7 +58,6 @@ test('returns every event once during the call, and the same afterwards', async 
   )
   expect(whole).toMatchObject({ has_more: false })
 
-  // An expired talk: the call tells the same.
   const talk = await world.services.conversations.find({ user_id: user.id, call_id: id })
   await world.services.conversations.remove({ user_id: user.id, call_id: id }, talk)
   expect((await read(id)).body).toEqual({ ...whole, after: expect.any(String) })

@@ -35,7 +35,6 @@ test('dials waiting calls a second apart, and sleeps when none waits', async () 
   expect(await sim.table.get(dialSlotsKey)).toEqual(slots)
 })
 
-/** More than the pacer makes in two rounds. */
 const callsOfPacer = 16
 const faults = allFaultKinds.flatMap((kind) => Array.from({ length: callsOfPacer }, (_, at) => [kind, at] as const))
 

@@ -91,7 +91,6 @@ test('the first words of a turn leave after five round trips', async () => {
   socket.prompt('What about tea?')
   await socket.turns(1)
   await world.settled()
-  // Round trips: find the talk; take the turn; ask the model; record and send; records.
   expect(lastOf('receive-frame')).toBeLessThanOrEqual(11)
   socket.close()
 })

@@ -12,7 +12,6 @@ beforeAll(async () => {
   assistant_id = await assistantFor(world, user)
 })
 
-/** The carrier reports nothing more by itself. */
 const placed = async () => {
   const request = { phone_number: '+12025550110', assistant_id }
   const { body } = await world.api(user.token, 'POST', '/user/make_call', request)

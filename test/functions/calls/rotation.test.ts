@@ -37,11 +37,9 @@ test('loses no dial and no report while the auth token is replaced', async () =>
 
   secret = { auth_token: primary }
   await goOn(6)
-  // Functions still cache the old secret.
   world.carrier.haveTokens(primary, secondary)
   secret = { auth_token: primary, auth_token_secondary: secondary }
   await goOn(6)
-  // Promoted: the carrier signs with it and forgets the first.
   world.carrier.haveTokens(secondary)
   await goOn(6)
   secret = { auth_token: secondary }

@@ -9,7 +9,6 @@ const faults = openFaults()
 const world = useWorld({ open: faults.open })
 const user = useCaller(world)
 const callsMax = 30
-/** Later calls of the worker belong to its other tasks. */
 const workersCalls = 16
 
 /** Repeats `live` with another failing call each time, until none is left. */
@@ -44,7 +43,6 @@ describe.each(['say-in-call', 'watch-silence'])('a sentence, and %s', (operation
         arm()
         await say()
         await world.run(61)
-        // A failure is stored as the answer; unstored words are not said.
         const { status } = await say()
         expect([200, 500], where).toContain(status)
         await world.run(25)

@@ -30,7 +30,6 @@ const settings = { max_call_duration: limitSeconds, max_silence_duration: 100, r
 type Made = Awaited<ReturnType<typeof callWith>>
 type Act = 'transfer' | 'say' | 'end' | 'hang up'
 
-/** Status; 0 for the customer's acts. */
 const act = async ({ ask, transfer, stored, ref }: Made, what: Act): Promise<number> => {
   if (what === 'transfer') return (await transfer({ phone_number: phoneOf('0101') })).status
   if (what === 'say') return (await ask('POST', `/user/calls/${ref.call_id}/say`, { text: words })).status
@@ -117,7 +116,6 @@ describe.each([
       if (ends(pair)) continue
       expect((await made.call()).status, where).toBe('in-progress')
       expect(await made.transfers(), where).toEqual(['asked', 'ringing', 'busy'])
-      // A transfer interrupts a realtime model's start.
       expect(mode === 'pipeline' ? [1] : [0, 1], where).toContain(times(await saidIn(made), words))
     }
     await world.run(lifeSeconds)

@@ -16,7 +16,6 @@ import { useWorld } from '../../use-world.ts'
 import type { TestUser, World } from '../../world.ts'
 
 const stepsMax = 36
-/** Seconds after which nothing of a suspended user may be live. */
 const stopSeconds = 60
 const limits = {
   environment: { CARRIER_CALLS_PER_SECOND: '1000', LIVE_CALLS_PER_USER: '1' },
@@ -59,7 +58,6 @@ describe('a user who is suspended between any two steps of a dial', () => {
     return { ...supply(adminUses, registry, parts), stack: { parts, workQueues } as Partial<Stack> as Stack, ...silent }
   }
 
-  /** Suspends each caller before another step. */
   const suspendedAtEveryStep = async (begin: (one: Caller) => Promise<unknown>) => {
     const callers: Caller[] = []
     for (let step = 0; step < stepsMax; step++) {

@@ -90,7 +90,6 @@ const legOf = async ({ ref }: About, isOver: boolean) => {
   if (isOver) await world.services.calls.reportLeg({ ...ref, place }, { outcome: 'busy' }, now)
 }
 
-/** Obstacles by name. */
 const obstacles: [
   why: keyof typeof whyNoLeg,
   status: number,

@@ -86,7 +86,6 @@ export const follow = (world: World, user: TestUser, id: number) => {
     },
     transfer: (body: Record<string, unknown>, headers?: Record<string, string>) =>
       ask('POST', `/user/calls/${id}/transfer`, body, headers),
-    /** Largest first. */
     charges: async (): Promise<number[]> => {
       const { body } = await ask('GET', '/user/transactions?per_page=100')
       const own = body.data.filter(({ call_id }: { call_id: number }) => call_id === id)

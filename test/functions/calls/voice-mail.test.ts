@@ -12,7 +12,6 @@ const user = useCaller(world)
 const message = 'This is Anna for {{customer}}. Please call us back.'
 const filled = 'This is Anna for Ada. Please call us back.'
 
-/** `ask`: the carrier's report or question. */
 const called = async (settings: Record<string, unknown> = {}, seconds = 60, digits = '0104') => {
   const assistant_id = await assistantFor(world, user, {
     voice_mail_message: message,

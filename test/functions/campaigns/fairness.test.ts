@@ -4,7 +4,6 @@ import * as registry from '../../../shared/runtime/registry.ts'
 import { assistantFor, campaignFor } from '../../fixtures.ts'
 import { openSimulation, type Simulation, seedsOr } from '../../simulation.ts'
 
-/** The turns of dial-slots.test.ts, in a world. */
 const perSecond = 2
 const open = async (seed: string): Promise<Simulation> => {
   const sim = await openSimulation({

@@ -6,7 +6,6 @@ import { assistantFor, campaignFor, leadFor } from '../../fixtures.ts'
 import { openSimulation, type Simulation, seedsOr } from '../../simulation.ts'
 import { callsOf, expectPromisesKept, type Promised } from './promises.ts'
 
-/** Each seed is another order of parallel steps. */
 const seeds = seedsOr('alpha', 'beta', 'gamma')
 const rules = { max_retries: 1, retry_interval: 60 }
 const max = 2

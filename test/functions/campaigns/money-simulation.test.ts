@@ -39,7 +39,6 @@ const open = async (seed: string, faults: boolean) => {
 }
 type Run = Awaited<ReturnType<typeof open>>
 
-/** Invariants of balance, ledger and holds. */
 const expectSound = async ({ sim, user }: Run): Promise<Account> => {
   const account = await sim.table.get<Account>(balanceKey(user.id))
   const entries = await sim.table.query<Entry>({ pk: ledgerKey(user.id, 0).pk })

@@ -12,7 +12,6 @@ export interface Promised {
   max: number
   rules: { max_retries: number; retry_interval: number }
   window?: CallingWindow
-  /** Creates seen when a stop was answered, and when the next start was requested. */
   stops?: { from: number; until: number }[]
   blacklisted?: Map<string, number>
   /** Leads changed by a user, which may be called more often. */

@@ -9,7 +9,6 @@ const user = useCaller(world)
 
 const sessions = () => world.realtime.calls()
 const lastSession = () => world.realtime.sessionOf(sessions().at(-1)?.id ?? '')
-/** Advances in the steps of a session check. */
 const pass = async (seconds: number) => {
   for (let passed = 0; passed < seconds; passed += 0.25) await world.run(0.25)
 }

@@ -117,7 +117,6 @@ describe('a call whose socket dies without a close', () => {
           const { body } = await world.api(user.token, 'POST', '/user/make_call', request)
           refs.push({ user_id: user.id, call_id: body.data.id })
         }
-        // The first check has no spare.
         await world.run(20)
         const struckEach = faults.armEach({ operation: 'watch-silence', kind, subjectOf: aboutCalls() })
         answerAbout = gone

@@ -8,12 +8,9 @@ import { assistantFor } from '../../fixtures.ts'
 import { aboutCalls } from '../../subjects.ts'
 import { openWorld, type TestUser, type World } from '../../world.ts'
 
-/** Long enough for every repair. */
 const lifetimeSeconds = 240
 const limitSeconds = 120
-/** Redelivered messages of crashed workers arrive by then. */
 const comeAgainSeconds = 900
-/** Parallel lives. */
 const atOnce = 8
 const livesMax = 96
 

@@ -5,7 +5,6 @@ import { assistantFor } from '../../fixtures.ts'
 import { useUser, useWorld } from '../../use-world.ts'
 import { connectLine } from './line.ts'
 
-/** A frame with this key waits until released. */
 const held = { key: '4', arrived: () => {}, letGo: Promise.resolve() }
 const world = useWorld({
   open: (entry, parts) => {

@@ -11,7 +11,6 @@ import { connectLine } from './line.ts'
 let sent: { by: string; look: TurnRef }[] = []
 let idle: string[] = []
 const idleOf = ({ call_id }: CallRef) => idle.filter((event) => event.includes(String(call_id)))
-/** Without spare messages. */
 const differentLooks = (looks: typeof sent) =>
   looks.filter(({ look }, place) => looks.findIndex((other) => other.look.at === look.at) === place)
 const looksOf = ({ call_id }: CallRef) => sent.filter(({ look }) => look.call_id === call_id)

@@ -11,7 +11,6 @@ const user = useUser(world)
 beforeAll(async () => (await embeddings(world.parts).open())?.embed(['warm'], 30_000))
 
 const welcome = 'Hounds wait outside, please.'
-/** A trace in answers, without other effect. */
 const trace = '[double talk: sloppy]'
 const question = 'Is my puppy welcome?'
 
@@ -29,7 +28,6 @@ const lineWith = async (more: Record<string, unknown> = {}) => {
   return line
 }
 
-/** The model gets the customer's words without tags, and keeps its own. */
 const tool = (query: string, behaviour: string) =>
   `[tool search_knowledge {"query": "${query} \\u005bdouble embedding: ${behaviour}]"}]`
 

@@ -31,7 +31,6 @@ const keyOf: Record<string, (user: number, id: number) => StoredKey> = {
 }
 const queues = Object.keys(keyOf)
 const perMinute = 20_000
-/** Per shard: overdue ones, and those that wait for dialling. */
 const queriesPerRun = 2 * dueShards
 const user = 7
 const startAt = Date.UTC(2026, 10, 25, 10)

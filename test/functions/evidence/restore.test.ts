@@ -12,13 +12,11 @@ beforeEach(async () => {
 })
 afterEach(() => world.close())
 
-/** Removes links after `left`, as a restore does. */
 const lose = async ({ id }: TestUser, chain: number, left: number, count: number) => {
   for (let seq = left + 1; seq <= count; seq++)
     await world.parts.table.write([{ delete: evidenceBlockKey(id, chain, seq) }])
 }
 
-/** A restore creates another table. */
 const restored = (): Parts => {
   const { settings } = world.parts
   const name = (wanted: string) => (wanted === 'TABLE_NAME' ? 'restored' : undefined)

@@ -6,7 +6,6 @@ import type { Item } from '../../../shared/table/table.ts'
 import { openWorld, type World } from '../../world.ts'
 import { openChains, verified } from './chains.ts'
 
-/** Changes that a stack's operator could make. */
 let world: World
 beforeEach(async () => {
   world = await openWorld()

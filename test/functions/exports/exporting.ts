@@ -5,7 +5,6 @@ import { idAt } from '../../../shared/words/id.ts'
 import { ringingCall } from '../../fixtures.ts'
 import type { TestUser, World } from '../../world.ts'
 
-/** Orders an export and waits for its file. */
 export const exported = async (world: World, { token }: TestUser, wanted: object, seconds = 30) => {
   const begun = await world.api(token, 'POST', '/user/exports', wanted)
   if (begun.status !== 202) throw new Error(`The export was answered ${begun.status}`)
@@ -39,7 +38,6 @@ export const oldCalls = async (
   return ids
 }
 
-/** Reads JSON lines. */
 export const idsIn = (text: string): number[] =>
   text
     .split('\n')

@@ -24,7 +24,6 @@ const historyLimits = { idPageRows: 2, segmentRows: 4, rowsMin: 1, batchRows: 3,
 const world = useWorld({ startAt, open: ({ open }, parts) => open({ ...parts, historyLimits }, registry) })
 const user = useUser(world)
 
-/** Deadline, schedule and pace. */
 const sealedSeconds = 240
 const headOf = (noun: HistoryNoun, user_id: number) =>
   world.parts.table.get<{ due_at?: number; sealed_until?: number }>(historyKeys(noun).head(user_id))

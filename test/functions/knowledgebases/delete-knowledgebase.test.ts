@@ -25,7 +25,6 @@ test('a deleted base leaves assistants, table and bucket', async () => {
   expect(shown.map(({ status }) => status)).toEqual(['active', 'active', 'active'])
   await world.run(10)
   const own = (await world.items()).filter(({ pk }) => pk.startsWith(`${user.id}#`))
-  // Versions keep the id, and the newest note explains.
   const items = own.filter(({ pk }) => pk !== `${user.id}#assistant-settings`)
   const texts = items.map((item) => JSON.stringify(item).replace(`Knowledge base ${id} was deleted.`, ''))
   expect(texts.filter((text) => text.includes(String(id)))).toEqual([])

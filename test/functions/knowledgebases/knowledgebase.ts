@@ -44,7 +44,6 @@ export const documentFor = async (
   return body.data.id
 }
 
-/** Long enough to be searched. */
 export const manyWords = (about: string, heading = 'Elephants') =>
   [
     ...Array.from({ length: 300 }, (_, n) =>

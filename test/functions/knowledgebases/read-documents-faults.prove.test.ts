@@ -116,7 +116,6 @@ test.each(faultKinds)(
         expect(body.data, what).toMatchObject({ status: 'active', search: 'words_and_meaning' })
         const passages = (await embedding.passages(user.id, base)).length
         expect(passages, what).toBe(301)
-        // A crash loses one run's vectors at most.
         expect(asked.get(user.id), what).toBeGreaterThanOrEqual(passages)
         expect(asked.get(user.id), what).toBeLessThanOrEqual(armed[n]?.struck ? 2 * passages : passages)
         expect(

@@ -5,7 +5,6 @@ import type { Reply, World } from '../../world.ts'
 /** A US number's month, in millionths. */
 export const monthPrice = 1_150_000
 
-/** Longer than the double keeps a request. */
 const answerSeconds = 16
 
 export const openBuyer = async (world: World, { months = 10 } = {}) => {

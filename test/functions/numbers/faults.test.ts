@@ -6,7 +6,6 @@ import { useWorld } from '../../use-world.ts'
 import { type Buyer, monthPrice, openBuyer } from './buyer.ts'
 
 const callsMax = 40
-/** Longer than a fault keeps an order open. */
 const lifetimeSeconds = 900
 
 const faults = openFaults()

@@ -12,7 +12,6 @@ export const traces = async (world: World, number = person): Promise<string[]> =
   return (await world.items()).filter((item) => pattern.test(JSON.stringify(item))).map(({ pk, sk }) => `${pk} ${sk}`)
 }
 
-/** A person who was called and texted in every way. */
 export const livePerson = async (world: World, owner?: TestUser) => {
   const user = owner ?? (await world.user())
   const number = await world.number(user)

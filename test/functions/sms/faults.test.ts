@@ -5,7 +5,6 @@ import { useWorld } from '../../use-world.ts'
 import { openSender, type Sender, segmentPrice } from './sender.ts'
 
 const callsMax = 40
-/** Longer than a fault keeps money held or a key claimed. */
 const lifetimeSeconds = 200
 
 const faults = openFaults()

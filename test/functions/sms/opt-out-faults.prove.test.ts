@@ -63,7 +63,6 @@ const talkLife = (frame: object) => async (arm: () => void) => {
   await post('session', { SessionId: 'VX1', SessionStatus: 'completed', CallStatus: 'completed', SessionDuration: '9' })
   await post('status', { CallStatus: 'completed', CallDuration: '9', CallSid: carrier_sid })
   await world.run(55)
-  // Words lost with the process are nowhere.
   const isHeard = (await said()).some((line) => line.startsWith('human'))
   return !isHeard || isBarred(user.id, client_phone_number)
 }

@@ -10,14 +10,12 @@ import { openSender } from './sender.ts'
 
 const world = useWorld()
 
-/** A person texts one of our numbers. */
 const write = async (to: string, from: string, body: string) => {
   const { status } = await world.incomingMessage({ to, from, body })
   expect(status).toBe(201)
   await world.run(1)
 }
 
-/** The carrier's form, word for word. */
 const post = (form: Record<string, string>) => {
   const url = `${world.url}/carrier/incoming-message`
   const headers = { 'x-twilio-signature': sign(authToken, url, form) }

@@ -7,7 +7,6 @@ import { useWorld } from '../../use-world.ts'
 import type { World } from '../../world.ts'
 import { openSender, segmentPrice } from './sender.ts'
 
-/** Steps of send-sms in order. */
 const steps: string[] = []
 const noted = ({ table, fetch, ...parts }: Parts): Parts => ({
   ...parts,

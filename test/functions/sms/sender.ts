@@ -7,7 +7,6 @@ import type { Reply, World } from '../../world.ts'
 /** Price of one US segment, in millionths. */
 export const segmentPrice = 7_900
 
-/** Longer than the double keeps a request. */
 const answerSeconds = 16
 
 /** Creates a user with a number that can text, and money for `segments` US segments. */
@@ -41,7 +40,6 @@ export const openSender = async (world: World, { segments = 100 } = {}) => {
     entries: () => world.parts.table.query<Entry>({ pk: ledgerKey(user.id, 0).pk }),
     balance: () => ledger.balance(user.id),
     transactions: async () => (await world.api(user.token, 'GET', '/user/transactions?per_page=100')).body,
-    /** Create requests of this user at the carrier. */
     creates: () =>
       world.carrier.stats().messageCreates.filter(({ statusCallback }) => statusCallback?.includes(`/${user.id}-`)),
   }
@@ -49,7 +47,6 @@ export const openSender = async (world: World, { segments = 100 } = {}) => {
 
 export type Sender = Awaited<ReturnType<typeof openSender>>
 
-/** Resolves when the carrier has a message to this recipient. */
 const untilAsked = async (world: World, to: string) => {
   const asked = () => world.carrier.stats().messageCreates.filter((create) => create.to === to).length
   const before = asked()

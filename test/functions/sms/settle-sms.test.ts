@@ -4,7 +4,6 @@ import * as registry from '../../../shared/runtime/registry.ts'
 import { useWorld } from '../../use-world.ts'
 import { openSender, segmentPrice } from './sender.ts'
 
-/** Breaks requests to the carrier. */
 let fault: ((request: Request) => Fault | undefined) | undefined
 const world = useWorld({ carrierFaults: (request) => fault?.(request) })
 beforeEach(() => {
@@ -73,7 +72,6 @@ test('while the carrier cannot be asked the money stays held, for a day', async 
   await world.run(900)
   const [held] = await sender.records()
   expect(held?.money).toBe('held')
-  // A day passes for this message alone.
   const { pk, sk } = { pk: `${sender.user.id}#sms`, sk: String(held?.id).padStart(16, '0') }
   const asked_at = world.clock.now() - 24 * 60 * 60 * 1000
   await world.parts.table.write([{ update: { pk, sk }, set: { asked_at } }])

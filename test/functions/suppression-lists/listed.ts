@@ -19,7 +19,6 @@ export const listOwner = (world: World, user: TestUser) => {
     api,
     begin,
     upload,
-    /** Imports these lines and waits. */
     bring: async (lines: string[], more: object = {}) => {
       const text = lines.join('\n')
       const { body } = await begin(text, more)

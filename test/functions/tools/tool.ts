@@ -2,7 +2,6 @@ import { sealedFor } from '../../../shared/actions/turns/send-tool.ts'
 import { vault } from '../../../shared/providers/aws/vault.ts'
 import type { TestUser, World } from '../../world.ts'
 
-/** Valid and complete. */
 export const toolDraft = {
   name: 'book_table',
   description: 'Books a table. Use it once the day is known.',
@@ -11,7 +10,6 @@ export const toolDraft = {
   schema: [{ name: 'day', type: 'string', description: 'The day of the week' }],
 }
 
-/** Through the API. Returns the id. */
 export const toolFor = async (world: World, user: TestUser, more: Record<string, unknown> = {}): Promise<number> => {
   const { status, body } = await world.api(user.token, 'POST', '/user/tools', { ...toolDraft, ...more })
   if (status !== 201) throw new Error(`The tool was not made: ${JSON.stringify(body)}`)
@@ -22,7 +20,6 @@ export const secretHeaders = [
   { name: 'Authorization', value: 'Bearer a-long-and-secret-token' },
   { name: 'X-Short', value: 'abc' },
 ]
-/** Headers as an answer shows them. */
 export const masked = [
   { name: 'Authorization', value: '••••••••oken' },
   { name: 'X-Short', value: '••••••••' },

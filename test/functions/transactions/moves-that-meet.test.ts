@@ -27,7 +27,6 @@ const isMove = (writes: Write[]) =>
       : 'update' in write && write.update.sk === balanceKey(0).sk,
   )
 
-/** Fate of requests for messages. */
 let fault: 'refuse' | 'drop-after' = 'refuse'
 
 const world = useWorld({

@@ -121,7 +121,6 @@ test('tells that the call is over, with its last captions', async () => {
   expect((await follow(call.follow_token)).body).toMatchObject(told)
   await world.run(1200)
   await world.services.conversations.remove(ref, await world.services.conversations.find(ref))
-  // The evaluated call's transcript has them.
   expect((await follow(call.follow_token)).body).toMatchObject(told)
 })
 

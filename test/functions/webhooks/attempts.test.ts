@@ -10,7 +10,6 @@ import { idsOf, openSubscriber } from './subscriber.ts'
 /** Deadlines are checked every ten minutes, so waiting deliveries leave that much later. */
 const minutesBetweenLooks = 10
 let looks = 0
-/** Every invocation of the worker fails. */
 let isBroken = false
 
 const open: Opener = (entry, parts) => {

@@ -390,7 +390,6 @@ describe('an answer', () => {
   })
 })
 
-/** Items of this user that wait for a worker. */
 const leftOver = async (user_id: number) => {
   const items = await world.items()
   return items.filter(({ pk, ...item }) => pk.startsWith(`${user_id}#`) && tableShape.dueIndex.sortKey in item)

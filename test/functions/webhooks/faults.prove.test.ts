@@ -22,10 +22,8 @@ const undisturbedSeconds = 30
 
 const faults = openFaults()
 let receiver: Receiver
-/** Calls of the operation until the receiver first answered. */
 let watched: { calls: number } | undefined
 let callsBeforeAnswer = 0
-/** Reports every call; each user gets a copy. */
 let template: Assistant
 
 const world = useWorld({ open: faults.open })
@@ -47,10 +45,8 @@ afterAll(async () => {
 })
 
 const agrees = '/agrees/'
-/** Refuses once. */
 const failsFirst = '/fails-first/'
 
-/** A user with a path of their own. */
 interface Somebody {
   user: TestUser
   assistant_id: number
@@ -83,13 +79,10 @@ const deliveriesOf = async ({ user }: Somebody) =>
   (await registry.deliveries(world.parts).page(user.id, {}, 0, 100)).items
 
 interface Life {
-  /** The receiver's behaviour. */
   manner?: string
   prepare?: (one: Somebody) => Promise<unknown>
   act: (one: Somebody) => Promise<unknown>
-  /** True when all before the first answer equals another life. */
   onlyAfterAnswer?: boolean
-  /** The id by which events name the user. */
   idOf?: (one: Somebody) => Promise<number>
 }
 

@@ -11,7 +11,6 @@ const url = 'https://hooks.example.com/hook'
 const busy = '+12025550101'
 const calls = 60
 const minuteSeconds = 60
-/** Minutes for deadlines and later attempts. */
 const calmMinutes = 180
 
 /**

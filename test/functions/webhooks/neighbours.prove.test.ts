@@ -17,7 +17,6 @@ beforeAll(async () => {
 
 test('a receiver alone is the only limit of a thousand deliveries to it', () => {
   expect(alone.observations).toMatchObject([{ asked: 1_000, delivered: 1_000, atOnceMax: slotsMax }])
-  // Ten at once, a tenth of a second each.
   expect(p99(alone.observations[0]?.firstAskedMs ?? [])).toBeLessThan(20_000)
   expect(alone.messages).toBeLessThanOrEqual(2 * 1_000)
 })

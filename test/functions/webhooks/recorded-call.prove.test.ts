@@ -7,7 +7,6 @@ import type { TestUser } from '../../world.ts'
 import { openSubscriber, type Subscriber } from './subscriber.ts'
 
 const faults = openFaults()
-/** The carrier's recordings fail. */
 let soundIsOut = false
 const world = useWorld({
   open: faults.open,
@@ -29,7 +28,6 @@ const call = async ({ user, assistant_id, api }: Subscriber): Promise<CallRef> =
 const told = ({ receiver }: Subscriber, { call_id }: CallRef) =>
   receiver.received.flatMap(({ body, headers }) => (body.id === call_id ? [{ ...body, headers }] : []))
 
-/** Checked every two seconds. */
 const secondsUntilTold = async (subscriber: Subscriber, ref: CallRef) => {
   for (let seconds = 0; seconds < 300; seconds += 2) {
     if (told(subscriber, ref).length) return seconds
@@ -129,5 +127,4 @@ test.each(faultKinds)(
   180_000,
 )
 
-/** More calls than it makes. */
 const callsMax = 40

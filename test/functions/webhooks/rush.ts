@@ -34,7 +34,6 @@ export interface Behaviour {
 }
 
 export interface Observation {
-  /** First request of each delivery, milliseconds since the rush began. */
   firstAskedMs: number[]
   asked: number
   atOnceMax: number

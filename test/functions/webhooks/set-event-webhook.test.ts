@@ -29,7 +29,6 @@ const subscriber = async (answer?: Parameters<typeof openReceiver>[0]) => {
     deliveries: async () => (await api('GET', '/user/webhook-deliveries')).body.data,
   }
 }
-/** Redriving takes a minute at most. */
 const minutes = (count: number) => world.run(count * 60 + 5)
 
 const number = '+12025550155'

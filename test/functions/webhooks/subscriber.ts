@@ -67,5 +67,4 @@ export const ring = async (
   return { user_id, call_id: call.id }
 }
 
-/** webhook-ids in order of arrival. */
 export const idsOf = ({ received }: Receiver): string[] => received.map(({ headers }) => headers['webhook-id'] ?? '')

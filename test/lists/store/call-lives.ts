@@ -29,7 +29,6 @@ const machine = openParts({})
  */
 export const called = (): ListLife => {
   const listed: OwnCall[] = []
-  /** Deaths of the command, and those that a later run completed. */
   let [deaths, mended] = [0, 0]
 
   const reconcile = async (parts: HistoryParts, dies?: number) => {

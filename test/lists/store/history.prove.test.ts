@@ -11,7 +11,6 @@ import { openLives, user } from './lives.ts'
 import { things } from './model.ts'
 import { erasure, exactness, exactnessWhileRebuilt } from './proofs.ts'
 
-/** HISTORY_RUNS runs more histories. */
 const how = { numRuns: Number(process.env.HISTORY_RUNS ?? 250) }
 
 test('a page is exact, whatever runs or dies at the same time', { timeout: 3_600_000 }, () => fc.assert(exactness, how))

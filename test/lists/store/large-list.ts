@@ -15,9 +15,7 @@ const [user_id, import_id] = [12, 34]
 export interface ListProgress {
   written: number
   blocks: number
-  /** Units of this process so far. */
   units: number
-  /** Highest memory in bytes. */
   memory: number
   isDone: boolean
 }
@@ -53,7 +51,6 @@ export const importLargeList = async (endpoint: string, { rows, notedBlocks }: L
   )
   await lists.begin(made)
 
-  /** Runs until it is done, or killed at this progress. */
   const work = (killAt: number) =>
     new Promise<{ last: ListProgress | undefined; first: ListProgress | undefined; seconds: number }>(
       (resolve, reject) => {

@@ -15,7 +15,6 @@ import { tinyLimits } from './model.ts'
 import { dyingTable, untilDeath } from './processes.ts'
 import { sampleCampaign } from './sample-campaign.ts'
 
-/** HISTORY_RUNS runs more lives. */
 const runs = Number(process.env.HISTORY_RUNS ?? 12)
 const user_id = 7
 const begin = Date.UTC(2026, 0, 1)

@@ -35,7 +35,6 @@ export interface ListLife {
   begin(table: Table): Promise<unknown>
   create(parts: HistoryParts, at: number, place: number): Promise<unknown>
   change(parts: HistoryParts, which: number, how: number): Promise<unknown>
-  /** Runs crashed steps again. */
   finish?(parts: HistoryParts): Promise<unknown>
 }
 

@@ -2,7 +2,6 @@ import fc from 'fast-check'
 import { test } from 'vitest'
 import { listProofs } from './list-proofs.ts'
 
-/** HISTORY_RUNS runs more lives. */
 const runs = Number(process.env.HISTORY_RUNS ?? 60)
 
 test.each(Object.entries(listProofs))(

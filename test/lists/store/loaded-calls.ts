@@ -8,7 +8,6 @@ import type { PageAsked } from './asked.ts'
 import { loadRows, now, openMetered, perPage, user } from './loaded.ts'
 import { sampleCalls } from './sample-calls.ts'
 
-/** Calls of half a year. */
 export const loadCalls = async (endpoint: string, size: number) => {
   const metered = await openMetered(endpoint)
   const sample = sampleCalls(size, now, user)

@@ -84,7 +84,6 @@ export const takingTurns = (seed: number) => {
           waiting.push({ turns: pauses[step++ % pauses.length] ?? 0, go })
         })
     },
-    /** Rejects with the first failure. */
     run: async (lives: Promise<unknown>[]): Promise<void> => {
       let isOver = false
       const over = Promise.all(lives).finally(() => {
