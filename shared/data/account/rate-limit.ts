@@ -50,7 +50,6 @@ interface RateLimitParts {
   settings: { get(name: string): string | undefined }
 }
 
-/** Has state: create one per function instance. */
 export const rateLimit = ({ table, random, settings }: RateLimitParts): RateLimit => {
   const limit = Number(settings.get('RATE_LIMIT_PER_MINUTE') ?? limitDefault)
   const counted = new Map<string, Counting>()

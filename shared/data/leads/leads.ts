@@ -50,7 +50,10 @@ export interface Leads {
   createMany(leads: Lead[], anyNumber: boolean): Promise<Created[]>
   /** A number must be new in its campaign. */
   replace(before: Lead, after: Lead): Promise<Replaced>
-  /** Keeps the phone numbers. `decide` records a decision with the change. `seen` saves the read. */
+  /**
+   * `step` keeps the phone numbers. `decide` records a decision with the change. `seen` saves the
+   * read.
+   */
   change(
     user_id: number,
     id: number,

@@ -33,7 +33,10 @@ export interface OwnedNumber {
   tended?: number
   /** When the release takes effect. Until then the number is unused. */
   leaves_at?: number
-  /** Pause in number pools: too few answered calls, or `refusal`. Only days after `day` are judged again. */
+  /**
+   * Pause in number pools after too few answered calls, or `refusal`. Only days after `day` are
+   * judged again.
+   */
   pause?: { until: number; day: string; refusal?: string }
   inbound_assistant_id?: number
 }

@@ -1,6 +1,5 @@
 import type { Scope } from '../account/scope.ts'
 
-/** An API operation that a model can call. */
 export interface AgentTool {
   name: string
   title: string

@@ -21,7 +21,6 @@ const others = [
 
 export type VersionSettings = Omit<Assistant, (typeof others)[number]>
 
-/** Number that stands for the draft. */
 export const draftVersion = 0
 
 export const versionsMax = 200

@@ -98,7 +98,6 @@ const values: Record<Metric, (sums: GroupSums) => number | null> = {
   opt_outs: ({ opt_outs }) => opt_outs,
 }
 
-/** Null when the metric divides by zero. */
 export const metricValue = (metric: Metric, sums: GroupSums): number | null => values[metric](sums)
 
 export interface AnalyticsFilter {

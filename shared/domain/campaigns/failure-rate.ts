@@ -10,7 +10,6 @@ export interface EndedCall {
   has_failed: boolean
 }
 
-/** A restart begins a new count. */
 export const judgedSince = ({ started_at = 0 }: Pick<Campaign, 'started_at'>, now: number): number =>
   Math.max(started_at, now - judgedMs)
 

@@ -29,7 +29,6 @@ export interface DecisionRecord {
   rules?: Record<string, unknown>
   consent?: Record<string, unknown>
   disclosure?: Record<string, unknown>
-  /** Version of time zone data. */
   tzdata?: string
   /** SHA-256 of the salted personal facts, which are stored apart. */
   facts_hash: string

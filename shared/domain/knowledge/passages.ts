@@ -52,7 +52,6 @@ const sentencesOf = (text: string): string[] =>
     .filter(Boolean)
     .flatMap(cut)
 
-/** Cuts at a space if one is near. */
 const cut = (sentence: string): string[] => {
   if (tokensOf(sentence) <= sentenceTokensMax) return [sentence]
   const pieces: string[] = []

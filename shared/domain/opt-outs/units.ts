@@ -40,7 +40,6 @@ const letters: Record<string, string> = {
 }
 const others = new RegExp(`[${Object.keys(letters).join('')}]`, 'g')
 
-/** Full width and capitals make no difference. */
 const plainly = (text: string): string => text.normalize('NFKD').toLowerCase().replace(points, '')
 
 const bare = (word: string): string => word.replace(accents, '').replace(others, (letter) => letters[letter] ?? letter)

@@ -137,7 +137,6 @@ const lossesOf = (recorded: Side, replayed: Side): string[] => {
   ]
 }
 
-/** Ignores case, blanks and punctuation. */
 export const saysTheSame = (one: readonly Said[], other: readonly Said[]): boolean =>
   plainWords(one) === plainWords(other)
 
