@@ -1,0 +1,107 @@
+import { unzipSync, zipSync } from 'fflate'
+import { describe, expect, test } from 'vitest'
+import * as registry from '../../../shared/runtime/registry.ts'
+import { openJobsKey } from '../../../shared/table/keys.ts'
+import { dueLeft } from '../../due-left.ts'
+import { allFaultKinds, openFaults } from '../../faults.ts'
+import { useWorld } from '../../use-world.ts'
+import { workbookOf } from '../../words/xlsx/workbook-file.ts'
+import type { TestUser } from '../../world.ts'
+import { fileOwner, phones } from './file-owner.ts'
+
+const faults = openFaults()
+const world = useWorld({ open: faults.open })
+
+/** Two chunks of 1,000 rows, and a short one. */
+const rows = 2_005
+/** Places of good rows, also at both ends of each chunk. */
+const good = new Map([0, 1, 998, 999, 1_000, 1_500, 1_999, 2_000, 2_004].map((row, place) => [row, place]))
+const numbers = phones(good.size)
+/** Has the number of the first row, which another chunk stored. */
+const repeated = 1_001
+
+const cellsAt = (row: number): string[] => {
+  const number = numbers[row === repeated ? 0 : (good.get(row) ?? -1)]
+  return number === undefined ? ['none', ''] : [number, row === 1 ? 'express' : '']
+}
+const table = [['phone_number', 'consent_kind'], ...Array.from({ length: rows }, (_, row) => cellsAt(row))]
+/** Virtual time does not wait for inflating, so the workbook is not compressed. */
+const stored = (book: Uint8Array<ArrayBuffer>) => new Uint8Array(zipSync(unzipSync(book), { level: 0 }))
+const files = {
+  CSV: new TextEncoder().encode(table.map((cells) => cells.join(',')).join('\n')),
+  XLSX: stored(workbookOf({ sheets: [{ name: 'Leads', rows: table }] })),
+}
+const kinds = ['CSV', 'XLSX'] as const
+/** Lines of rows that are rejected; the heading is line 1. */
+const rejectedLines = Array.from({ length: rows }, (_, row) => row + 2).filter((line) => !good.has(line - 2))
+
+const begin = async (user: TestUser, kind: (typeof kinds)[number]) => {
+  const owner = await fileOwner(world, user)
+  const { body } = await owner.begin(files[kind])
+  await owner.upload(body.upload, files[kind])
+  return { owner, ref: { user_id: user.id, import_id: body.data.id } }
+}
+
+type Begun = Awaited<ReturnType<typeof begin>>
+
+/** Expects each row to be imported or rejected once, and nothing left open. */
+const expectWhole = async ({ owner, ref }: Begun, when: string) => {
+  const made = await owner.look(ref.import_id)
+  const counts = { rows, imported: good.size, rejected: rows - good.size }
+  expect(made, when).toMatchObject({ status: 'done', ...counts })
+  expect(await owner.numbers(), when).toEqual(numbers)
+  const [, ...lines] = (await owner.rejectedText(ref.import_id)).trimEnd().split('\r\n')
+  expect(
+    lines.map((line) => Number.parseInt(line, 10)),
+    when,
+  ).toEqual(rejectedLines)
+  expect((await owner.api('GET', '/user/consents')).body.total, when).toBe(1)
+  expect((await world.parts.table.get<Record<string, number>>(openJobsKey(ref.user_id)))?.lead_imports, when).toBe(0)
+}
+
+/** Waits longer than a run may read, so that another run continues. */
+const pauses = () => world.clock.sleep(5 * 60_000)
+
+/** What happens at a call. All kinds take turns; FAULTS=all tries each at every call. */
+const troubles = [...allFaultKinds, 'delivered again', 'pauses'] as const
+type Trouble = (typeof troubles)[number]
+
+const faultOf = (trouble: Trouble, { ref }: Begun) => {
+  if (trouble === 'pauses') return pauses
+  return trouble === 'delivered again' ? () => registry.importLeadsQueue(world.parts).nudge(ref) : trouble
+}
+
+const turns = process.env.FAULTS === 'all' ? troubles.map((_, turn) => turn) : [0]
+
+describe.each(kinds)('a %s file of several chunks', (kind) => {
+  test.each(turns)('is imported once, whatever happens at any call (turn %i)', async (turn) => {
+    const struck: string[] = []
+    const continuedAt = new Set<number>()
+    for (let call = 0; ; call++) {
+      const user = await world.user()
+      const begun = await begin(user, kind)
+      const trouble = troubles[(call + turn) % troubles.length] ?? 'pauses'
+      faults.arm({ operation: 'import-lead-file', call, kind: faultOf(trouble, begun), about: user.id })
+      await world.run(60)
+      const at = faults.struck()
+      const { status, rows: noted } = await begun.owner.look(begun.ref.import_id)
+      if (status === 'importing') continuedAt.add(noted)
+      faults.disarm()
+      await world.run(1_400)
+      await expectWhole(begun, `${trouble} at call ${call}, ${at}`)
+      if (at === undefined) break
+      struck.push(at)
+    }
+    expect(struck.length).toBeGreaterThan(30)
+    expect([...continuedAt]).toEqual(expect.arrayContaining([0, 1_000, 2_000]))
+    expect((await dueLeft(world.services.deadlines)).filter(({ noun }) => noun === 'lead-import')).toEqual([])
+  })
+
+  test('is imported once when its message comes late', async () => {
+    const begun = await begin(await world.user(), kind)
+    await world.run(300)
+    await registry.importLeadsQueue(world.parts).nudge(begun.ref)
+    await world.run(300)
+    await expectWhole(begun, 'late')
+  })
+})
