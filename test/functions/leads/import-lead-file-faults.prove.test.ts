@@ -62,7 +62,7 @@ const expectWhole = async ({ owner, ref }: Begun, when: string) => {
 /** Waits longer than a run may read, so that another run continues. */
 const pauses = () => world.clock.sleep(5 * 60_000)
 
-/** What happens at a call. All kinds take turns; FAULTS=all tries each at every call. */
+/** Kinds take turns over the calls; FAULTS=all tries each at every call. */
 const troubles = [...allFaultKinds, 'delivered again', 'pauses'] as const
 type Trouble = (typeof troubles)[number]
 
