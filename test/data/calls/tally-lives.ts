@@ -16,7 +16,7 @@ import {
 import type { Call } from '../../../shared/domain/calls/call.ts'
 import { callFactsOf, quarterAt } from '../../../shared/domain/calls/call-facts.ts'
 import { callKey, userKey } from '../../../shared/table/keys.ts'
-import { exists, type Table } from '../../../shared/table/table.ts'
+import { exists, type Range, type Table, type Write } from '../../../shared/table/table.ts'
 import { idAt } from '../../../shared/words/id.ts'
 import { ringingCall } from '../../fixtures.ts'
 import { dyingTable, pacedTable, quickRandom, takingTurns, untilDeath } from '../../lists/store/processes.ts'
@@ -42,12 +42,32 @@ const operation = fc.oneof(
 )
 type Operation = typeof operation extends fc.Arbitrary<infer T> ? T : never
 
+/** Stale reads are ten minutes late, the most that readers allow for. */
+const withReplica = (table: Table, now: () => number): Table => {
+  const replica = memoryTable()
+  const waiting: { at: number; writes: Write[] }[] = []
+  const caughtUp = async () => {
+    while (waiting[0] && waiting[0].at <= now() - 10 * minuteMs) await replica.write(waiting.shift()?.writes ?? [])
+    return replica
+  }
+  return {
+    ...table,
+    get: async (key, how) => (how?.stale ? await caughtUp() : table).get(key),
+    query: async <T>(range: Range) => (range.stale ? await caughtUp() : table).query<T>(range),
+    write: async (writes, how) => {
+      const written = await table.write<never>(writes, how)
+      if (written.done) waiting.push({ at: now(), writes })
+      return written
+    },
+  }
+}
+
 /** A user's calls, with counts by brute force. */
 const openTallies = () => {
-  const table = memoryTable()
   const random = { number: quickRandom(3), bytes: (length: number) => new Uint8Array(length) }
   let now = begin
   const clock = { now: () => now, sleep: async () => {} }
+  const table = withReplica(memoryTable(), clock.now)
   const partsOver = (over: Table) => ({ table: over, clock, random, tallyLimits: tinyLimits })
   const stored = new Map<number, Call>()
 
