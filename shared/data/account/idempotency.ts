@@ -21,7 +21,7 @@ export type Begun =
   | { state: 'reused' }
 
 export interface Idempotency {
-  /** Takes over a crashed request's claim with its id (`resumed`). */
+  /** `resumed`: took over the claim of a crashed request, with its id. */
   begin(request: KeyedRequest, id: number, now: number): Promise<Begun>
   finish(request: KeyedRequest, answer: StoredAnswer, now: number): Promise<void>
   forget(request: KeyedRequest): Promise<void>

@@ -9,7 +9,8 @@ export interface Marker {
 }
 
 /**
- * The marker is stored before the first hash, and a hash long before its plain entry is removed.
+ * The marker is stored before the first hash, and a hash long before its plain entry is removed:
+ * readers always find one.
  */
 export const erasedOptOuts = (parts: HashParts) => {
   const { table } = parts
