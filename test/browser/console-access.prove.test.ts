@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { assistantFor, campaignFor, leadFor } from '../fixtures.ts'
 import { isMissing } from './chromium.ts'
 import { openDetails } from './form.ts'
@@ -174,18 +174,18 @@ describe.skipIf(isMissing)('the console, for everyone', () => {
     await close()
   })
 
-  test('every view of a new user passes axe and says what to do', async () => {
-    const user = await world.user()
-    const visitor = await visit(user.token)
-    for (const name of lists.filter((view) => view !== 'tokens')) {
-      await settled(visitor, name)
-      expect([name, await violations(visitor.page)]).toEqual([name, []])
-      expect([name, await visitor.page.locator('.nothing p').first().textContent()]).toEqual([
-        name,
-        expect.stringMatching(/.{40}/),
-      ])
-    }
-    await visitor.close()
+  describe('a new user', () => {
+    let visitor: Visitor
+    beforeAll(async () => {
+      visitor = await visit((await world.user()).token)
+    })
+    afterAll(() => visitor.close())
+
+    test.each(lists.filter((view) => view !== 'tokens'))('%s passes axe and says what to do', async (view) => {
+      await settled(visitor, view)
+      expect(await violations(visitor.page)).toEqual([])
+      expect(await visitor.page.locator('.nothing p').first().textContent()).toMatch(/.{40}/)
+    })
   })
 
   test('a question, too, keeps to the rules, and all goes by keyboard', async () => {

@@ -6,7 +6,7 @@ let axe: Promise<string> | undefined
 /** Violations of axe's rules of accessibility, on the page or within a selector. */
 export const violations = async (page: Page, within?: string): Promise<string[]> => {
   axe ??= readAxe()
-  await page.evaluate(await axe)
+  if (!(await page.evaluate('Boolean(window.axe)'))) await page.evaluate(await axe)
   const found = await page.evaluate(`axe.run(${within === undefined ? '' : JSON.stringify(within)})`)
   return (found as { violations: { id: string; nodes: { html: string }[] }[] }).violations.map(
     ({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 120)).join(' | ')}`,
