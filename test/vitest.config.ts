@@ -14,6 +14,7 @@ const proofs = 'test/**/*.prove.test.ts'
 /** `npm test` runs a part of these files: one kind of fault, or tests without `inProve`. */
 const shared = fs
   .globSync('test/**/*.test.ts', { cwd: root })
+  .map((file) => file.replaceAll('\\', '/'))
   .filter((file) => /\b(faultKinds|inProve)\b/.test(fs.readFileSync(`${root}${file}`, 'utf8')))
 
 /** Files share a process; every world has its own table, queues and carrier. */

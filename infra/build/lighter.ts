@@ -29,7 +29,7 @@ export const onlyNamedConstants: Plugin = {
   name: 'only-named-constants',
   setup: ({ onLoad }) => {
     const loaded = new Map<string, Promise<string>>()
-    onLoad({ filter: /\/shared\/.*\.ts$/ }, async ({ path }) => {
+    onLoad({ filter: /[\\/]shared[\\/].*\.ts$/ }, async ({ path }) => {
       const loading = loaded.get(path) ?? (isStoredForm.test(path) ? valuesOf(path) : withPureConstants(path))
       loaded.set(path, loading)
       return { contents: await loading }
@@ -38,7 +38,7 @@ export const onlyNamedConstants: Plugin = {
 }
 
 /** Files of plain values derived from forms. */
-const isStoredForm = /\/shared\/domain\/[^/]+\/stored-[a-z]+\.ts$/
+const isStoredForm = /[\\/]shared[\\/]domain[\\/][^\\/]+[\\/]stored-[a-z]+\.ts$/
 
 const valuesOf = async (path: string): Promise<string> => {
   const exported = Object.entries(await import(pathToFileURL(path).href))
@@ -86,7 +86,7 @@ const withoutEventStreams: Plugin = {
 const withoutProfiles: Plugin = {
   name: 'without-profiles',
   setup: ({ onLoad }) => {
-    onLoad({ filter: /\/shared-ini-file-loader\/readFile\.js$/ }, () => ({
+    onLoad({ filter: /[\\/]shared-ini-file-loader[\\/]readFile\.js$/ }, () => ({
       contents: `export const filePromises = {}, fileIntercept = {}, readFile = () => Promise.reject(new Error('No profiles'))`,
     }))
   },
@@ -96,12 +96,12 @@ const withoutProfiles: Plugin = {
 export const withoutDescriptions: Plugin = {
   name: 'without-descriptions',
   setup: ({ onLoad }) => {
-    onLoad({ filter: /\/zod\/v4\/core\/json-schema-processors\.js$/ }, async ({ path }) => ({
+    onLoad({ filter: /[\\/]zod[\\/]v4[\\/]core[\\/]json-schema-processors\.js$/ }, async ({ path }) => ({
       contents: namesOf(await readFile(path, 'utf8'))
         .map((name) => `export const ${name} = undefined`)
         .join('\n'),
     }))
-    onLoad({ filter: /\/zod\/v4\/core\/to-json-schema\.js$/ }, async ({ path }) => ({
+    onLoad({ filter: /[\\/]zod[\\/]v4[\\/]core[\\/]to-json-schema\.js$/ }, async ({ path }) => ({
       contents: namesOf(await readFile(path, 'utf8'))
         .map((name) => `export const ${name} = () => undefined`)
         .join('\n'),
@@ -116,8 +116,8 @@ const namesOf = (code: string): string[] =>
 const textOfPhones: Plugin = {
   name: 'text-of-phones',
   setup: ({ onLoad }) => {
-    onLoad({ filter: /\/libphonenumber-js\/metadata\.max\.json\.js$/ }, async ({ path }) => {
-      const { default: metadata } = await import(path)
+    onLoad({ filter: /[\\/]libphonenumber-js[\\/]metadata\.max\.json\.js$/ }, async ({ path }) => {
+      const { default: metadata } = await import(pathToFileURL(path).href)
       const members = Object.keys(metadata).map((name) => `get ${name}() { return whole().${name} }`)
       return {
         contents: `
@@ -135,7 +135,7 @@ const textOfPhones: Plugin = {
 const versionOfClients: Plugin = {
   name: 'version-of-clients',
   setup: ({ onLoad }) => {
-    onLoad({ filter: /\/@aws-sdk\/client-[\w-]+\/package\.json$/ }, async ({ path }) => {
+    onLoad({ filter: /[\\/]@aws-sdk[\\/]client-[\w-]+[\\/]package\.json$/ }, async ({ path }) => {
       const { version } = JSON.parse(await readFile(path, 'utf8'))
       return { contents: JSON.stringify({ version }), loader: 'json' }
     })
@@ -176,7 +176,7 @@ const builtin = new RegExp(`^(node:)?(${builtinModules.join('|')})$`)
 export const wholeZod: Plugin = {
   name: 'whole-zod',
   setup: ({ onLoad }) => {
-    onLoad({ filter: /\/node_modules\/@ai-sdk\/[\w-]+\/dist\/.*\.js$/ }, async ({ path }) => ({
+    onLoad({ filter: /[\\/]node_modules[\\/]@ai-sdk[\\/][\w-]+[\\/]dist[\\/].*\.js$/ }, async ({ path }) => ({
       contents: (await readFile(path, 'utf8')).replace(namedZod, (_, name = 'z') => `import * as ${name} from 'zod';`),
     }))
   },

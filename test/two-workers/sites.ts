@@ -4,6 +4,9 @@ import { fileURLToPath } from 'node:url'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
+/** Windows separates with backslashes. */
+const withSlashes = (path: string): string => path.replaceAll('\\', '/')
+
 /** A constant of a file, a function in it, or a repository's method. */
 const declarations = [
   /^(?:export )?const (\w+)/,
@@ -37,6 +40,7 @@ const hasConditions = (file: string): boolean => /^shared\/.*\.ts$/.test(file) &
 /** File, function, and a number from the second on. */
 export const conditionSites = (): string[] =>
   globSync('shared/**/*.ts', { cwd: root })
+    .map(withSlashes)
     .filter(hasConditions)
     .flatMap((file) => named(readFileSync(`${root}${file}`, 'utf8'), file).sites)
 
@@ -45,7 +49,7 @@ export const nameConditions = {
   name: 'name-conditions',
   enforce: 'pre' as const,
   transform: (source: string, id: string) => {
-    const file = relative(root, id)
+    const file = withSlashes(relative(root, id))
     return hasConditions(file) ? { code: named(source, file).text, map: null } : undefined
   },
 }

@@ -19,7 +19,9 @@ export const packClient = async (outDir: string): Promise<string> => {
   await writeFile(join(outDir, 'package.json'), `${JSON.stringify({ ...about, version, license }, null, 2)}\n`)
   await copyFile(join(root, 'client/README.md'), join(outDir, 'README.md'))
   await copyFile(join(root, 'LICENSE'), join(outDir, 'LICENSE'))
-  const { stdout } = await run('npm', ['pack', '--json', '--loglevel=error'], { cwd: outDir })
+  // Windows runs npm through a shell alone.
+  const shell = process.platform === 'win32'
+  const { stdout } = await run('npm', ['pack', '--json', '--loglevel=error'], { cwd: outDir, shell })
   const [{ filename }]: [{ filename: string }] = JSON.parse(stdout)
   return join(outDir, filename)
 }
