@@ -14,7 +14,7 @@ import { openLaptop } from './laptop/laptop.ts'
 import { ownTerminal } from './laptop/terminal.ts'
 import { doubleRealtimeAccount } from './model/account.ts'
 import type { ModelSettings } from './model/main.ts'
-import { ownProcess } from './process.ts'
+import { type OwnProcess, ownProcess } from './process.ts'
 import { type LocalSettings, readSettings } from './settings.ts'
 import { startSqs } from './sqs.ts'
 import { startStack } from './stack.ts'
@@ -42,67 +42,12 @@ const start = async () => {
   const owner = ownProcess(view.say)
   const publicUrl = settings.PUBLIC_URL ?? `http://127.0.0.1:${PORT}`
 
-  let dynamodb = settings.DYNAMODB_ENDPOINT
-  if (!dynamodb) {
-    const engine = await startDynamoDb({ file: join(dataDir, 'dynamodb.db'), binary: settings.DYNOXIDE_BIN })
-    owner.keep('The database', engine.close)
-    owner.watch('The database', engine.exited)
-    dynamodb = engine.endpoint
-    write(engine.sentence)
-  }
+  const parts: Parts = { settings, dataDir, clock: clockSettings, publicUrl, owner }
+  const dynamodb = await databaseOf(parts)
   const sqs = await startSqs({ dataDir: join(dataDir, 'queues') })
   owner.keep('The queues', sqs.close)
-
-  let model = settings.MODEL_BASE_URL
-  let realtime: Record<string, string> = {}
-  if (!model) {
-    const webhookUrl = `${publicUrl}/api/realtime/incoming-call`
-    const modelSettings: ModelSettings = { clock: clockSettings, realtime: { ...doubleRealtimeAccount, webhookUrl } }
-    const child = await startChild({
-      command: process.execPath,
-      args: [fileURLToPath(new URL('model/main.ts', import.meta.url)), JSON.stringify(modelSettings)],
-      ready: /ready (\d+)\n/,
-    })
-    owner.keep('The model', child.close)
-    owner.watch('The model', child.exited)
-    model = `http://127.0.0.1:${child.announced}/v1`
-    realtime = {
-      MODEL_OPENAI_URL: model,
-      MODEL_OPENAI_API_KEY: doubleRealtimeAccount.apiKey,
-      MODEL_OPENAI_PROJECT_ID: doubleRealtimeAccount.projectId,
-      MODEL_OPENAI_WEBHOOK_SECRET: doubleRealtimeAccount.webhookSecret,
-    }
-  }
-
-  let carrier = settings.CARRIER_URL
-  let account = { accountSid: settings.CARRIER_ACCOUNT_SID ?? '', authToken: settings.CARRIER_AUTH_TOKEN ?? '' }
-  let carrierUrl: string | null = null
-  let web = webOf(settings)
-  if (!carrier) {
-    account = doubleAccount
-    const carrierSettings: CarrierSettings = {
-      ...account,
-      clock: clockSettings,
-      inboundVoiceUrl: `${publicUrl}/api/carrier/incoming-call`,
-      inboundMessageUrl: `${publicUrl}/api/carrier/incoming-message`,
-      sipUrl: settings.MODEL_BASE_URL ? undefined : new URL('/_double/invite', model).href,
-      inboundStatusUrl: `${publicUrl}/api/carrier/incoming-status`,
-      web: {
-        ...doubleWebAccount,
-        voiceUrl: `${publicUrl}/api/carrier/web-call`,
-        statusUrl: `${publicUrl}/api/carrier/incoming-status`,
-      },
-    }
-    const child = await startChild({
-      command: process.execPath,
-      args: [fileURLToPath(new URL('carrier/main.ts', import.meta.url)), JSON.stringify(carrierSettings)],
-      ready: /ready (\d+)\n/,
-    })
-    owner.keep('The carrier', child.close)
-    owner.watch('The carrier', child.exited)
-    carrier = carrierUrl = `http://127.0.0.1:${child.announced}`
-    web = { ...doubleWebSettings, CARRIER_SOCKET: pageSocketOf(carrierUrl) }
-  }
+  const model = await modelOf(parts)
+  const carrier = await carrierOf(parts, model.url)
 
   const stack = await startStack({
     clock,
@@ -116,31 +61,11 @@ const start = async () => {
     environment: {
       STAGE: 'local',
       PUBLIC_URL: publicUrl,
-      CARRIER_URL: carrier,
-      CARRIER_ACCOUNT_SID: account.accountSid,
-      CARRIER_AUTH_TOKEN: account.authToken,
-      ...web,
-      ...(settings.CARRIER_CALLS_PER_SECOND && {
-        CARRIER_CALLS_PER_SECOND: String(settings.CARRIER_CALLS_PER_SECOND),
-      }),
-      ...(settings.OVERDRAFT && { OVERDRAFT: settings.OVERDRAFT }),
-      ...(settings.LIVE_CALLS_PER_USER && { LIVE_CALLS_PER_USER: String(settings.LIVE_CALLS_PER_USER) }),
-      ...(settings.STALE_CALL_MINUTES && { STALE_CALL_MINUTES: String(settings.STALE_CALL_MINUTES) }),
-      ...(settings.EVIDENCE_YEARS && { EVIDENCE_YEARS: String(settings.EVIDENCE_YEARS) }),
-      ...(settings.CALLING_RULES && { CALLING_RULES: settings.CALLING_RULES }),
-      ...(settings.CALLING_RULES_FLOOR && { CALLING_RULES_FLOOR: settings.CALLING_RULES_FLOOR }),
-      ...(settings.REQUIRE_CONSENT_FLOOR && { REQUIRE_CONSENT_FLOOR: settings.REQUIRE_CONSENT_FLOOR }),
-      ...(settings.CALL_COUNTRIES && { CALL_COUNTRIES: settings.CALL_COUNTRIES }),
-      MODEL_BASE_URL: model,
-      ...realtime,
-      ...openAiOf(settings),
       RATE_LIMIT_PER_MINUTE: String(settings.RATE_LIMIT_PER_MINUTE),
-      ...(settings.MODEL_API_KEY && { MODEL_API_KEY: settings.MODEL_API_KEY }),
-      ...(settings.MODEL_NAME && { MODEL_NAME: settings.MODEL_NAME }),
-      ...(settings.MODEL_EMBEDDING_MODEL && { MODEL_EMBEDDING_MODEL: settings.MODEL_EMBEDDING_MODEL }),
-      ...(settings.MODEL_EMBEDDING_DIMENSIONS && {
-        MODEL_EMBEDDING_DIMENSIONS: String(settings.MODEL_EMBEDDING_DIMENSIONS),
-      }),
+      MODEL_BASE_URL: model.url,
+      ...carrier.environment,
+      ...model.environment,
+      ...given(settings, passedOn),
     },
     log: view.log,
     onRequest: view.request,
@@ -152,12 +77,12 @@ const start = async () => {
     api: stack.url,
     dynamodb,
     table: 'parlance',
-    carrier: carrierUrl,
+    carrier: carrier.double,
     pid: process.pid,
     clock: clockSettings,
     sqs: sqs.endpoint,
     public_url: publicUrl,
-    model,
+    model: model.url,
     plays_realtime: settings.MODEL_BASE_URL === undefined,
   }
   await writeFile(stackFile, JSON.stringify(facts))
@@ -171,31 +96,110 @@ const start = async () => {
       return owner.stop(1)
     }
   }
-  write(banner(stack.url, demo.token, carrierUrl, settings))
+  write(banner(stack.url, demo.token, carrier.double, settings))
 }
 
-const webOf = ({
-  CARRIER_API_KEY_SID,
-  CARRIER_API_KEY_SECRET,
-  CARRIER_APPLICATION_SID,
-}: LocalSettings): Record<string, string> =>
-  CARRIER_API_KEY_SID && CARRIER_API_KEY_SECRET && CARRIER_APPLICATION_SID
-    ? { CARRIER_API_KEY_SID, CARRIER_API_KEY_SECRET, CARRIER_APPLICATION_SID }
-    : {}
+interface Parts {
+  settings: LocalSettings
+  dataDir: string
+  clock: { speed: number; startedAt: number }
+  publicUrl: string
+  owner: OwnProcess
+}
 
-const openAiOf = ({
-  MODEL_OPENAI_API_KEY,
-  MODEL_OPENAI_PROJECT_ID,
-  MODEL_OPENAI_WEBHOOK_SECRET,
-}: LocalSettings): Record<string, string> =>
-  MODEL_OPENAI_API_KEY && MODEL_OPENAI_PROJECT_ID && MODEL_OPENAI_WEBHOOK_SECRET
-    ? {
-        MODEL_OPENAI_URL: 'https://api.openai.com/v1',
-        MODEL_OPENAI_API_KEY,
-        MODEL_OPENAI_PROJECT_ID,
-        MODEL_OPENAI_WEBHOOK_SECRET,
-      }
-    : {}
+/** Its endpoint. */
+const databaseOf = async ({ settings, dataDir, owner }: Parts): Promise<string> => {
+  if (settings.DYNAMODB_ENDPOINT) return settings.DYNAMODB_ENDPOINT
+  const engine = await startDynamoDb({ file: join(dataDir, 'dynamodb.db'), binary: settings.DYNOXIDE_BIN })
+  owner.keep('The database', engine.close)
+  owner.watch('The database', engine.exited)
+  write(engine.sentence)
+  return engine.endpoint
+}
+
+/** Starts a double in a process of its own. Returns its origin. */
+const double = async (owner: OwnProcess, name: string, program: string, settings: object): Promise<string> => {
+  const child = await startChild({
+    command: process.execPath,
+    args: [fileURLToPath(new URL(program, import.meta.url)), JSON.stringify(settings)],
+    ready: /ready (\d+)\n/,
+  })
+  owner.keep(name, child.close)
+  owner.watch(name, child.exited)
+  return `http://127.0.0.1:${child.announced}`
+}
+
+const modelOf = async ({ settings, clock, publicUrl, owner }: Parts) => {
+  const openAi = allOf(settings, ['MODEL_OPENAI_API_KEY', 'MODEL_OPENAI_PROJECT_ID', 'MODEL_OPENAI_WEBHOOK_SECRET'])
+  // OpenAI itself for multimodal assistants, if configured.
+  const own = openAi && { MODEL_OPENAI_URL: 'https://api.openai.com/v1', ...openAi }
+  if (settings.MODEL_BASE_URL) return { url: settings.MODEL_BASE_URL, environment: { ...own } }
+  const webhookUrl = `${publicUrl}/api/realtime/incoming-call`
+  const modelSettings: ModelSettings = { clock, realtime: { ...doubleRealtimeAccount, webhookUrl } }
+  const url = `${await double(owner, 'The model', 'model/main.ts', modelSettings)}/v1`
+  const environment = {
+    MODEL_OPENAI_URL: url,
+    MODEL_OPENAI_API_KEY: doubleRealtimeAccount.apiKey,
+    MODEL_OPENAI_PROJECT_ID: doubleRealtimeAccount.projectId,
+    MODEL_OPENAI_WEBHOOK_SECRET: doubleRealtimeAccount.webhookSecret,
+    ...own,
+  }
+  return { url, environment }
+}
+
+/** `double`: the origin of the double, if it is one. */
+const carrierOf = async ({ settings, clock, publicUrl, owner }: Parts, model: string) => {
+  if (settings.CARRIER_URL) {
+    const { CARRIER_URL, CARRIER_ACCOUNT_SID = '', CARRIER_AUTH_TOKEN = '' } = settings
+    const web = allOf(settings, ['CARRIER_API_KEY_SID', 'CARRIER_API_KEY_SECRET', 'CARRIER_APPLICATION_SID'])
+    return { double: null, environment: { CARRIER_URL, CARRIER_ACCOUNT_SID, CARRIER_AUTH_TOKEN, ...web } }
+  }
+  const callback = (path: string) => `${publicUrl}/api/carrier/${path}`
+  const carrierSettings: CarrierSettings = {
+    ...doubleAccount,
+    clock,
+    inboundVoiceUrl: callback('incoming-call'),
+    inboundMessageUrl: callback('incoming-message'),
+    inboundStatusUrl: callback('incoming-status'),
+    sipUrl: settings.MODEL_BASE_URL ? undefined : new URL('/_double/invite', model).href,
+    web: { ...doubleWebAccount, voiceUrl: callback('web-call'), statusUrl: callback('incoming-status') },
+  }
+  const url = await double(owner, 'The carrier', 'carrier/main.ts', carrierSettings)
+  const environment = {
+    CARRIER_URL: url,
+    CARRIER_ACCOUNT_SID: doubleAccount.accountSid,
+    CARRIER_AUTH_TOKEN: doubleAccount.authToken,
+    ...doubleWebSettings,
+    CARRIER_SOCKET: pageSocketOf(url),
+  }
+  return { double: url, environment }
+}
+
+/** Settings that functions read as they are. */
+const passedOn = [
+  'CARRIER_CALLS_PER_SECOND',
+  'OVERDRAFT',
+  'LIVE_CALLS_PER_USER',
+  'STALE_CALL_MINUTES',
+  'EVIDENCE_YEARS',
+  'CALLING_RULES',
+  'CALLING_RULES_FLOOR',
+  'REQUIRE_CONSENT_FLOOR',
+  'CALL_COUNTRIES',
+  'MODEL_API_KEY',
+  'MODEL_NAME',
+  'MODEL_EMBEDDING_MODEL',
+  'MODEL_EMBEDDING_DIMENSIONS',
+] as const satisfies (keyof LocalSettings)[]
+
+const given = (settings: LocalSettings, names: readonly (keyof LocalSettings)[]): Record<string, string> =>
+  Object.fromEntries(names.flatMap((name) => (settings[name] ? [[name, String(settings[name])]] : [])))
+
+/** Undefined unless all are given. */
+const allOf = (settings: LocalSettings, names: (keyof LocalSettings)[]) => {
+  const found = given(settings, names)
+  return Object.keys(found).length === names.length ? found : undefined
+}
 
 /**
  * Refuses a second stack, because two stacks would corrupt the folder. A note of a killed stack is

@@ -1,4 +1,4 @@
-interface Stack {
+export interface OwnProcess {
   /** Stops run once, in reverse order. */
   keep(name: string, stop: () => unknown): void
   /** A part whose end stops the stack. */
@@ -10,7 +10,7 @@ interface Stack {
  * Ctrl-C or SIGTERM stops every part and exits with 0; a second Ctrl-C exits at once. A watched
  * part that ends stops the rest with status 1.
  */
-export const ownProcess = (say: (sentence: string) => void): Stack => {
+export const ownProcess = (say: (sentence: string) => void): OwnProcess => {
   const parts: { name: string; stop: () => unknown }[] = []
   let stoppingSince: number | undefined
 

@@ -7,6 +7,7 @@ import {
   Dashboard,
   GraphWidget,
   type IMetric,
+  type IWidget,
   MathExpression,
   Metric,
   PeriodOverride,
@@ -31,9 +32,20 @@ interface Shown {
 const width = 8
 const period = Duration.minutes(5)
 
-/** Returns its address. */
-export const addDashboard = (scope: Construct, { operations, api, queues, table }: Shown): string => {
+/** Alarms, users, calls, queues, operations. Returns its address. */
+export const addDashboard = (scope: Construct, shown: Shown): string => {
   const stack = Stack.of(scope)
+  const figures = figuresOf(stack, shown)
+  const dashboard = new Dashboard(scope, 'Dashboard', {
+    dashboardName: stack.stackName,
+    defaultInterval: Duration.hours(6),
+    periodOverride: PeriodOverride.INHERIT,
+  })
+  for (const row of rows) dashboard.addWidgets(...row(figures))
+  return `https://${stack.region}.console.aws.amazon.com/cloudwatch/home?region=${stack.region}#dashboards/dashboard/${stack.stackName}`
+}
+
+const figuresOf = (stack: Stack, { operations, api, queues, table }: Shown) => {
   const namespace = stack.stackName
   const alarms = stack.node.findAll().filter((node) => node instanceof Alarm)
   const ours = (name: MetricName, wanted: Wanted = {}) => productMetric(namespace, name, { period, ...wanted })
@@ -53,17 +65,22 @@ export const addDashboard = (scope: Construct, { operations, api, queues, table 
             period,
           }),
       )
-  const graph = (title: string, left: IMetric[], more: { right?: IMetric[]; stacked?: boolean; width?: number } = {}) =>
-    new GraphWidget({ title, left, width, height: 6, leftYAxis: { min: 0 }, liveData: true, ...more })
-
   const requests = api.metricCount({ period, label: 'requests' })
   const failures = api.metricServerError({ period, label: '5xx', color: Color.RED })
-  const dashboard = new Dashboard(scope, 'Dashboard', {
-    dashboardName: namespace,
-    defaultInterval: Duration.hours(6),
-    periodOverride: PeriodOverride.INHERIT,
-  })
-  dashboard.addWidgets(
+  return { operations, api, queues, table, alarms, ours, byWord, ofFunctions, requests, failures }
+}
+
+const graph = (title: string, left: IMetric[], more: { right?: IMetric[]; stacked?: boolean; width?: number } = {}) =>
+  new GraphWidget({ title, left, width, height: 6, leftYAxis: { min: 0 }, liveData: true, ...more })
+
+const asked: Operation['kind'][] = ['http', 'visit', 'mcp']
+const hidden: Operation['kind'][] = ['callback', 'notice', 'socket', 'worker', 'schedule']
+const allKinds: Operation['kind'][] = [...asked, 'asset', 'publication', ...hidden]
+
+type Row = (figures: ReturnType<typeof figuresOf>) => IWidget[]
+
+const rows: Row[] = [
+  ({ alarms, requests, failures }) => [
     new AlarmStatusWidget({ title: 'Alarms', alarms, width: 16, height: 5 }),
     new SingleValueWidget({
       title: 'Answered without an accident',
@@ -78,8 +95,8 @@ export const addDashboard = (scope: Construct, { operations, api, queues, table 
         }),
       ],
     }),
-  )
-  dashboard.addWidgets(
+  ],
+  ({ api, requests, failures, byWord, ours, operations }) => [
     graph('Requests and reports', [requests, api.metricClientError({ period, label: '4xx' }), failures]),
     graph('How long they take (ms)', [
       api.metricLatency({ period, statistic: 'p50', label: 'half' }),
@@ -88,8 +105,8 @@ export const addDashboard = (scope: Construct, { operations, api, queues, table 
     graph('Accidents, by kind', byWord('Accidents', 'kind', [...new Set(operations.map(({ kind }) => kind))]), {
       right: [ours('RateLimited').with({ label: 'turned away for haste' })],
     }),
-  )
-  dashboard.addWidgets(
+  ],
+  ({ byWord, ours }) => [
     graph('Calls, by how they go', byWord('Calls', 'to', callStatuses), { stacked: true }),
     graph(
       'Campaigns',
@@ -100,8 +117,8 @@ export const addDashboard = (scope: Construct, { operations, api, queues, table 
       { right: [ours('DiallingStopped').with({ label: 'minutes with dialling stopped', color: Color.RED })] },
     ),
     graph('Messages, by how they go', byWord('Sms', 'to', smsStatuses)),
-  )
-  dashboard.addWidgets(
+  ],
+  ({ queues, ours, byWord }) => [
     graph(
       'Work that waits (s, oldest)',
       [...queues].map(([name, queue]) =>
@@ -124,8 +141,8 @@ export const addDashboard = (scope: Construct, { operations, api, queues, table 
       ],
       { right: [ours('ModelFailures').with({ label: 'failures', color: Color.RED })] },
     ),
-  )
-  dashboard.addWidgets(
+  ],
+  ({ ours, table, ofFunctions }) => [
     graph('Charged for calls and messages', [
       ours('Charged').with({ label: 'account currency' }),
       ours('TextsToOneBlock').with({ label: 'texts to crowded blocks of numbers' }),
@@ -145,18 +162,13 @@ export const addDashboard = (scope: Construct, { operations, api, queues, table 
       ),
     ),
     graph('Failed or out of time, by function', ofFunctions('Errors', 'sum', allKinds)),
-  )
-  dashboard.addWidgets(
+  ],
+  ({ ofFunctions }) => [
     graph('Requests, by operation', ofFunctions('Invocations', 'sum', asked), { stacked: true, width: 12 }),
     graph('How long, by operation (ms, 95 of 100)', ofFunctions('Duration', 'p95', asked), { width: 12 }),
-  )
-  dashboard.addWidgets(
+  ],
+  ({ ofFunctions }) => [
     graph('Behind the scenes, runs', ofFunctions('Invocations', 'sum', hidden), { stacked: true, width: 12 }),
     graph('Behind the scenes, how long (ms, 95 of 100)', ofFunctions('Duration', 'p95', hidden), { width: 12 }),
-  )
-  return `https://${stack.region}.console.aws.amazon.com/cloudwatch/home?region=${stack.region}#dashboards/dashboard/${namespace}`
-}
-
-const asked: Operation['kind'][] = ['http', 'visit', 'mcp']
-const hidden: Operation['kind'][] = ['callback', 'notice', 'socket', 'worker', 'schedule']
-const allKinds: Operation['kind'][] = [...asked, 'asset', 'publication', ...hidden]
+  ],
+]

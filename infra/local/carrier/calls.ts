@@ -61,7 +61,7 @@ export const createCalls = (options: {
   const counts = { placed: 0, received: 0, live: 0, livePeak: 0 }
 
   const place = (request: CallRequest, origin: string): DoubleCall => {
-    const call = open('outbound-api', 'queued', request, origin, behaviourOf(request.to))
+    const call = open('outbound-api', request, origin, behaviourOf(request.to))
     counts.placed += 1
     counts.live += 1
     counts.livePeak = Math.max(counts.livePeak, counts.live)
@@ -84,7 +84,7 @@ export const createCalls = (options: {
       ringSeconds: ringSecondsDefault,
       talkSecondsMax: talkSecondsDefault,
     }
-    const call = open('inbound', 'ringing', request, origin, behaviourOf(line.person ?? line.from))
+    const call = open('inbound', request, origin, behaviourOf(line.person ?? line.from))
     if (line.page) call.page = line.page
     counts.received += 1
     call.startedAt = call.createdAt
@@ -120,13 +120,7 @@ export const createCalls = (options: {
     return true
   }
 
-  const open = (
-    direction: DoubleCall['direction'],
-    status: CarrierStatus,
-    request: CallRequest,
-    origin: string,
-    behaviour: CallBehaviour,
-  ) => {
+  const open = (direction: DoubleCall['direction'], request: CallRequest, origin: string, behaviour: CallBehaviour) => {
     const now = clock.now()
     const call: DoubleCall = {
       sid: sids('CA'),
@@ -134,7 +128,7 @@ export const createCalls = (options: {
       direction,
       to: request.to,
       from: request.from,
-      status,
+      status: direction === 'inbound' ? 'ringing' : 'queued',
       createdAt: now,
       updatedAt: now,
       behaviour,

@@ -102,6 +102,12 @@ interface HeardRequest {
   kind: string
 }
 
+interface Creating<Wanted> {
+  behaviourOf: (person: string) => { create: CreateOutcome }
+  barredBy: (request: Wanted) => { code: number; message: string } | undefined
+  perform: (accepted: Wanted) => { sid: string }
+}
+
 interface Route {
   method: 'GET' | 'POST' | 'DELETE'
   path: RegExp
@@ -219,26 +225,22 @@ export const createCarrierDouble = (options: CarrierOptions) => {
       return problem(429, 20429, 'Too Many Requests')
     }
     const request = readCallRequest(form)
-    return create(
-      request,
+    return create(request, entry, {
       behaviourOf,
-      entry,
-      (accepted) => {
+      barredBy: callRules,
+      perform: (accepted) => {
         placedLately.push(now)
         return callResource(calls.place(accepted, url.origin))
       },
-      callRules,
-    )
+    })
   }
 
   const createMessage = ({ form }: HeardRequest, entry: CreateReceived) =>
-    create(
-      readMessageRequest(form),
-      messageBehaviourOf,
-      entry,
-      (accepted) => messageResource(messages.accept(accepted)),
-      messageRules,
-    )
+    create(readMessageRequest(form), entry, {
+      behaviourOf: messageBehaviourOf,
+      barredBy: messageRules,
+      perform: (accepted) => messageResource(messages.accept(accepted)),
+    })
 
   const refusedInARow = new Map<string, number>()
   const isRefused = ({ code, times }: CarrierRefusal, { from, to }: { from: string; to: string }): boolean => {
@@ -251,10 +253,8 @@ export const createCarrierDouble = (options: CarrierOptions) => {
 
   const create = <Wanted extends { to: string; from: string }>(
     request: Wanted | Response,
-    behaviourOf: (person: string) => { create: CreateOutcome },
     entry: CreateReceived,
-    perform: (accepted: Wanted) => { sid: string },
-    barredBy: (request: Wanted) => { code: number; message: string } | undefined,
+    { behaviourOf, perform, barredBy }: Creating<Wanted>,
   ) => {
     const refuse = (answer: Response) => {
       entry.outcome = 'refused'
@@ -310,15 +310,7 @@ export const createCarrierDouble = (options: CarrierOptions) => {
       .filter((call) => (parent ? call.sid === parent : isBetween(call, query) || call.legs.length > 0))
       .flatMap((call) => [...call.legs.map((leg) => legResource(call, leg)), callResource(call)])
       .filter((resource) => isBetween(resource, query) && (!parent || resource.parent_call_sid === parent))
-    return list(() =>
-      pageOf(
-        'calls',
-        found,
-        url,
-        (resource) => resource,
-        ({ sid }) => sid,
-      ),
-    )
+    return list(() => pageOf(url, 'calls', found, { sidOf: ({ sid }) => sid }))
   }
 
   const showCall = ({ sid, url }: HeardRequest) => {
@@ -349,7 +341,7 @@ export const createCarrierDouble = (options: CarrierOptions) => {
   const listMessages = ({ url }: HeardRequest) => {
     const query = url.searchParams
     const found = messages.newestFirst().filter((message) => isBetween(message, query) && wasSent(message, query))
-    return list(() => pageOf('messages', found, url, messageResource, ({ sid }) => sid))
+    return list(() => pageOf(url, 'messages', found, { render: messageResource, sidOf: ({ sid }) => sid }))
   }
 
   const showMessage = ({ sid, url }: HeardRequest) => {
@@ -371,7 +363,7 @@ export const createCarrierDouble = (options: CarrierOptions) => {
 
   const listTriggers = ({ url }: HeardRequest) => {
     const trigger = { usage_category: 'totalprice', trigger_by: 'price', recurring: 'daily', trigger_value: '100' }
-    return Response.json(pageOf('usage_triggers', [trigger], url, (one) => one))
+    return Response.json(pageOf(url, 'usage_triggers', [trigger]))
   }
 
   const settingsOf = (phone_number: string) => {
@@ -395,7 +387,7 @@ export const createCarrierDouble = (options: CarrierOptions) => {
     const asked = url.searchParams.get('PhoneNumber')
     const all = [...Object.keys(numbers), ...shop.owned().map(({ phone_number }) => phone_number)]
     const found = (asked ? [asked] : [...new Set(all)]).flatMap((number) => settingsOf(number) ?? [])
-    return Response.json(pageOf('incoming_phone_numbers', found, url, shownNumber))
+    return Response.json(pageOf(url, 'incoming_phone_numbers', found, { render: shownNumber }))
   }
 
   const searchNumbers = ({ sid: country, kind, url }: HeardRequest) => {
@@ -443,7 +435,7 @@ export const createCarrierDouble = (options: CarrierOptions) => {
   }
 
   const showCallerIds = ({ url }: HeardRequest) =>
-    Response.json(pageOf('outgoing_caller_ids', callerIds.list(url.searchParams), url, (one) => one))
+    Response.json(pageOf(url, 'outgoing_caller_ids', callerIds.list(url.searchParams)))
 
   const removeCallerId = ({ sid, url }: HeardRequest) =>
     callerIds.forget(sid) ? new Response(undefined, { status: 204 }) : notFound(url.pathname)

@@ -107,11 +107,13 @@ export const legResource = (call: DoubleCall, { sid, to, createdAt, phone }: Fin
 
 /** `Page` counts from 0. `PageToken` keeps the next page's start even if newer items arrive. */
 export const pageOf = <Item>(
+  url: URL,
   name: string,
   items: Item[],
-  url: URL,
-  render: (item: Item) => unknown,
-  sidOf?: (item: Item) => string,
+  {
+    render = (item: Item): unknown => item,
+    sidOf,
+  }: { render?: (item: Item) => unknown; sidOf?: (item: Item) => string } = {},
 ) => {
   const size = Math.min(Number(url.searchParams.get('PageSize')) || pageSizeDefault, pageSizeMax)
   const page = Number(url.searchParams.get('Page')) || 0

@@ -38,6 +38,11 @@ export interface CommandWatch {
 
 /** Answers of DynamoDB by the SDK's command class. */
 export const answersOf = (codec: Codec, watch: CommandWatch = {}): Map<unknown, Answer> => {
+  const engine = engineOf(codec, watch)
+  return new Map(commands.map(([command, answerOf]) => [command, answerOf(engine)]))
+}
+
+const engineOf = (codec: Codec, watch: CommandWatch) => {
   const { spend = () => {}, created, replaced } = watch
   const tables = new Map<string, StoredTable>()
   const tableOf = (name: string | undefined): StoredTable => {
@@ -73,12 +78,16 @@ export const answersOf = (codec: Codec, watch: CommandWatch = {}): Map<unknown, 
     }
   }
 
-  return new Map<unknown, Answer>([
-    [PutCommand, writeAlone('Put')],
-    [UpdateCommand, writeAlone('Update')],
-    [DeleteCommand, writeAlone('Delete')],
-    [
-      TransactWriteCommand,
+  return { tables, tableOf, toWire, toWireIfAny, fromFields, prepared, writeAlone, spend, created, replaced }
+}
+
+const commands: readonly (readonly [command: unknown, answerOf: (engine: ReturnType<typeof engineOf>) => Answer])[] = [
+  [PutCommand, ({ writeAlone }) => writeAlone('Put')],
+  [UpdateCommand, ({ writeAlone }) => writeAlone('Update')],
+  [DeleteCommand, ({ writeAlone }) => writeAlone('Delete')],
+  [
+    TransactWriteCommand,
+    ({ prepared, spend }) =>
       (input: TransactWriteCommand['input']) => {
         const { TransactItems = [] } = only(input, transactionParts)
         const writes = TransactItems.flatMap((action) => Object.entries(action) as [WriteKind, WriteInput][])
@@ -88,18 +97,20 @@ export const answersOf = (codec: Codec, watch: CommandWatch = {}): Map<unknown, 
         const units = transact(ready, spend)
         return counted(input, [transactionCapacity([...names][0], units)])
       },
-    ],
-    [
-      GetCommand,
+  ],
+  [
+    GetCommand,
+    ({ spend, tableOf, toWire, fromFields }) =>
       (input: GetCommand['input']) => {
         const { TableName, Key = {}, ConsistentRead = false } = only(input, getParts)
         const { Item, capacity } = getItem(tableOf(TableName), toWire(Key), ConsistentRead, TableName)
         spend('read', [{ partition: String(Key.pk), units: capacity.CapacityUnits ?? 0 }])
         return { ...(Item && { Item: fromFields(Item) }), ...counted(input, capacity) }
       },
-    ],
-    [
-      BatchGetCommand,
+  ],
+  [
+    BatchGetCommand,
+    ({ spend, tableOf, toWire, fromFields }) =>
       (input: BatchGetCommand['input']) => {
         const [batch, another] = Object.entries(only(input, batchParts).RequestItems ?? {})
         if (another) throw unknown('a batch over several tables')
@@ -117,9 +128,10 @@ export const answersOf = (codec: Codec, watch: CommandWatch = {}): Map<unknown, 
           ...counted(input, [capacity]),
         }
       },
-    ],
-    [
-      BatchWriteCommand,
+  ],
+  [
+    BatchWriteCommand,
+    ({ prepared, spend }) =>
       (input: BatchWriteCommand['input']) => {
         const [batch, another] = Object.entries(only(input, batchParts).RequestItems ?? {})
         if (another) throw unknown('a batch over several tables')
@@ -130,9 +142,10 @@ export const answersOf = (codec: Codec, watch: CommandWatch = {}): Map<unknown, 
         })
         return { UnprocessedItems: {}, ...counted(input, [writeCapacity(TableName, putItems(puts, spend))]) }
       },
-    ],
-    [
-      QueryCommand,
+  ],
+  [
+    QueryCommand,
+    ({ spend, tableOf, toWireIfAny, fromFields }) =>
       (input: QueryCommand['input']) => {
         const { TableName, ExpressionAttributeValues, ExclusiveStartKey, ...rest } = only(input, queryParts)
         const { Items, LastEvaluatedKey, partition, capacity, ...counts } = query(tableOf(TableName), TableName, {
@@ -143,9 +156,10 @@ export const answersOf = (codec: Codec, watch: CommandWatch = {}): Map<unknown, 
         spend('read', [{ index: rest.IndexName, partition, units: capacity.CapacityUnits ?? 0 }])
         return { ...counts, ...pageOf(fromFields, Items, LastEvaluatedKey), ...counted(input, capacity) }
       },
-    ],
-    [
-      ScanCommand,
+  ],
+  [
+    ScanCommand,
+    ({ tableOf, toWireIfAny, fromFields }) =>
       (input: ScanCommand['input']) => {
         const { TableName, Limit, ExclusiveStartKey } = only(input, scanParts)
         const page = scan(tableOf(TableName), Limit, toWireIfAny(ExclusiveStartKey))
@@ -155,9 +169,10 @@ export const answersOf = (codec: Codec, watch: CommandWatch = {}): Map<unknown, 
           ...pageOf(fromFields, page.Items, page.LastEvaluatedKey),
         }
       },
-    ],
-    [
-      CreateTableCommand,
+  ],
+  [
+    CreateTableCommand,
+    ({ tables, created, replaced }) =>
       (input: CreateTableCommand['input']) => {
         const name = must(input.TableName, 'table name')
         if (tables.has(name)) throw tableInUse(name)
@@ -168,9 +183,8 @@ export const answersOf = (codec: Codec, watch: CommandWatch = {}): Map<unknown, 
         created?.(input)
         return {}
       },
-    ],
-  ])
-}
+  ],
+]
 
 const pageOf = (fromFields: Codec['fromFields'], items: Attributes[] | undefined, last: Attributes | undefined) => ({
   ...(items && { Items: items.map((item) => fromFields(item)) }),
