@@ -71,6 +71,7 @@ export const ringingCall = (own: Partial<Call> & Pick<Call, 'id' | 'user_id' | '
   is_visit: false,
   is_attested: false,
   opted_out: false,
+  covered_seconds: 0,
   is_short: false,
   placement:
     own.type === 'inbound'
@@ -82,6 +83,7 @@ export const ringingCall = (own: Partial<Call> & Pick<Call, 'id' | 'user_id' | '
   total_cost: 0,
   carrier_minute: 0,
   platform_minute: 0,
+  transcription_minute: 0,
   updated_at: now,
   revision: 1,
   ...own,

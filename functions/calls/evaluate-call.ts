@@ -60,7 +60,7 @@ export const handler = worker(evaluateCall, async (ref, services, log) => {
   }
   // The recording may have arrived: the later of both releases the webhooks.
   const goal = call.campaign?.goal
-  const isRead = call.records || goal !== undefined || call.rollout_id !== undefined
+  const isRead = call.records || goal !== undefined || call.rollout !== undefined
   const [fresh] = isRead ? await calls.details([ref]) : [detail]
   // The goal is stored before the webhooks, which show the lead's status.
   if (goal !== undefined && isCampaignCall(call)) {
@@ -92,7 +92,7 @@ const hearAgain = async (
 
 /** Seconds until the next check for late words of the carrier's transcription. */
 const lateWords = async (call: Call, { conversations, clock }: Services): Promise<number | undefined> => {
-  if (call.transcription_minute === undefined) return undefined
+  if (call.transcription_minute === 0) return undefined
   const talk = await conversations.find(callRefOf(call))
   const over_at = overAt(call) ?? call.closed_at ?? 0
   return talk && mayMoreCome(talk, over_at, clock.now()) ? lookForWordsSeconds : undefined

@@ -31,7 +31,7 @@ export const handler = callback(receiveWords, async ({ report, ref: path, log },
   if (report.kind === 'failed') {
     log.warn('the carrier does not transcribe the call', { ...ref, code: report.code })
     const talk = taken?.talk ?? (await conversations.find(ref))
-    if (talk?.utterances === 0) await calls.patch(ref, { transcription_minute: undefined }, clock.now())
+    if (talk?.utterances === 0) await calls.patch(ref, { transcription_minute: 0 }, clock.now())
   }
   if (report.kind !== 'said' || (taken && !isOver(taken.talk))) return undefined
   // A repeated report: the first function may have crashed after taking it.

@@ -97,7 +97,7 @@ describe.each(orders)('money, when the %s of two workers is overtaken', (slow) =
       placement: { phase: 'answered', asked_at: world.clock.now(), answered_at: world.clock.now() },
       covered_seconds: 180,
     })
-    const { covered_seconds: _covered, ...own } = call
+    const own = { ...call, covered_seconds: 0 }
     const begun = { ...own, placement: newlyWaiting() }
     await accounts(worker()).cover(begun)
     const covered = await meet(
@@ -115,7 +115,7 @@ describe.each(orders)('money, when the %s of two workers is overtaken', (slow) =
       placement: { phase: 'answered', asked_at: world.clock.now(), answered_at: world.clock.now() },
       covered_seconds: 180,
     })
-    const { covered_seconds: _covered, ...own } = call
+    const own = { ...call, covered_seconds: 0 }
     const begun = { ...own, placement: newlyWaiting() }
     await accounts(worker()).cover(begun)
     const over = { ...call, closed_at: world.clock.now(), total_cost: minutePrice }

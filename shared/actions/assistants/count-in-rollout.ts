@@ -76,12 +76,12 @@ interface Counting {
 
 const countingOf = async (
   { rollouts }: Supplied<'rollouts.find'>,
-  { user_id, assistant_id, rollout_id, rollout_person, client_phone_number, assistant_version }: Call,
+  { user_id, assistant_id, rollout: counted, client_phone_number, assistant_version }: Call,
 ): Promise<Counting | undefined> => {
-  const rollout = rollout_id === undefined ? undefined : await rollouts.find(user_id, assistant_id)
-  if (rollout?.id !== rollout_id || rollout?.state !== 'running') return undefined
+  const rollout = counted && (await rollouts.find(user_id, assistant_id))
+  if (rollout?.id !== counted?.id || rollout?.state !== 'running') return undefined
   const arm = assistant_version === rollout.version ? 'canary' : 'live'
-  return { rollout, place: { ...placeIn(rollout, rollout_person ?? client_phone_number), arm } }
+  return { rollout, place: { ...placeIn(rollout, counted?.person ?? client_phone_number), arm } }
 }
 
 /** Seconds. Shorter calls count in `short_call_rate`. */

@@ -1,12 +1,13 @@
 import type { Assistant } from '../../domain/assistants/assistant.ts'
 import { placeIn } from '../../domain/assistants/rollout.ts'
+import type { Call } from '../../domain/calls/call.ts'
 import { customerHash } from '../../domain/conversations/visitor.ts'
 import type { Supplied } from '../../services.ts'
 import { uuidFrom } from '../../words/uuid.ts'
 
 export interface Assigned {
   assistant: Assistant
-  rollout_id?: number
+  rollout?: Call['rollout']
 }
 
 /** Returns the live assistant or the canary. Callers without a number get the live one. */
@@ -21,11 +22,11 @@ export const assignedVisitor = async (
   parts: Supplied<'assistants.find' | 'random' | 'rollouts.admit'>,
   live: Assistant,
   visitor_key: string | undefined,
-): Promise<Assigned & { rollout_person?: string }> => {
+): Promise<Assigned> => {
   if (!live.rollout) return { assistant: live }
   const person = visitor_key === undefined ? uuidFrom(parts.random.bytes(16)) : customerHash(visitor_key)
-  const assigned = await assignedTo(parts, live, person)
-  return assigned.rollout_id === undefined ? assigned : { ...assigned, rollout_person: person }
+  const { assistant, rollout } = await assignedTo(parts, live, person)
+  return { assistant, ...(rollout && { rollout: { ...rollout, person } }) }
 }
 
 const assignedTo = async (
@@ -38,5 +39,5 @@ const assignedTo = async (
   const { arm, counts } = await rollouts.admit(user_id, rollout, placeIn(rollout, person))
   const assistant = arm === 'live' ? live : await assistants.find(user_id, id, rollout.version)
   if (!assistant || (arm === 'canary' && assistant.version !== rollout.version)) return { assistant: live }
-  return counts ? { assistant, rollout_id: rollout.id } : { assistant }
+  return counts ? { assistant, rollout: { id: rollout.id } } : { assistant }
 }

@@ -1,7 +1,6 @@
 import type { Means, Obstacle } from '../../domain/account/account.ts'
 import { obstacles } from '../../domain/account/account.ts'
 import { callingNumber, type OwnedNumber } from '../../domain/account/number.ts'
-import type { Assistant } from '../../domain/assistants/assistant.ts'
 import { wantToHold } from '../../domain/calls/call-cover.ts'
 import { reasonOfObstacle } from '../../domain/calls/ended-reason.ts'
 import {
@@ -15,6 +14,7 @@ import type { Supplied } from '../../services.ts'
 import { finding } from '../../words/form.ts'
 import { Problem, type ProblemCode, refuseErrors } from '../../words/problem.ts'
 import { isoTime } from '../../words/time.ts'
+import type { Assigned } from '../dialling/assigned-assistant.ts'
 import { isOpened } from './is-opened.ts'
 
 export type OpenWebCallParts = Supplied<
@@ -29,7 +29,7 @@ export type OpenWebCallParts = Supplied<
 >
 
 interface Opening {
-  assigned: { assistant: Assistant; rollout_id?: number; rollout_person?: string }
+  assigned: Assigned
   means: Means
   owned: OwnedNumber[]
   signer: TokenSigner | undefined

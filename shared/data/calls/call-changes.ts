@@ -5,10 +5,9 @@ import type { Kind } from '../../lists/plan/columns.ts'
 import type { HistoryParts } from '../../lists/store/history-list.ts'
 import { historyOverrides } from '../../lists/store/overrides.ts'
 import { lost, untilWritten } from '../../table/compare-and-set.ts'
-import { callKey } from '../../table/keys.ts'
 import type { Write } from '../../table/table.ts'
 import { callHistory, kindOfCall } from './call-history.ts'
-import { callWrite, type StoredCall, waitingMoved } from './call-items.ts'
+import { type ClaimedCall, callWrite, findCall, waitingMoved } from './call-items.ts'
 import { carrierCalls } from './carrier-calls.ts'
 import { closingWrites } from './closing.ts'
 import { tallyMarks } from './tally-marks.ts'
@@ -19,8 +18,8 @@ import { tallyMarks } from './tally-marks.ts'
  */
 export type ChangeCall = (
   ref: CallRef,
-  step: (call: StoredCall, losses: number) => StoredCall,
-  seen?: StoredCall,
+  step: (call: ClaimedCall, losses: number) => ClaimedCall,
+  seen?: ClaimedCall,
 ) => Promise<Applied | undefined>
 
 export const callChanges = (parts: HistoryParts): ChangeCall => {
@@ -38,7 +37,7 @@ export const callChanges = (parts: HistoryParts): ChangeCall => {
   return (ref, step, seen) =>
     untilWritten(parts, 'call', async (losses) => {
       const known = losses === 0 ? seen : undefined
-      const before = known ?? (await table.get<StoredCall>(callKey(ref.user_id, ref.call_id)))
+      const before = known ?? (await findCall(table, ref))
       if (!before) return undefined
       const after = step(before, losses)
       if (after === before) return known ? lost : { before, call: before }
@@ -49,7 +48,7 @@ export const callChanges = (parts: HistoryParts): ChangeCall => {
       const beside = closes ? await closingWrites(parts, call) : changedKind(before, call)
       const counted = call.closed_at === undefined ? [] : tallyMarks(parts, call.user_id, call.id)
       const writes = [callWrite(call, before.revision), ...beside, ...waitingMoved(before, call), ...counted]
-      const written = await table.write<StoredCall>(writes)
+      const written = await table.write(writes)
       return written.done ? { before, call } : lost
     })
 }

@@ -12,11 +12,12 @@ import { exchangeMax } from '../../domain/conversations/exchange.ts'
 import type { Talk } from '../../domain/conversations/talk.ts'
 import { type ToolCall, toolCallView } from '../../domain/tools/tool-call.ts'
 import type { StoreParts } from '../../table/compare-and-set.ts'
-import { callKey, talkKey, utteranceKey } from '../../table/keys.ts'
+import { talkKey, utteranceKey } from '../../table/keys.ts'
 import type { Table } from '../../table/table.ts'
 import { placedUtterances, readTalk, type StoredExchange, type StoredTalk } from '../conversations/conversations.ts'
 import { toolCallRange } from '../conversations/tool-calls.ts'
 import { findDetails } from './call-detail.ts'
+import { findCall } from './call-items.ts'
 
 export interface CallEvents {
   /** Eventually consistent reads may delay an event, but never lose one. */
@@ -35,13 +36,12 @@ export const callEvents = ({ table, clock }: StoreParts): CallEvents => {
   return {
     told: async (ref, cursor, limit) => {
       const { user_id, call_id } = ref
-      const key = callKey(user_id, call_id)
       const [seen, stored] = await Promise.all([
-        table.get<Call>(key, { stale: true }),
+        findCall(table, ref, { stale: true }),
         table.get<StoredTalk>(talkKey(user_id, call_id), { stale: true }),
       ])
       const talk = readTalk(stored)
-      const call = seen ?? (await table.get<Call>(key))
+      const call = seen ?? (await findCall(table, ref))
       if (!call) return undefined
       if (talk) {
         const isPast = call.evaluated !== undefined

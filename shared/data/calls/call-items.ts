@@ -1,19 +1,67 @@
 import { expiryOf } from '../../domain/account/retention.ts'
 import { type Call, type CallDetail, isWaitingSingle } from '../../domain/calls/call.ts'
 import { deadlineOf, dueAt } from '../../domain/calls/call-life.ts'
+import type { CallRef } from '../../domain/calls/call-ref.ts'
 import { blacklistedKey, callDetailKey, callKey, dueKey } from '../../table/keys.ts'
-import { isNew, type Write, when } from '../../table/table.ts'
+import { isNew, type Range, type Table, type Write, when } from '../../table/table.ts'
 import { timeOfId } from '../../words/id.ts'
+import type { Micros } from '../../words/money.ts'
 import { spellingsOf } from '../../words/phone-spellings.ts'
 import { jobMoved } from '../account/open-jobs.ts'
 import { writeDetail } from './call-detail.ts'
 
-export interface StoredCall extends Call {
+/** As 0.2.0 stores it: flat, without amounts and times that are 0. */
+export interface StoredCall extends Omit<Call, 'rollout' | 'page' | 'covered_seconds' | 'transcription_minute'> {
+  claimed_by?: string
+  rollout_id?: number
+  rollout_person?: string
+  follow_hash?: string
+  page_until?: number
+  covered_seconds?: number
+  transcription_minute?: Micros
+}
+
+export interface ClaimedCall extends Call {
   claimed_by?: string
 }
 
+export const readCall = (stored: StoredCall): ClaimedCall => {
+  const { rollout_id: id, rollout_person: person, follow_hash: hash, page_until: until, ...call } = stored
+  return {
+    ...call,
+    covered_seconds: call.covered_seconds ?? 0,
+    transcription_minute: call.transcription_minute ?? 0,
+    ...(id !== undefined && { rollout: { id, ...(person !== undefined && { person }) } }),
+    ...(hash !== undefined && { page: { hash, ...(until !== undefined && { until }) } }),
+  }
+}
+
+export const callItem = ({ rollout, page, covered_seconds, transcription_minute, ...call }: ClaimedCall) => ({
+  ...callKey(call.user_id, call.id),
+  ...call,
+  rollout_id: rollout?.id,
+  rollout_person: rollout?.person,
+  follow_hash: page?.hash,
+  page_until: page?.until,
+  ...(covered_seconds > 0 && { covered_seconds }),
+  ...(transcription_minute > 0 && { transcription_minute }),
+})
+
+export const readCalls = async (table: Table, user_id: number, of: readonly { call_id: number }[]) => {
+  const found = await table.getMany<StoredCall>(of.map(({ call_id }) => callKey(user_id, call_id)))
+  return found.map((call) => call && readCall(call))
+}
+
+export const findCall = async (table: Table, { user_id, call_id }: CallRef, how?: { stale: true }) => {
+  const stored = await table.get<StoredCall>(callKey(user_id, call_id), how)
+  return stored && readCall(stored)
+}
+
+export const queryCalls = async (table: Table, range: Range): Promise<Call[]> =>
+  (await table.query<StoredCall>(range)).map(readCall)
+
 export const openingWrites = (call: Call, detail: CallDetail): Write[] => [
-  { put: { ...callKey(call.user_id, call.id), ...call, ...dueKey(call.id, dueAt(call)) }, when: isNew },
+  { put: { ...callItem(call), ...dueKey(call.id, dueAt(call)) }, when: isNew },
   {
     put: {
       ...callDetailKey(call.user_id, call.id),
@@ -28,10 +76,10 @@ export const openingWrites = (call: Call, detail: CallDetail): Write[] => [
 export const notSuppressed = ({ user_id, client_phone_number }: Call): Write[] =>
   spellingsOf(client_phone_number).map((spelling) => ({ check: blacklistedKey(user_id, spelling), when: isNew }))
 
-export const callWrite = (call: Call & { due_shard?: string; due_at?: number }, revision: number): Write => {
+export const callWrite = (call: ClaimedCall & { due_shard?: string; due_at?: number }, revision: number): Write => {
   const { due_shard: _shard, due_at: standing, ...header } = call
   return {
-    put: { ...callKey(call.user_id, call.id), ...header, ...dueKey(call.id, deadlineOf(call, standing)) },
+    put: { ...callItem(header), ...dueKey(call.id, deadlineOf(call, standing)) },
     when: when('#revision = :revision', { revision }),
   }
 }

@@ -4,6 +4,7 @@ import type { HistoryParts } from '../../lists/store/history-list.ts'
 import { type HistoryAsk, historyPages, idsIn } from '../../lists/store/pages.ts'
 import { findDetails } from './call-detail.ts'
 import { callHistory } from './call-history.ts'
+import { readCall } from './call-items.ts'
 
 export interface CallFilter {
   status?: CallStatus
@@ -41,7 +42,7 @@ export const callPages = (parts: HistoryParts): CallPages => {
           ids.map((call_id) => ({ user_id, call_id })),
         )
       const { records, beside, total } = await pages.page(user_id, ask, { first, count }, detailsOf)
-      return { calls: records, details: beside, total }
+      return { calls: records.map(readCall), details: beside, total }
     },
 
     countByVersion: async (user_id, assistant_id) => {

@@ -12,6 +12,7 @@ import { type CallFacts, callFactsOf, firstIdOfQuarter, quarterOfId } from '../.
 import { callKey, type StoredKey, tallyMarkKey } from '../../table/keys.ts'
 import { must } from '../../words/must.ts'
 import { Problem } from '../../words/problem.ts'
+import { queryCalls } from './call-items.ts'
 import { type Folded, foldTallies, type TallyParts } from './tally-folding.ts'
 import {
   blockOfTotals,
@@ -185,7 +186,7 @@ const readsOf = ({ table }: TallyParts, user_id: number) => ({
   calls: async ({ from, until }: Quarters, limit?: number): Promise<Call[]> => {
     if (until <= from) return []
     const { pk, sk } = callKey(user_id, firstIdOfQuarter(from))
-    return table.query<Call>({ pk, from: sk, to: callKey(user_id, firstIdOfQuarter(until) - 1).sk, limit })
+    return queryCalls(table, { pk, from: sk, to: callKey(user_id, firstIdOfQuarter(until) - 1).sk, limit })
   },
 
   totals: async ({ slice, projection }: Plan, ranges: readonly Totals[], stale: boolean) => {

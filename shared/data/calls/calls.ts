@@ -12,7 +12,7 @@ import { settlingLedger } from '../account/ledger.ts'
 import { callChanges } from './call-changes.ts'
 import { findDetails, writeDetail } from './call-detail.ts'
 import { callHistory } from './call-history.ts'
-import type { StoredCall } from './call-items.ts'
+import { type ClaimedCall, findCall, queryCalls } from './call-items.ts'
 import { type CallLegs, callLegs } from './call-legs.ts'
 import { carrierCalls } from './carrier-calls.ts'
 import { type ClosedCalls, closedCalls } from './closed-calls.ts'
@@ -45,19 +45,11 @@ interface PlacementPatch {
 
 type CallPatch = Pick<
   Partial<Call>,
-  | 'assistant_version'
-  | 'cause'
-  | 'checked_at'
-  | 'covered_seconds'
-  | 'hang_up'
-  | 'is_short'
-  | 'message'
-  | 'page_until'
-  | 'transcription_minute'
+  'cause' | 'checked_at' | 'covered_seconds' | 'hang_up' | 'is_short' | 'message' | 'page' | 'transcription_minute'
 > &
   PlacementPatch
 
-const patched = (call: StoredCall, { waiting, asked, ...patch }: CallPatch, now: number): StoredCall => {
+const patched = (call: ClaimedCall, { waiting, asked, ...patch }: CallPatch, now: number): ClaimedCall => {
   const { placement } = call
   const next = { ...call, ...patch, updated_at: now }
   if (placement.phase === 'waiting') return { ...next, placement: { ...placement, ...waiting } }
@@ -70,7 +62,7 @@ export const calls = (parts: HistoryParts): Calls => {
   const overrides = historyOverrides(parts, callHistory)
   const { ownerPut, adopt, ofCarrier } = carrierCalls(parts)
   const change = callChanges(parts)
-  const find = ({ user_id, call_id }: CallRef) => table.get<StoredCall>(callKey(user_id, call_id))
+  const find = (ref: CallRef) => findCall(table, ref)
   const apply: Calls['apply'] = (ref, report, now) => change(ref, (call, losses) => advance(call, report, now + losses))
 
   return {
@@ -84,7 +76,7 @@ export const calls = (parts: HistoryParts): Calls => {
 
     since: (user_id, since) => {
       const { pk, sk: from } = callKey(user_id, firstIdAt(since))
-      return table.query<Call>({ pk, from })
+      return queryCalls(table, { pk, from })
     },
 
     details: (refs) => findDetails(table, refs),

@@ -1,10 +1,9 @@
-import type { Call } from '../../domain/calls/call.ts'
 import { disown } from '../../domain/calls/call-life.ts'
 import type { CallRef } from '../../domain/calls/call-ref.ts'
 import { lost, type StoreParts, untilWritten } from '../../table/compare-and-set.ts'
-import { callKey, carrierCallKey } from '../../table/keys.ts'
+import { carrierCallKey } from '../../table/keys.ts'
 import { isNew, when } from '../../table/table.ts'
-import { callWrite } from './call-items.ts'
+import { callWrite, findCall } from './call-items.ts'
 
 export interface Owner extends CallRef {
   looked_up?: true
@@ -39,7 +38,7 @@ export const carrierCalls = (parts: StoreParts) => {
       const ref = { user_id, call_id }
       const owner = await otherOwner(carrier_sid, ref)
       if (!owner) return true
-      const other = owner.looked_up && (await table.get<Call>(callKey(owner.user_id, owner.call_id)))
+      const other = owner.looked_up && (await findCall(table, owner))
       if (!other || other.closed_at) return false
       const without = { ...disown(other, clock.now()), revision: other.revision + 1 }
       const written = await table.write([

@@ -109,7 +109,7 @@ type Change = Omit<Extract<Write, { update: unknown }>, 'update' | 'add'>
 const titleOf = ({ client_phone_number: to }: Call): string => (to ? `Call to ${to}` : 'Web call')
 
 const itemised = (call: Call): string => {
-  const { duration, carrier_cost, total_cost, transcription_minute = 0 } = call
+  const { duration, carrier_cost, total_cost, transcription_minute } = call
   const transcription = Math.ceil(duration / 60) * transcription_minute
   return [
     `${titleOf(call)}, ${duration} s: carrier ${decimalOf(carrier_cost)}`,

@@ -5,10 +5,9 @@ import { singleDial } from '../../domain/evidence/decision.ts'
 import type { RuleFacts } from '../../domain/evidence/rule-facts.ts'
 import type { DecidedNotices } from '../../domain/rules/decide-notices.ts'
 import { lost, type StoreParts, untilWritten } from '../../table/compare-and-set.ts'
-import { callKey } from '../../table/keys.ts'
 import { countWrite, type SeenCount } from '../dialling/dial-counts.ts'
 import { decisionWrites } from '../evidence/evidence.ts'
-import { callWrite, notSuppressed, type StoredCall, waitingMoved } from './call-items.ts'
+import { callWrite, findCall, notSuppressed, waitingMoved } from './call-items.ts'
 
 export interface DialClaims {
   /**
@@ -26,7 +25,7 @@ export interface DialClaims {
 export const dialClaims = (parts: StoreParts): DialClaims => ({
   claimDial: (ref, { claimed_by, covered_seconds }, now, { count, said }) =>
     untilWritten(parts, 'call', async () => {
-      const call = await parts.table.get<StoredCall>(callKey(ref.user_id, ref.call_id))
+      const call = await findCall(parts.table, ref)
       if (!call || call.claimed_by === claimed_by) return call
       if (!isWaiting(call) || call.hang_up) return undefined
       const { revision } = call

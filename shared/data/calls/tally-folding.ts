@@ -11,6 +11,7 @@ import { inTurns } from '../../lists/store/turns.ts'
 import type { StoreParts } from '../../table/compare-and-set.ts'
 import { callKey, type StoredKey, tallyMarkKey } from '../../table/keys.ts'
 import { when } from '../../table/table.ts'
+import { queryCalls } from './call-items.ts'
 import {
   manifestKey,
   pageKey,
@@ -149,7 +150,7 @@ const put = async ({ parts, build, leased_until }: Run, key: StoredKey, content:
 const callsIn = async ({ parts, user_id }: Run, { from, until }: Quarters, limit?: number): Promise<Call[]> => {
   const { pk, sk } = callKey(user_id, firstIdOfQuarter(from))
   const to = callKey(user_id, firstIdOfQuarter(until) - 1).sk
-  return parts.table.query<Call>({ pk, from: sk, to, limit })
+  return queryCalls(parts.table, { pk, from: sk, to, limit })
 }
 
 const writeQuarter = async (run: Run, quarter: number, calls: readonly Call[], before: readonly StoredKey[]) => {

@@ -11,7 +11,7 @@ import { putBack, startDial } from '../../domain/leads/lead-life.ts'
 import { lost, type StoreParts, untilWritten } from '../../table/compare-and-set.ts'
 import { callDetailKey, callKey, campaignEndKey, leadKey, slotKey, slotsMax } from '../../table/keys.ts'
 import { isNew, when } from '../../table/table.ts'
-import { callWrite, notSuppressed, openingWrites } from '../calls/call-items.ts'
+import { callWrite, notSuppressed, openingWrites, readCalls } from '../calls/call-items.ts'
 import { carrierCalls } from '../calls/carrier-calls.ts'
 import { decisionWrites } from '../evidence/evidence.ts'
 import { findEvenDeletedLead } from '../leads/lead-finding.ts'
@@ -129,7 +129,7 @@ export const dials = (parts: StoreParts): Dials => {
     asking: async (ref, now) => {
       const slots = await taken(ref)
       if (slots.length === 0) return false
-      const calls = await table.getMany<Call>(slots.map(({ call_id }) => callKey(ref.user_id, call_id)))
+      const calls = await readCalls(table, ref.user_id, slots)
       return calls.some((call) => call && isAsking(call, now))
     },
   }

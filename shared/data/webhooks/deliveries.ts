@@ -19,10 +19,11 @@ import type { HistoryList, HistoryParts } from '../../lists/store/history-list.t
 import { historyOverrides } from '../../lists/store/overrides.ts'
 import { type HistoryAsk, historyPages } from '../../lists/store/pages.ts'
 import { lost, untilWritten } from '../../table/compare-and-set.ts'
-import { callKey, deliveryKey, dueKey, type StoredKey } from '../../table/keys.ts'
+import { deliveryKey, dueKey, type StoredKey } from '../../table/keys.ts'
 import { isNew, type Table, type Write, when, without } from '../../table/table.ts'
 import { firstIdAt, timeOfId } from '../../words/id.ts'
 import { findAssistant } from '../assistants/assistants.ts'
+import { findCall } from '../calls/call-items.ts'
 
 export interface DeliveryFilter {
   call_id?: number
@@ -117,7 +118,7 @@ export const deliveries = (parts: HistoryParts): Deliveries => {
 
   /** Newest first. Ids of a deleted call's deliveries contain part of the call's id. */
   const ofCall = async (user_id: number, call_id: number): Promise<Delivery[]> => {
-    const call = await table.get<Call>(callKey(user_id, call_id))
+    const call = await findCall(table, { user_id, call_id })
     const since = firstListedId(clock.now())
     if (call) {
       const known = call.closed_at === undefined ? [] : await recordsOf(call)

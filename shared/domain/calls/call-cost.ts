@@ -6,7 +6,7 @@ export interface CallCost {
   total_cost: Micros
 }
 
-export const minutePriceOf = ({ carrier_minute, platform_minute, transcription_minute = 0 }: Call): Micros =>
+export const minutePriceOf = ({ carrier_minute, platform_minute, transcription_minute }: Call): Micros =>
   carrier_minute + platform_minute + transcription_minute
 
 export const callCost = (call: Call, answered: boolean): CallCost => {

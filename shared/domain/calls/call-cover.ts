@@ -43,12 +43,12 @@ export const payableLeg = (call: Call, leg: Leg, place: number, seconds: number)
   client_phone_number: leg.to,
   campaign: undefined,
   placement: newlyWaiting(),
-  covered_seconds: undefined,
+  covered_seconds: 0,
   hang_up: undefined,
   max_duration_seconds: seconds,
   carrier_minute: leg.carrier_minute,
   platform_minute: 0,
-  transcription_minute: undefined,
+  transcription_minute: 0,
   leg_of: { call_id: call.id, place, minute: minutePriceOf(call) },
 })
 
@@ -75,7 +75,7 @@ export const wantToHold = (call: Payable, means: Means): Hold | { obstacle: Obst
   const isLive = heldFor(account, call.id) !== undefined
   const held = heldFor(account, call.id) ?? 0
   const paid = minutePrice > 0 ? Math.round(held / minutePrice) : minutesMax(call)
-  const isAhead = answeredAt(call) === undefined || paid * 60 > (call.covered_seconds ?? 0)
+  const isAhead = answeredAt(call) === undefined || paid * 60 > call.covered_seconds
   if (isLive && isAhead) return { minutes: paid, held, more: 0 }
 
   const isRinging = call.type === 'inbound' && !isLive
@@ -93,7 +93,7 @@ export const wantToHold = (call: Payable, means: Means): Hold | { obstacle: Obst
 
 const coveredUntil = (call: Call): number => {
   const answered_at = answeredAt(call)
-  if (call.covered_seconds === undefined || answered_at === undefined) return Number.POSITIVE_INFINITY
+  if (call.covered_seconds === 0 || answered_at === undefined) return Number.POSITIVE_INFINITY
   if (call.covered_seconds >= call.max_duration_seconds) return Number.POSITIVE_INFINITY
   return answered_at + call.covered_seconds * 1000
 }

@@ -224,7 +224,7 @@ const nextStep = (call: Call): number => {
   if (!isLive(call)) return ringingDueAt(call)
   const marginMs = openLegOf(call) ? legMarginMs : limitMarginMs
   const limit = call.placement.answered_at + call.max_duration_seconds * 1000 + marginMs
-  return Math.min(limit, coverDueAt(call), call.page_until ?? Number.POSITIVE_INFINITY)
+  return Math.min(limit, coverDueAt(call), call.page?.until ?? Number.POSITIVE_INFINITY)
 }
 
 export const mustBeOverAt = (call: Call): number =>

@@ -72,8 +72,8 @@ export interface Call {
   assistant_id: number
   assistant_name: string
   assistant_version?: number | undefined
-  rollout_id?: number
-  rollout_person?: string
+  /** The rollout in which the call counts. `person`: hash, for a call without a number. */
+  rollout?: { id: number; person?: string }
   campaign?: CallCampaign | undefined
   /** Both numbers are empty for a web call. */
   assistant_phone_number: string
@@ -108,14 +108,14 @@ export interface Call {
   /** Number of charged legs, which are charged in order. */
   legs_charged: number
 
-  /** Seconds after the answer whose price is held; absent before the claim. */
-  covered_seconds?: number
+  /** Seconds after the answer for which the price is held; 0 before the claim. */
+  covered_seconds: number
   /** True when the balance could not pay for more minutes. */
   is_short: boolean
 
-  follow_hash?: string
-  /** The web page is lost without a request until this time. Absent: no page follows the call. */
-  page_until?: number
+  /** `hash`: SHA-256 of its token. It is lost at `until`; absent if no page follows the call. */
+  page?: { hash: string; until?: number }
+  /** When the carrier was last asked because reports were late. */
   checked_at?: number
   closed_at?: number
   charged_at?: number
@@ -125,7 +125,8 @@ export interface Call {
   /** Prices per started minute, fixed when the call is placed. */
   carrier_minute: Micros
   platform_minute: Micros
-  transcription_minute?: Micros | undefined
+  /** 0 where the carrier does not transcribe. */
+  transcription_minute: Micros
 
   opted_out: boolean
 

@@ -10,15 +10,15 @@ interface Incoming {
   from: string
   carrier_sid: string
   is_attested: boolean
-  rollout_id?: number | undefined
+  rollout?: Call['rollout'] | undefined
 }
 
 /** The carrier enforces no time limit, so the call's deadline does. */
 export const newIncomingCall = (
-  { assistant, number, from, carrier_sid, is_attested, rollout_id }: Incoming,
+  { assistant, number, from, carrier_sid, is_attested, rollout }: Incoming,
   now: number,
 ): Omit<Call, 'id'> => ({
-  ...begunCall({ assistant, rollout_id, carrier_minute: priceFor(number.country_code).call_minute }, now),
+  ...begunCall({ assistant, rollout, carrier_minute: priceFor(number.country_code).call_minute }, now),
   type: 'inbound',
   status: 'ringing',
   assistant_phone_number: number.phone_number,

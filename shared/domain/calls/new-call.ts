@@ -21,21 +21,22 @@ export type Caller = Pick<
   | 'recording_notice'
 > & { version: number | undefined }
 
-export const transcriptionPrice = ({ mode }: Pick<Caller, 'mode'>): Micros | undefined =>
-  mode === 'multimodal' ? transcriptionPerMinute : undefined
+/** Per started minute; 0 for a call on our own socket. */
+export const transcriptionPrice = ({ mode }: Pick<Caller, 'mode'>): Micros =>
+  mode === 'multimodal' ? transcriptionPerMinute : 0
 
 interface Begun {
   assistant: Caller
-  rollout_id?: number | undefined
+  rollout?: Call['rollout'] | undefined
   carrier_minute: Micros
 }
 
-export const begunCall = ({ assistant, rollout_id, carrier_minute }: Begun, now: number) => ({
+export const begunCall = ({ assistant, rollout, carrier_minute }: Begun, now: number) => ({
   user_id: assistant.user_id,
   assistant_id: assistant.id,
   assistant_name: assistant.name,
   assistant_version: assistant.version,
-  ...(rollout_id !== undefined && { rollout_id }),
+  ...(rollout && { rollout }),
   is_visit: false,
   is_attested: false,
   max_duration_seconds: assistant.max_duration,
@@ -54,6 +55,7 @@ export const begunCall = ({ assistant, rollout_id, carrier_minute }: Begun, now:
   carrier_cost: 0,
   total_cost: 0,
   opted_out: false,
+  covered_seconds: 0,
   is_short: false,
   updated_at: now,
   revision: 1,
@@ -63,17 +65,17 @@ interface Outgoing {
   assistant: Caller
   from: OwnedNumber
   to: Phone
-  rollout_id?: number | undefined
+  rollout?: Call['rollout'] | undefined
   detects_machine?: boolean
 }
 
 export const newCall = (
-  { assistant, from, to, rollout_id, detects_machine = false }: Outgoing,
+  { assistant, from, to, rollout, detects_machine = false }: Outgoing,
   now: number,
 ): Omit<Call, 'id'> => {
   const on_machine = onMachineOf(assistant)
   return {
-    ...begunCall({ assistant, rollout_id, carrier_minute: priceFor(to.country).call_minute }, now),
+    ...begunCall({ assistant, rollout, carrier_minute: priceFor(to.country).call_minute }, now),
     type: 'outbound',
     status: 'initiated',
     assistant_phone_number: from.phone_number,

@@ -19,22 +19,20 @@ export interface TokenSigner {
 
 interface Expecting {
   assistant: Caller
-  rollout_id?: number | undefined
-  rollout_person?: string | undefined
-  /** Caller ID of a transfer; undefined for a user without numbers. */
+  rollout?: Call['rollout'] | undefined
+  /** Shown by a transfer to a phone. Undefined for a user without numbers. */
   number: string | undefined
   secret: string
   visit?: { maxSeconds: number } | undefined
 }
 
 export const newWebCall = (
-  { assistant, rollout_id, rollout_person, number, secret, visit }: Expecting,
+  { assistant, rollout, number, secret, visit }: Expecting,
   now: number,
 ): Omit<Call, 'id'> => ({
-  ...begunCall({ assistant, rollout_id, carrier_minute: webMinute }, now),
-  ...(rollout_person !== undefined && { rollout_person }),
+  ...begunCall({ assistant, rollout, carrier_minute: webMinute }, now),
   type: 'web',
-  follow_hash: hashOfSecret(secret),
+  page: { hash: hashOfSecret(secret) },
   status: 'initiated',
   assistant_phone_number: number ?? '',
   client_phone_number: '',
@@ -60,28 +58,22 @@ const hashOfSecret = (secret: string): string => createHash('sha256').update(sec
 export const writeFollowToken = ({ user_id, call_id }: CallRef, secret: string): string =>
   `${user_id}-${call_id}.${secret}`
 
-export const readFollowToken = (token: string): { ref: CallRef; follow_hash: string } | undefined => {
+export const readFollowToken = (token: string): { ref: CallRef; hash: string } | undefined => {
   const [ids, secret] = token.split('.')
   const pair = readIdPair(ids)
-  return pair && secret ? { ref: { user_id: pair[0], call_id: pair[1] }, follow_hash: hashOfSecret(secret) } : undefined
+  return pair && secret ? { ref: { user_id: pair[0], call_id: pair[1] }, hash: hashOfSecret(secret) } : undefined
 }
 
 /** A page without a request for this long is lost. Pages poll every 2 s. */
 const pageLostMs = 15_000
 const pageSeenMs = 3_000
 
-/** `same` saves a write. Phones may stop the timers of a hidden page. */
-export const pageUntil = (
-  { page_until }: Pick<Call, 'page_until'>,
-  isHidden: boolean,
-  now: number,
-): number | undefined | 'same' => {
-  if (isHidden) return page_until === undefined ? 'same' : undefined
-  return page_until !== undefined && now + pageLostMs - page_until < pageSeenMs ? 'same' : now + pageLostMs
-}
+/** Undefined while the stored one is recent. */
+export const pageUntil = ({ page }: Pick<Call, 'page'>, now: number): number | undefined =>
+  now + pageLostMs - (page?.until ?? 0) < pageSeenMs ? undefined : now + pageLostMs
 
-export const isPageLost = ({ page_until }: Pick<Call, 'page_until'>, now: number): boolean =>
-  page_until !== undefined && now >= page_until
+export const isPageLost = ({ page }: Pick<Call, 'page'>, now: number): boolean =>
+  page?.until !== undefined && now >= page.until
 
 const typed = () => optional(flag())
 

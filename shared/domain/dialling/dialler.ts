@@ -1,7 +1,7 @@
 import { countryOf } from '../../words/phone.ts'
 import { callingNumber, type OwnedNumber } from '../account/number.ts'
 import type { Assistant } from '../assistants/assistant.ts'
-import type { CallDetail } from '../calls/call.ts'
+import type { Call, CallDetail } from '../calls/call.ts'
 import { newCall } from '../calls/new-call.ts'
 import { newlyWaiting } from '../calls/placement.ts'
 import type { Campaign } from '../campaigns/campaign.ts'
@@ -14,7 +14,8 @@ export interface Dialler {
   campaign: Campaign
   assistant: Assistant
   caller: { from: OwnedNumber; pool?: undefined } | { pool: NumberPool; from?: undefined }
-  rollout_id?: number | undefined
+  /** Rollout of the next call. */
+  rollout?: Call['rollout'] | undefined
 }
 
 export interface Target {
@@ -57,14 +58,14 @@ export const diallerOf = (
 }
 
 export const callFor = (
-  { campaign, assistant, rollout_id }: Pick<Dialler, 'campaign' | 'assistant' | 'rollout_id'>,
+  { campaign, assistant, rollout }: Pick<Dialler, 'campaign' | 'assistant' | 'rollout'>,
   { lead, contact, slot, dial_at, from, day }: Target & ShownNumber,
   id: number,
   now: number,
 ): ReservedCall => ({
   ...newCall(
     {
-      ...{ assistant, from, rollout_id, detects_machine: campaign.retry_on_voicemail },
+      ...{ assistant, from, rollout, detects_machine: campaign.retry_on_voicemail },
       to: { number: contact.phone_number, country: countryOf(contact.phone_number) },
     },
     now,

@@ -36,9 +36,9 @@ const canaryPerson = (rollout: Rollout): string => {
 
 /** A person of the canary talks to it. */
 const canaryLine = async (rollout: Rollout) => {
-  const { id: rollout_id, version: assistant_version, assistant_id } = rollout
+  const { id, version: assistant_version, assistant_id } = rollout
   const client_phone_number = canaryPerson(rollout)
-  const line = await connectLine(world, user, assistant_id, { rollout_id, assistant_version, client_phone_number })
+  const line = await connectLine(world, user, assistant_id, { rollout: { id }, assistant_version, client_phone_number })
   await expect.poll(line.said).not.toEqual([])
   await world.run(1)
   return line

@@ -107,7 +107,7 @@ test('a page is missed even if the message about it is lost', async () => {
   const call = await joined()
   await world.run(10)
   const ref = { user_id: user.id, call_id: call.id }
-  await world.services.calls.patch(ref, { page_until: world.clock.now() + 15_000 }, world.clock.now())
+  await world.services.calls.patch(ref, { page: { hash: 'x', until: world.clock.now() + 15_000 } }, world.clock.now())
   await world.run(140)
   expect(await seenCall(world, user, call.id)).toMatchObject({ ended_reason: 'line_lost' })
 })

@@ -2,6 +2,7 @@ import { reconcileCalls } from '../../../infra/admin/reconcile/calls.ts'
 import type { OwnCall } from '../../../infra/admin/reconcile/take-in.ts'
 import { adminUses } from '../../../infra/admin/tools.ts'
 import { callHistory } from '../../../shared/data/calls/call-history.ts'
+import { readCall } from '../../../shared/data/calls/call-items.ts'
 import { type CallFilter, callPages } from '../../../shared/data/calls/call-pages.ts'
 import { calls } from '../../../shared/data/calls/calls.ts'
 import type { HistoryParts } from '../../../shared/lists/store/history-list.ts'
@@ -124,7 +125,7 @@ export const called = (): ListLife => {
         one.report = { outcome, duration: 5, over_at: now }
         await reconcile(parts, how ? which : undefined)
       } else if (how < 3) await calls(parts).apply(ref, { outcome, duration: 5, over_at: now }, now)
-      else if (call.closed_at !== undefined) await calls(parts).remove(call, undefined)
+      else if (call.closed_at !== undefined) await calls(parts).remove(readCall(call), undefined)
     },
     finish: (parts) => reconcile(parts),
   }

@@ -1,7 +1,8 @@
 import { callHistory, kindOfCall } from '../../../shared/data/calls/call-history.ts'
+import { callItem } from '../../../shared/data/calls/call-items.ts'
 import { type CallFilter, callPages } from '../../../shared/data/calls/call-pages.ts'
 import { writeKind } from '../../../shared/lists/plan/columns.ts'
-import { callDetailKey, callKey, callNumberKey } from '../../../shared/table/keys.ts'
+import { callDetailKey, callNumberKey } from '../../../shared/table/keys.ts'
 import { firstIdAt } from '../../../shared/words/id.ts'
 import { must } from '../../../shared/words/must.ts'
 import type { PageAsked } from './asked.ts'
@@ -16,7 +17,7 @@ export const loadCalls = async (endpoint: string, size: number) => {
     const call = sample.callAt(place)
     const { id, client_phone_number } = call
     return metered.parts.table.putMany([
-      { ...callKey(user, id), ...call },
+      callItem(call),
       { ...callDetailKey(user, id), transcript: '"Hello."', expires_at_seconds: 1 },
       { ...callNumberKey(user, client_phone_number, id), kind: writeKind(kindOfCall(call)) },
     ])

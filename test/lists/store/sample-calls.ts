@@ -87,6 +87,7 @@ export const sampleCalls = (count: number, until: number, user_id: number) => {
       total_cost: 128_000,
       carrier_minute: 14_000,
       platform_minute: 50_000,
+      transcription_minute: 0,
       updated_at: at + 95_000,
       revision: 7,
     }
