@@ -27,8 +27,7 @@ type Handle<O extends CallbackOperation> = (
   services: Supplied<O['uses'][number]>,
 ) => Promise<Answer<O>>
 
-export type CallbackEntry = FunctionEntry<CallbackOperation, APIGatewayProxyEventV2, Result>
-
+/** Services of every callback. */
 export const callbackUses = ['callbacks.read'] as const
 
 export const callback = <O extends CallbackOperation>(

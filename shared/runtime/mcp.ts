@@ -20,8 +20,7 @@ export interface McpSender {
 /** Throws the problem of a caller without tools. */
 type Open<O extends McpOperation> = (caller: McpSender, services: Supplied<O['uses'][number]>) => Promise<ToolServer>
 
-export type McpEntry = FunctionEntry<McpOperation, APIGatewayProxyEventV2, Result>
-
+/** Services of every server of tools, in addition to its own. */
 export const mcpUses = ['publicApi.isOwnOrigin'] as const
 
 /**

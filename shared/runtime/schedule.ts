@@ -7,9 +7,10 @@ import { supply } from './wiring.ts'
 
 type Handle<O extends ScheduleOperation> = (services: Supplied<O['uses'][number]>, log: Log) => Promise<void>
 
-export type ScheduleEntry = FunctionEntry<ScheduleOperation, Pick<ScheduledEvent, 'time'>, void>
-
-/** Throws errors: the alarm counts them, the next run tries again. */
+/**
+ * The envelope of what happens every so often. An accident is thrown: the alarm counts it, the next
+ * run tries again.
+ */
 export const schedule = <O extends ScheduleOperation>(
   operation: O,
   handle: Handle<O>,

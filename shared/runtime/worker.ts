@@ -14,8 +14,6 @@ type Handle<O extends WorkerOperation> = (
   log: Log,
 ) => Promise<void>
 
-export type WorkerEntry = FunctionEntry<WorkerOperation, SQSEvent, SQSBatchResponse>
-
 /**
  * Acknowledges a problem, because a retry cannot help. An unexpected error returns only its own
  * message, finally to the dead-letter queue. Runs equal messages of a batch once.

@@ -37,18 +37,18 @@ const zones = ['UTC', ...Intl.supportedValuesOf('timeZone').filter((zone) => zon
 
 export const hasChoices = (name: string): boolean => Object.hasOwn(sources, name)
 
-/** Choices already read; each form reads them again. */
-const known = new Map<string, Option[]>()
+/** By the client of the signed-in account. Each form reads these lists again. */
+const known = new WeakMap<Client, Map<string, Option[]>>()
 
 /** Empty until read, `failed` when reading failed. */
 export const useChoices = (name: string): readonly Option[] | 'failed' => {
   const { client } = useSession()
-  const [choices, setChoices] = useState<readonly Option[] | 'failed'>(known.get(name) ?? [])
+  const [choices, setChoices] = useState<readonly Option[] | 'failed'>(known.get(client)?.get(name) ?? [])
   useEffect(() => {
     const stop = new AbortController()
     sources[name]?.(client, stop.signal).then(
       (read) => {
-        known.set(name, read)
+        known.set(client, new Map(known.get(client)).set(name, read))
         if (!stop.signal.aborted) setChoices(read)
       },
       // Without choices, the field takes an id.
@@ -58,6 +58,3 @@ export const useChoices = (name: string): readonly Option[] | 'failed' => {
   }, [name, client])
   return choices
 }
-
-/** Forgets lists, because another account must not see them. */
-export const forgetChoices = (): void => known.clear()

@@ -6,7 +6,6 @@ import type { KnowledgeDocument } from './document.ts'
  * search.
  */
 export const knowledgeModes = ['function_call', 'prompt'] as const
-export type KnowledgeMode = (typeof knowledgeModes)[number]
 
 export const knowledgebasesMax = 50
 export const documentsMax = 200
