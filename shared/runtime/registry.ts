@@ -64,32 +64,7 @@ export { evidenceSigner } from '../providers/aws/evidence-signer.ts'
 export { exportFiles } from '../providers/aws/export-files.ts'
 export { knowledgeStore } from '../providers/aws/knowledge-store.ts'
 export { publicApi } from '../providers/aws/public-api.ts'
-export {
-  advanceCallQueue,
-  carryOutWishQueue,
-  clearCampaignQueue,
-  copyRecordingQueue,
-  deliverWebhookQueue,
-  dispatchCampaignQueue,
-  endChatQueue,
-  evaluateCallQueue,
-  handlePersonQueue,
-  importLeadsQueue,
-  importListQueue,
-  judgeOptOutQueue,
-  linkEvidenceQueue,
-  paceDialsQueue,
-  placeCallQueue,
-  readDocumentsQueue,
-  runSimulationQueue,
-  sealHistoryQueue,
-  settleSmsQueue,
-  steerSessionQueue,
-  tendNumberQueue,
-  watchSilenceQueue,
-  writeEvidenceQueue,
-  writeExportQueue,
-} from '../providers/aws/queue.ts'
+export * from '../providers/aws/queues.ts'
 export { recordings } from '../providers/aws/recordings.ts'
 export { talkFunctions } from '../providers/aws/talk-functions.ts'
 export { vault } from '../providers/aws/vault.ts'

@@ -1,5 +1,6 @@
 import { sealing as openSealing, type Sealing } from '../lists/sealing.ts'
-import { queueSetting, sealHistoryQueue } from '../providers/aws/queue.ts'
+import { queueSetting } from '../providers/aws/queue.ts'
+import { sealHistoryQueue } from '../providers/aws/queues.ts'
 import type { Parts } from './parts.ts'
 
 /** The admin command has no queues. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { inactivityMs } from '../../../shared/domain/conversations/chat.ts'
-import { endChatQueue } from '../../../shared/providers/aws/queue.ts'
+import { endChatQueue } from '../../../shared/providers/aws/queues.ts'
 import { faultKinds, openFaults } from '../../faults.ts'
 import { useUser, useWorld } from '../../use-world.ts'
 import { chatFor, storedChat, visitorOf, widgetFor } from './chat.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { writeExportQueue } from '../../../shared/providers/aws/queue.ts'
+import { writeExportQueue } from '../../../shared/providers/aws/queues.ts'
 import { faultKinds, openFaults } from '../../faults.ts'
 import { useWorld } from '../../use-world.ts'
 import { idsIn, oldCalls } from './exporting.ts'

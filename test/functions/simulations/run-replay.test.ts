@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { runSimulationQueue } from '../../../shared/providers/aws/queue.ts'
+import { runSimulationQueue } from '../../../shared/providers/aws/queues.ts'
 import { idAt } from '../../../shared/words/id.ts'
 import { openFaults } from '../../faults.ts'
 import { assistantFor } from '../../fixtures.ts'

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { userData } from '../../../shared/data/people/user-data.ts'
 import { simulations } from '../../../shared/data/simulations/simulations.ts'
-import { runSimulationQueue } from '../../../shared/providers/aws/queue.ts'
+import { runSimulationQueue } from '../../../shared/providers/aws/queues.ts'
 import * as registry from '../../../shared/runtime/registry.ts'
 import { faultKinds, openFaults } from '../../faults.ts'
 import { assistantFor } from '../../fixtures.ts'
