@@ -27,7 +27,6 @@ type Handle<O extends CallbackOperation> = (
   services: Supplied<O['uses'][number]>,
 ) => Promise<Answer<O>>
 
-/** Services of every callback. */
 export const callbackUses = ['callbacks.read'] as const
 
 export const callback = <O extends CallbackOperation>(

@@ -20,7 +20,6 @@ export interface McpSender {
 /** Throws the problem of a caller without tools. */
 type Open<O extends McpOperation> = (caller: McpSender, services: Supplied<O['uses'][number]>) => Promise<ToolServer>
 
-/** Services of every server of tools, in addition to its own. */
 export const mcpUses = ['publicApi.isOwnOrigin'] as const
 
 /**

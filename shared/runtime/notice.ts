@@ -13,7 +13,6 @@ export interface Noticed {
 
 type Handle<O extends NoticeOperation> = (noticed: Noticed, services: Supplied<O['uses'][number]>) => Promise<void>
 
-/** Services of every notice, in addition to its own. */
 export const noticeUses = ['realtime.isGenuine'] as const
 
 /** Signed as in Standard Webhooks. Refuses old signatures. */

@@ -10,10 +10,6 @@ import { supply } from './wiring.ts'
 
 type Handle<O extends PublicationOperation> = (services: Supplied<O['uses'][number]>) => Promise<z.input<O['returns']>>
 
-/**
- * The envelope of what everyone may read: no token is asked for, and a reader that has the answer
- * need not come again for a while.
- */
 export const publication = <O extends PublicationOperation>(
   operation: O,
   handle: Handle<O>,

@@ -7,10 +7,6 @@ import { supply } from './wiring.ts'
 
 type Handle<O extends ScheduleOperation> = (services: Supplied<O['uses'][number]>, log: Log) => Promise<void>
 
-/**
- * The envelope of what happens every so often. An accident is thrown: the alarm counts it, the next
- * run tries again.
- */
 export const schedule = <O extends ScheduleOperation>(
   operation: O,
   handle: Handle<O>,

@@ -42,10 +42,6 @@ type Handle<O extends VisitOperation> = (
 ) => Promise<z.input<O['returns']>>
 
 type Event = APIGatewayProxyEventV2
-/**
- * The envelope of what visitors of web pages ask for: size → token, if one came → JSON → handler →
- * answer that the page may read.
- */
 export const visit = <O extends VisitOperation>(operation: O, handle: Handle<O>): FunctionEntry<O, Event, Result> => ({
   operation,
   open: (parts, registry) => {

@@ -115,7 +115,6 @@ export interface Call {
 
   /** `hash`: SHA-256 of its token. It is lost at `until`; absent if no page follows the call. */
   page?: { hash: string; until?: number }
-  /** When the carrier was last asked because reports were late. */
   checked_at?: number
   closed_at?: number
   charged_at?: number

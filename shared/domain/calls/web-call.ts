@@ -20,7 +20,6 @@ export interface TokenSigner {
 interface Expecting {
   assistant: Caller
   rollout?: Call['rollout'] | undefined
-  /** Shown by a transfer to a phone. Undefined for a user without numbers. */
   number: string | undefined
   secret: string
   visit?: { maxSeconds: number } | undefined
@@ -68,7 +67,6 @@ export const readFollowToken = (token: string): { ref: CallRef; hash: string } |
 const pageLostMs = 15_000
 const pageSeenMs = 3_000
 
-/** Undefined while the stored one is recent. */
 export const pageUntil = ({ page }: Pick<Call, 'page'>, now: number): number | undefined =>
   now + pageLostMs - (page?.until ?? 0) < pageSeenMs ? undefined : now + pageLostMs
 

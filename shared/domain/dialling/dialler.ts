@@ -14,7 +14,6 @@ export interface Dialler {
   campaign: Campaign
   assistant: Assistant
   caller: { from: OwnedNumber; pool?: undefined } | { pool: NumberPool; from?: undefined }
-  /** Rollout of the next call. */
   rollout?: Call['rollout'] | undefined
 }
 
