@@ -31,7 +31,7 @@ describe('a stored call', () => {
     expect(stored(grouped)).not.toHaveProperty('page')
   })
 
-  test('without a hold, a price of transcription, a rollout and a page lacks their members', () => {
+  test('without a hold, a rollout and a page lacks their members', () => {
     const { covered_seconds: _covered, transcription_minute: _price, ...bare } = call
     const written = stored(call)
     for (const name of ['covered_seconds', 'transcription_minute', 'rollout_id', 'follow_hash', 'page_until'])
