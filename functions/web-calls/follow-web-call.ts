@@ -16,17 +16,19 @@ import { found } from '../../shared/words/problem.ts'
 /** Each request shows that the page is alive; the first one starts the checks of `advance-call`. */
 export const handler = visit(followWebCall, async (request, services) => {
   const { advanceCallQueue, callEvents, calls, clock } = services
-  const { follow_token, after } = request.body(({ after }) =>
-    after && !readEventCursor(after) ? finding('after', sentences.selected) : {},
-  )
+  const {
+    follow_token,
+    after,
+    hidden = false,
+  } = request.body(({ after }) => (after && !readEventCursor(after) ? finding('after', sentences.selected) : {}))
   const { ref, hash } = found(readFollowToken(follow_token), 'call_not_found')
   const known = await calls.find(ref)
   const call = found(known?.page?.hash === hash ? known : undefined, 'call_not_found')
   const now = clock.now()
-  const until = isLive(call) && !call.hang_up ? pageUntil(call, now) : undefined
-  if (until !== undefined) {
-    await calls.patch(ref, { page: { hash, until } }, now)
-    if (call.page?.until === undefined) await advanceCallQueue.nudge(ref, (until - now) / 1000)
+  const until = isLive(call) && !call.hang_up ? pageUntil(call, hidden, now) : 'same'
+  if (until !== 'same') {
+    await calls.patch(ref, { page: { hash, ...(until !== undefined && { until }) } }, now)
+    if (call.page?.until === undefined && until !== undefined) await advanceCallQueue.nudge(ref, (until - now) / 1000)
   }
   const cursor = (after && readEventCursor(after)) || fromTheStart
   const told = found(await callEvents.told(ref, cursor, eventsMax), 'call_not_found')

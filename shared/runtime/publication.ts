@@ -10,6 +10,7 @@ import { supply } from './wiring.ts'
 
 type Handle<O extends PublicationOperation> = (services: Supplied<O['uses'][number]>) => Promise<z.input<O['returns']>>
 
+/** Needs no token; caches may keep the answer. */
 export const publication = <O extends PublicationOperation>(
   operation: O,
   handle: Handle<O>,

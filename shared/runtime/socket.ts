@@ -27,6 +27,7 @@ type Wake<O extends SocketOperation> = (
   services: Supplied<O['uses'][number]>,
 ) => Promise<void>
 
+/** Only a connect event has headers and a query. */
 export type SocketEvent = Omit<APIGatewayProxyWebsocketEventV2, 'body'> & {
   body?: string
   queryStringParameters?: Record<string, string | undefined>

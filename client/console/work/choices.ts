@@ -37,7 +37,7 @@ const zones = ['UTC', ...Intl.supportedValuesOf('timeZone').filter((zone) => zon
 
 export const hasChoices = (name: string): boolean => Object.hasOwn(sources, name)
 
-/** By the client of the signed-in account. Each form reads these lists again. */
+/** Choices already read, by the account's client; each form reads them again. */
 const known = new WeakMap<Client, Map<string, Option[]>>()
 
 /** Empty until read, `failed` when reading failed. */

@@ -79,6 +79,7 @@ export const accounts = (parts: AccountsParts): Accounts => {
         const wanted = wantToHold(call, { account: stored, limits })
         if ('obstacle' in wanted) return { minutes: undefined, obstacle: wanted.obstacle }
         if (wanted.more === 0) return { minutes: wanted.minutes }
+        // The charge may just have released the call's earlier hold.
         const isUnsure = call.leg_of !== undefined || (call.covered_seconds > 0 && wanted.held === 0)
         const hold = accountWrites(call.user_id, stored, [{ holds: { call, limits } }])
         const written = await table.write<Account>(isUnsure ? [...hold, isOpen(call)] : hold, { once: true })

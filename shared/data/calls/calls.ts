@@ -45,7 +45,15 @@ interface PlacementPatch {
 
 type CallPatch = Pick<
   Partial<Call>,
-  'cause' | 'checked_at' | 'covered_seconds' | 'hang_up' | 'is_short' | 'message' | 'page' | 'transcription_minute'
+  | 'assistant_version'
+  | 'cause'
+  | 'checked_at'
+  | 'covered_seconds'
+  | 'hang_up'
+  | 'is_short'
+  | 'message'
+  | 'page'
+  | 'transcription_minute'
 > &
   PlacementPatch
 

@@ -20,6 +20,7 @@ export interface TokenSigner {
 interface Expecting {
   assistant: Caller
   rollout?: Call['rollout'] | undefined
+  /** Caller ID of a transfer; undefined for a user without numbers. */
   number: string | undefined
   secret: string
   visit?: { maxSeconds: number } | undefined
@@ -67,8 +68,16 @@ export const readFollowToken = (token: string): { ref: CallRef; hash: string } |
 const pageLostMs = 15_000
 const pageSeenMs = 3_000
 
-export const pageUntil = ({ page }: Pick<Call, 'page'>, now: number): number | undefined =>
-  now + pageLostMs - (page?.until ?? 0) < pageSeenMs ? undefined : now + pageLostMs
+/** `same` saves a write. Phones may stop the timers of a hidden page. */
+export const pageUntil = (
+  { page }: Pick<Call, 'page'>,
+  isHidden: boolean,
+  now: number,
+): number | undefined | 'same' => {
+  const until = page?.until
+  if (isHidden) return until === undefined ? 'same' : undefined
+  return until !== undefined && now + pageLostMs - until < pageSeenMs ? 'same' : now + pageLostMs
+}
 
 export const isPageLost = ({ page }: Pick<Call, 'page'>, now: number): boolean =>
   page?.until !== undefined && now >= page.until

@@ -37,21 +37,7 @@ const call = async (assistant_id: number, phone_number: string) => {
   return { id: data.id, version: (await world.api(user.token, 'GET', `/user/calls/${data.id}`)).body.assistant_version }
 }
 
-const count = async (
-  rollout: Rollout,
-  of: { number: string; arm: 'live' | 'canary'; goal: boolean; id?: number },
-): Promise<void> => {
-  const { id = world.newId(), number, arm, goal } = of
-  const store = rollouts(world.parts)
-  if (arm === 'canary') await store.admit(user.id, rollout, placeIn(rollout, number))
-  const assistant_version = arm === 'canary' ? rollout.version : rollout.base_version
-  const own = { id, user_id: user.id, assistant_id: rollout.assistant_id, assistant_version }
-  const held = { rollout: { id: rollout.id }, client_phone_number: number, duration: 30, total_cost: 64_000 }
-  const ended = { ...ringingCall(own, world.clock.now()), ...held }
-  const detail = { variables: {}, input_variables: {}, extracted_variables: { status: goal } }
-  const services = { rollouts: store, calls: calls(world.parts), clock: world.clock }
-  await countInRollout(services, ended, detail, world.parts.log)
-}
+const count = (rollout: Rollout, of: CountedTalk) => countTalk(world, user, rollout, of)
 
 test('a person keeps their version, and both arms count their calls', async () => {
   const { id, rollout } = await begin()

@@ -28,7 +28,7 @@ export const countTalk = async (world: World, user: TestUser, rollout: Rollout, 
   if (arm === 'canary') await store.admit(user.id, rollout, placeIn(rollout, number))
   const assistant_version = arm === 'canary' ? rollout.version : rollout.base_version
   const own = { id, user_id: user.id, assistant_id: rollout.assistant_id, assistant_version }
-  const held = { rollout_id: rollout.id, client_phone_number: number, duration: 30, total_cost: 64_000 }
+  const held = { rollout: { id: rollout.id }, client_phone_number: number, duration: 30, total_cost: 64_000 }
   const ended = { ...ringingCall(own, world.clock.now()), ...held }
   const detail = { variables: {}, input_variables: {}, extracted_variables: { status: goal } }
   const services = { rollouts: store, calls: calls(world.parts), clock: world.clock }
