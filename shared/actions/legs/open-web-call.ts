@@ -1,6 +1,8 @@
 import type { Means, Obstacle } from '../../domain/account/account.ts'
 import { obstacles } from '../../domain/account/account.ts'
 import { callingNumber, type OwnedNumber } from '../../domain/account/number.ts'
+import type { Assistant } from '../../domain/assistants/assistant.ts'
+import type { Call } from '../../domain/calls/call.ts'
 import { wantToHold } from '../../domain/calls/call-cover.ts'
 import { reasonOfObstacle } from '../../domain/calls/ended-reason.ts'
 import {
@@ -14,7 +16,6 @@ import type { Supplied } from '../../services.ts'
 import { finding } from '../../words/form.ts'
 import { Problem, type ProblemCode, refuseErrors } from '../../words/problem.ts'
 import { isoTime } from '../../words/time.ts'
-import type { Assigned } from '../dialling/assigned-assistant.ts'
 import { isOpened } from './is-opened.ts'
 
 export type OpenWebCallParts = Supplied<
@@ -29,7 +30,7 @@ export type OpenWebCallParts = Supplied<
 >
 
 interface Opening {
-  assigned: Assigned
+  assigned: { assistant: Assistant; rollout?: Call['rollout'] }
   means: Means
   owned: OwnedNumber[]
   signer: TokenSigner | undefined

@@ -1,3 +1,4 @@
+import type { Call } from '../../domain/calls/call.ts'
 import { isWaiting } from '../../domain/calls/placement.ts'
 import type { Campaign, CampaignRef, Slot, StopReason } from '../../domain/campaigns/campaign.ts'
 import { raised, readFloor } from '../../domain/campaigns/protection-floor.ts'
@@ -16,7 +17,6 @@ import {
 } from '../../table/keys.ts'
 import { type Condition, exists, isNew, type Table, type Write, when, without } from '../../table/table.ts'
 import { idAt } from '../../words/id.ts'
-import { readCalls } from '../calls/call-items.ts'
 import { eventDeliveryWrites } from '../webhooks/deliveries.ts'
 import { findEventWebhook } from '../webhooks/event-webhooks.ts'
 
@@ -244,7 +244,9 @@ const undeleted = async <T extends NamedCampaign>(table: Table, user_id: number,
 const recall = async (table: Table, { user_id, campaign_id }: CampaignRef, firstSlot = 0): Promise<void> => {
   const { pk, sk: from } = slotKey(user_id, campaign_id, firstSlot)
   const slots = await table.query<Slot>({ pk, from, to: slotKey(user_id, campaign_id, slotsMax).sk })
-  const calls = await readCalls(table, user_id, slots)
+  const calls = await table.getMany<Pick<Call, 'id' | 'placement'>>(
+    slots.map(({ call_id }) => callKey(user_id, call_id)),
+  )
   const reserved = calls.flatMap((call) => (call && isWaiting(call) ? [callKey(user_id, call.id)] : []))
   const isReserved = when('#placement.#phase = :waiting', { waiting: 'waiting' })
   await Promise.all(reserved.map((key) => table.write([{ update: key, add: { revision: 1 }, when: isReserved }])))

@@ -19,11 +19,12 @@ import type { HistoryList, HistoryParts } from '../../lists/store/history-list.t
 import { historyOverrides } from '../../lists/store/overrides.ts'
 import { type HistoryAsk, historyPages } from '../../lists/store/pages.ts'
 import { lost, untilWritten } from '../../table/compare-and-set.ts'
-import { deliveryKey, dueKey, type StoredKey } from '../../table/keys.ts'
+import { callKey, deliveryKey, dueKey, type StoredKey } from '../../table/keys.ts'
 import { isNew, type Table, type Write, when, without } from '../../table/table.ts'
 import { firstIdAt, timeOfId } from '../../words/id.ts'
 import { findAssistant } from '../assistants/assistants.ts'
-import { findCall } from '../calls/call-items.ts'
+
+type ClosedCall = Pick<Call, 'id' | 'user_id' | 'closed_at'>
 
 export interface DeliveryFilter {
   call_id?: number
@@ -113,12 +114,12 @@ export const deliveries = (parts: HistoryParts): Deliveries => {
     })
   }
 
-  const recordsOf = (call: Call) =>
+  const recordsOf = (call: ClosedCall) =>
     table.getMany<StoredDelivery>(callWebhookKinds.map((kind) => deliveryKey(call.user_id, deliveryId(call, kind))))
 
   /** Newest first. Ids of a deleted call's deliveries contain part of the call's id. */
   const ofCall = async (user_id: number, call_id: number): Promise<Delivery[]> => {
-    const call = await findCall(table, { user_id, call_id })
+    const call = await table.get<ClosedCall>(callKey(user_id, call_id))
     const since = firstListedId(clock.now())
     if (call) {
       const known = call.closed_at === undefined ? [] : await recordsOf(call)

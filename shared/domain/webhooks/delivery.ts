@@ -246,7 +246,7 @@ const switchOff = {
  * Derived from the call's end and id, so that no index is needed. When two calls of one millisecond
  * clash, the second closes later.
  */
-export const deliveryId = (call: Call, kind: CallWebhookKind): number =>
+export const deliveryId = (call: Pick<Call, 'id' | 'closed_at'>, kind: CallWebhookKind): number =>
   idAt(must(call.closed_at, 'end of the call'), ((call.id % 2048) * 2 + callWebhookKinds.indexOf(kind)) / 4096)
 
 /** True for the call, and by chance for one in 2,048 other calls. */
