@@ -17,6 +17,7 @@ import { type Folded, foldTallies, type TallyParts } from './tally-folding.ts'
 import {
   blockOfTotals,
   type Cells,
+  isLongWritten,
   pageKey,
   type Quarters,
   quarterOfPage,
@@ -46,8 +47,6 @@ export interface CallTallies {
 /** Reading this many calls costs about 50 read units. */
 const pagedCallsMax = 12_000
 const tailMax = 20_000
-/** Eventually consistent reads are exact after this time. */
-const staleAfterMs = 10 * 60_000
 const attemptsMax = 5
 const retrySeconds = 60
 
@@ -122,6 +121,9 @@ const halves = ({ from, until }: Quarters, at: number): Quarters[] =>
     { from: Math.max(from, at), until },
   ].filter((range) => range.from < range.until)
 
+/** True for ranges that eventually consistent reads have whole. */
+type IsOld = (range: Quarters) => boolean
+
 interface Planned {
   ask: TallyAsk
   head: TallyHead
@@ -130,15 +132,16 @@ interface Planned {
 
 const readPlan = async (parts: TallyParts, user_id: number, { ask, head, plan }: Planned) => {
   const { table, clock } = parts
-  const stale = clock.now() - head.written_at > staleAfterMs
+  const isLong = isLongWritten(head, clock.now())
+  const isOld: IsOld = ({ until }) => isLong || until <= head.written_from
   const reads = readsOf(parts, user_id)
   const sealed = { from: ask.from, until: Math.min(ask.until, head.pages_until) }
-  const isStale = ({ until }: Quarters) => stale && until <= plan.closed
+  const isOldPages: IsOld = (range) => range.until <= plan.closed && isOld(range)
   const [marked, tail, totals, paged] = await Promise.all([
     reads.marked(sealed),
     reads.calls(plan.tail, tailMax + 1),
-    reads.totals(plan, plan.totals, stale),
-    Promise.all(plan.pages.map((range) => reads.pages(range, isStale(range)))),
+    reads.totals(plan, plan.totals, isOld),
+    Promise.all(plan.pages.map((range) => reads.pages(range, isOldPages(range)))),
   ])
   if (tail.length > tailMax) {
     await tallyHeads(table).wake(user_id, head, clock.now())
@@ -151,8 +154,8 @@ const readPlan = async (parts: TallyParts, user_id: number, { ask, head, plan }:
   const [again, more, opened, others] = await Promise.all([
     tallyHeads(table).read(user_id),
     Promise.all([...marked].map((quarter) => reads.calls({ from: quarter, until: quarter + 1 }))),
-    Promise.all(inDoubt.filter(isMarked).map((block) => reads.pages(block, stale))),
-    reads.totals(plan, spared, stale),
+    Promise.all(inDoubt.filter(isMarked).map((block) => reads.pages(block, isOld(block)))),
+    reads.totals(plan, spared, isOld),
   ])
   if (again.build !== head.build || again.leased_until !== head.leased_until) return undefined
   const cells: Cells = new Map()
@@ -189,13 +192,19 @@ const readsOf = ({ table }: TallyParts, user_id: number) => ({
     return queryCalls(table, { pk, from: sk, to: callKey(user_id, firstIdOfQuarter(until) - 1).sk, limit })
   },
 
-  totals: async ({ slice, projection }: Plan, ranges: readonly Totals[], stale: boolean) => {
+  totals: async ({ slice, projection }: Plan, ranges: readonly Totals[], isOld: IsOld) => {
     if (slice === undefined) return []
-    const read = runsOf(ranges).map(async (run) => {
+    const [fresh, old] = [ranges.filter((range) => !isOld(range)), ranges.filter(isOld)]
+    const read = [...runsOf(old), ...runsOf(fresh)].map(async (run) => {
       const [first, last] = [must(run[0], 'first of a run'), must(run.at(-1), 'last of a run')]
       const keyOf = ({ from, level }: Totals) => totalsKey(user_id, { slice, projection }, from, level)
       const { pk, sk: from } = keyOf(first)
-      const stored = await table.query<StoredKey & { cells: Uint8Array }>({ pk, from, to: keyOf(last).sk, stale })
+      const stored = await table.query<StoredKey & { cells: Uint8Array }>({
+        pk,
+        from,
+        to: keyOf(last).sk,
+        stale: isOld(first),
+      })
       const byStart = new Map(run.map((range) => [range.from, range]))
       return stored.flatMap(({ sk, cells }) => {
         const range = byStart.get(blockOfTotals(sk))

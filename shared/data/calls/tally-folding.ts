@@ -13,6 +13,7 @@ import { callKey, type StoredKey, tallyMarkKey } from '../../table/keys.ts'
 import { when } from '../../table/table.ts'
 import { queryCalls } from './call-items.ts'
 import {
+  isLongWritten,
   manifestKey,
   pageKey,
   type Quarters,
@@ -97,7 +98,10 @@ export const foldTallies = async (parts: TallyParts, user_id: number): Promise<F
       : await newBlocks(run, kept, { pages_until: counted.until, now })
 
   const groups = await writeGroups(run, seen, { blocks: grown.blocks, changed })
-  const isRewritten = changed.size > 0 || grown.blocks.length > seen.blocks.length || groups.length > seen.groups.length
+  const rewritten = [
+    ...[...changed].map((quarter) => rangeStart(quarter, seen)),
+    ...[...grown.blocks.slice(seen.blocks.length), ...groups.slice(seen.groups.length)].map(({ from }) => from),
+  ]
   const hasTail = counted.more || (await hasCallsFrom(run, counted.until))
   const after: TallyHead = {
     build: run.build,
@@ -106,7 +110,7 @@ export const foldTallies = async (parts: TallyParts, user_id: number): Promise<F
     blocks: grown.blocks,
     groups,
     loose: grown.loose,
-    written_at: isRewritten ? clock.now() : seen.written_at,
+    ...writtenAfter(seen, Math.min(...rewritten), clock.now()),
   }
   const next = startOfQuarter(Math.max(counted.until, quarterAt(now)) + 1) + countedAfterMs
   const isMore =
@@ -120,6 +124,18 @@ export const foldTallies = async (parts: TallyParts, user_id: number): Promise<F
     table.write([{ delete: tallyMarkKey(user_id, id), when: when('#stamp = :stamp', { stamp }) }]),
   )
   return { calls: counted.calls, marks: marks.length, more: due_at === now }
+}
+
+/** The start of the largest range whose totals have the quarter. */
+const rangeStart = (quarter: number, { blocks, groups }: TallyHead): number => {
+  const range = [...groups, ...blocks].find(({ from, until }) => quarter >= from && quarter < until)
+  return range?.from ?? quarter
+}
+
+/** Writes of the last minutes count together. */
+const writtenAfter = (seen: TallyHead, from: number, now: number): Pick<TallyHead, 'written_at' | 'written_from'> => {
+  if (from === Number.POSITIVE_INFINITY) return { written_at: seen.written_at, written_from: seen.written_from }
+  return { written_at: now, written_from: isLongWritten(seen, now) ? from : Math.min(from, seen.written_from) }
 }
 
 const readMarks = async ({ parts, user_id }: Run): Promise<Mark[]> => {

@@ -29,6 +29,8 @@ export interface TallyHead {
   groups: TallyBlock[]
   loose: number
   written_at: number
+  /** The first quarter that was written since `written_at`, or shortly before. */
+  written_from: number
   due_at?: number
 }
 
@@ -40,10 +42,21 @@ const noTallies: TallyHead = {
   groups: [],
   loose: 0,
   written_at: 0,
+  written_from: 0,
 }
 
 /** `groups` is absent in heads written before groups existed. */
-type StoredHead = Omit<TallyHead, 'blocks' | 'groups'> & { blocks: string; groups?: string }
+type StoredHead = Omit<TallyHead, 'blocks' | 'groups' | 'written_from'> & {
+  blocks: string
+  groups?: string
+  written_from?: number
+}
+
+/** Eventually consistent reads are exact after these milliseconds. DynamoDB is usually a second late. */
+const staleAfterMs = 10 * 60_000
+
+export const isLongWritten = ({ written_at }: Pick<TallyHead, 'written_at'>, now: number): boolean =>
+  now - written_at > staleAfterMs
 
 const readRanges = (stored: string): TallyBlock[] =>
   (JSON.parse(stored) as [number, number, number][]).map(([from, until, calls]) => ({ from, until, calls }))
@@ -57,9 +70,9 @@ export const tallyHeads = (table: Table) => {
     read: async (user_id: number): Promise<TallyHead> => {
       const stored = await table.get<StoredHead & StoredKey>(keyOf(user_id))
       if (!stored) return noTallies
-      const { build, leased_until, pages_until, loose, written_at, due_at } = stored
+      const { build, leased_until, pages_until, loose, written_at, written_from = 0, due_at } = stored
       const [blocks, groups] = [readRanges(stored.blocks), readRanges(stored.groups ?? '[]')]
-      return { build, leased_until, pages_until, loose, written_at, due_at, blocks, groups }
+      return { build, leased_until, pages_until, loose, written_at, written_from, due_at, blocks, groups }
     },
 
     wake: async (user_id: number, { build, due_at }: TallyHead, now: number): Promise<void> => {
