@@ -38,7 +38,7 @@ export const setUpWorld = (environment: Environment): SetUpWorld => {
         throw cause
       }
     },
-    cdk: (...args) => run(args),
+    cdk: (...args) => run(args, environment),
     open: async (name) => openProduct(await deployedStack(name, environment), say),
     say,
     ask: ownTerminal.ask,
@@ -83,9 +83,9 @@ const addNumber = async (tools: AdminTools, user_id: number, text: string): Prom
   await tools.carrier.pointNumber(carrier_sid)
 }
 
-const run = (args: string[]): Promise<void> =>
+const run = (args: string[], env: Environment): Promise<void> =>
   new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, [cdkProgram, ...args], { cwd: root, stdio: 'inherit' })
+    const child = spawn(process.execPath, [cdkProgram, ...args], { cwd: root, env, stdio: 'inherit' })
     child.once('error', reject)
     child.once('exit', (status) =>
       status === 0 ? resolve() : reject(new Error(`cdk ${args[0]} failed. Run this again to continue.`)),

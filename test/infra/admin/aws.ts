@@ -19,6 +19,8 @@ interface Deployed {
   table?: { expires: boolean; isRestorable: boolean; isProtected: boolean }
   /** The id of the stack's own key, and what is encrypted with it. */
   key?: { id: string; holds: string[] }
+  /** Stacks of the account; all by default. */
+  stacks?: Set<string>
 }
 
 /**
@@ -28,7 +30,16 @@ interface Deployed {
  */
 export const serveAws = async (
   world: World,
-  { secrets = {}, switchedOff = [], refusesWith, concurrency = 1000, outputs: more = {}, table, key }: Deployed = {},
+  {
+    secrets = {},
+    switchedOff = [],
+    refusesWith,
+    concurrency = 1000,
+    outputs: more = {},
+    table,
+    key,
+    stacks,
+  }: Deployed = {},
 ) => {
   const { origin } = new URL(world.url)
   const outputs = {
@@ -72,11 +83,14 @@ export const serveAws = async (
     },
   }
   const answers: Record<string, (form: URLSearchParams) => string | undefined> = {
-    DescribeStacks: () =>
-      inside(
+    DescribeStacks: (form) => {
+      const name = form.get('StackName') ?? ''
+      if (stacks && !stacks.has(name)) return undefined
+      return inside(
         'Stacks',
-        `<StackName>parlance-dev</StackName>${many('Outputs', Object.entries(outputs), ['OutputKey', 'OutputValue'])}`,
-      ),
+        `<StackName>${name}</StackName><StackStatus>CREATE_COMPLETE</StackStatus>${many('Outputs', Object.entries(outputs), ['OutputKey', 'OutputValue'])}`,
+      )
+    },
     // Lists a stack's own resources, a nested stack as one.
     ListStackResources: () =>
       many(
@@ -126,13 +140,19 @@ export const serveAws = async (
       response.end(JSON.stringify(secret ? { SecretString: JSON.stringify(secret) } : noValue))
       return
     }
+    if (target.endsWith('PutSecretValue')) {
+      const { SecretId, SecretString }: { SecretId: string; SecretString: string } = JSON.parse(text)
+      secrets[SecretId] = JSON.parse(SecretString)
+      response.writeHead(200, { 'content-type': 'application/x-amz-json-1.1' }).end('{}')
+      return
+    }
     const form = new URLSearchParams(text)
     const action = form.get('Action') ?? ''
     const answer = answers[action]?.(form)
     response.writeHead(answer === undefined ? 400 : 200, { 'content-type': 'text/xml' })
     response.end(
       answer === undefined
-        ? '<ErrorResponse><Error><Code>ValidationError</Code><Message>No such resource</Message></Error></ErrorResponse>'
+        ? '<ErrorResponse><Error><Code>ValidationError</Code><Message>The resource does not exist</Message></Error></ErrorResponse>'
         : `<${action}Response><${action}Result>${answer}</${action}Result></${action}Response>`,
     )
   }).listen(0, '127.0.0.1')
