@@ -1,5 +1,5 @@
 import { isLive, isOver } from '../../shared/domain/calls/placement.ts'
-import { pageUntil, readFollowToken } from '../../shared/domain/calls/web-call.ts'
+import { mayFollow, pageUntil, readFollowToken } from '../../shared/domain/calls/web-call.ts'
 import {
   eventPage,
   eventsMax,
@@ -23,8 +23,8 @@ export const handler = visit(followWebCall, async (request, services) => {
   } = request.body(({ after }) => (after && !readEventCursor(after) ? finding('after', sentences.selected) : {}))
   const { ref, hash } = found(readFollowToken(follow_token), 'call_not_found')
   const known = await calls.find(ref)
-  const call = found(known?.page?.hash === hash ? known : undefined, 'call_not_found')
   const now = clock.now()
+  const call = found(known && mayFollow(known, hash, now) ? known : undefined, 'call_not_found')
   const until = isLive(call) && !call.hang_up ? pageUntil(call, hidden, now) : 'same'
   if (until !== 'same') {
     await calls.patch(ref, { page: { hash, ...(until !== undefined && { until }) } }, now)

@@ -6,6 +6,7 @@ import { webMinute } from '../reference/prices.ts'
 import type { Call } from './call.ts'
 import type { CallRef } from './call-ref.ts'
 import { begunCall, type Caller } from './new-call.ts'
+import { overAt } from './placement.ts'
 
 export const joinMsMax = 60_000
 
@@ -78,6 +79,13 @@ export const pageUntil = (
   if (isHidden) return until === undefined ? 'same' : undefined
   return until !== undefined && now + pageLostMs - until < pageSeenMs ? 'same' : now + pageLostMs
 }
+
+/** Milliseconds after the end of a call. */
+const followMsMax = 60 * 60_000
+
+/** A lost token must not open the words of a call for ever. */
+export const mayFollow = (call: Pick<Call, 'page' | 'placement'>, hash: string, now: number): boolean =>
+  call.page?.hash === hash && now <= (overAt(call) ?? now) + followMsMax
 
 export const isPageLost = ({ page }: Pick<Call, 'page'>, now: number): boolean =>
   page?.until !== undefined && now >= page.until

@@ -112,7 +112,7 @@ test('a page is missed even if the message about it is lost', async () => {
   expect(await seenCall(world, user, call.id)).toMatchObject({ ended_reason: 'line_lost' })
 })
 
-test('tells that the call is over, with its last captions', async () => {
+test('tells for an hour that the call is over, with its captions', async () => {
   const call = await joined()
   await follows(call.follow_token, 10)
   const ref = { user_id: user.id, call_id: call.id }
@@ -122,6 +122,8 @@ test('tells that the call is over, with its last captions', async () => {
   await world.run(1200)
   await world.services.conversations.remove(ref, await world.services.conversations.find(ref))
   expect((await follow(call.follow_token)).body).toMatchObject(told)
+  await world.run(3600)
+  expect((await follow(call.follow_token)).status).toBe(404)
 })
 
 describe('404 for', () => {
