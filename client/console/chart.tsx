@@ -2,11 +2,11 @@ import { useState } from 'preact/hooks'
 
 export interface ChartPoint {
   key: string
-  /** Shown under the axis. */
+  /** Label under the axis. */
   short: string
   /** Read aloud, and shown when the point is chosen. */
   label: string
-  /** Null where a rate has nothing to divide by. */
+  /** Null when the rate has no calls to divide by. */
   value: number | null
 }
 
@@ -79,7 +79,7 @@ interface BarsProps extends Pick<Props, 'title' | 'points'> {
   onChoose: (place: number) => void
 }
 
-/** The bars are one stop of the Tab key; arrows, Home and End move between bars. */
+/** The Tab key stops once at the bars; arrows, Home and End move between them. */
 const Bars = ({ title, points, top, chosen = 0, told, onChoose }: BarsProps) => {
   const stepPercent = 100 / points.length
   const current = Math.min(chosen, points.length - 1)
@@ -144,7 +144,7 @@ const marksOf = (points: readonly ChartPoint[]): ChartPoint[] => {
   return places.flatMap((place) => points[place] ?? [])
 }
 
-/** The next of 1, 2, 4, 6, 8, 10, 20, … that is not smaller. */
+/** Returns the smallest of 1, 2, 4, 6, 8, 10, 20, … that reaches the value. */
 export const niceMax = (value: number): number => {
   if (value <= 0) return 1
   const power = 10 ** Math.floor(Math.log10(value))

@@ -41,7 +41,7 @@ const groupings = [
   { group_by: 'ended_reason', label: 'Why it ended', none: 'Unknown', filter: 'ended_reason' },
 ] as const satisfies readonly Grouping[]
 
-/** Names a group that no list names. */
+/** Names a group that is in no list. */
 const nameOf = ({ group_by, label, none }: Grouping, key: string | null): string => {
   if (key === null || key === '') return none
   if (group_by === 'country') return countries.of(key) ?? key

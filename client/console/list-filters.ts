@@ -9,7 +9,7 @@ import {
   wordFilter,
 } from './filters.tsx'
 
-/** The compiler asks for a label of each word. */
+/** Requires, at compile time, a label for each value. */
 
 type Word<Input, Name extends keyof Input> = Extract<NonNullable<Input[Name]>, string>
 

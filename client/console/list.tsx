@@ -41,7 +41,7 @@ export interface Column<Row> {
   title: string
   /** The narrowest table that shows the column; by default every table. */
   from?: 'medium' | 'wide' | 'full'
-  /** Numbers are right-aligned. Text may wrap; others stay on one line. */
+  /** Numbers are right-aligned. Text may wrap; other cells stay on one line. */
   kind?: 'number' | 'text'
   cell: (row: Row) => ComponentChildren
 }

@@ -19,7 +19,7 @@ import { SignIn } from './sign-in.tsx'
 import { useTold } from './told.ts'
 import { Webhooks } from './webhooks.tsx'
 
-/** The console uses the same API as every client. */
+/** The console uses the same API as all clients. */
 
 interface View {
   name: string
@@ -57,7 +57,7 @@ const Console = () => {
             client: clientWith(token),
             leave: (why?: string) => {
               forgetToken()
-              // A person who signs out leaves no drafts.
+              // Drafts are removed when a person signs out.
               if (why === undefined) forgetDrafts()
               setReason(why)
               setToken(undefined)

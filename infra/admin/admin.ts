@@ -63,7 +63,7 @@ export const admin = async (args: string[], surroundings: Surroundings): Promise
 
 const isCheckUp = (answer: object): answer is CheckUp => 'lines' in answer && 'isWell' in answer
 
-/** A check-up of a stack that does not exist. */
+/** Returns the finding that the stack does not exist. */
 const missing = (cause: unknown): CheckUp => {
   const sentence = awsSentence(cause) ?? (isRefusal(cause) ? cause.message : undefined)
   if (sentence === undefined) throw cause

@@ -18,7 +18,7 @@ import { restorableDays } from '../stack/restorable.ts'
 import { refuse } from './refusal.ts'
 
 export interface Keeping {
-  /** Undefined means AWS's own key. */
+  /** Key that encrypts the table; undefined means AWS's own key. */
   key: string | undefined
   isProtected: boolean
   tags: Tag[]
@@ -28,7 +28,7 @@ export interface Adopted {
   table: string
   put_back: string[]
   as_it_must_be: string[]
-  /** Differences that DynamoDB cannot change. */
+  /** Settings of the table that DynamoDB cannot change. */
   fixed: string[]
 }
 

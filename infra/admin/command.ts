@@ -16,7 +16,7 @@ export interface Command {
   options: Options
   /** `run` returns a CheckUp, in which a missing stack is a finding. */
   checksUp?: true
-  /** Prepares a command that reads files and needs no stack. */
+  /** Prepares a command that reads only files, without a stack. */
   prepareAlone?(given: Record<string, unknown>): (environment: Environment) => Promise<object>
   /** Checks arguments and returns the command to run. */
   prepare(given: Record<string, unknown>): (tools: AdminTools) => Promise<object>

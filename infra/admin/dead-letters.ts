@@ -25,7 +25,7 @@ const samplesMax = 10
 /** Seconds until a message that was read but not deleted returns. */
 const movingSeconds = 60
 const lookingSeconds = 1
-/** Seconds. A request that waits asks all of SQS's servers. */
+/** Seconds of a long poll, which asks all of SQS's servers. */
 const waitSeconds = 2
 
 export const listDeadLetters = async (queues: WorkQueue[], sqs: SQSClient): Promise<DeadLetters[]> =>
@@ -88,7 +88,7 @@ const receive = async (QueueUrl: string, sqs: SQSClient, VisibilityTimeout: numb
 
 const sentAt = ({ Attributes }: Message): number => Number(Attributes?.SentTimestamp ?? 0)
 
-/** Ids and numbers; other members by name only. */
+/** Returns a message's ids and numbers; of other fields only the names. */
 const subjectOf = ({ Body = '' }: Message): object => {
   try {
     const members = Object.entries(JSON.parse(Body)).map(([name, value]) => [name, isHarmless(value) ? value : '•••'])

@@ -67,7 +67,7 @@ export const deployedFacts = async (name: string, environment: Record<string, st
     },
     secretNames: { CARRIER: carrier, MODEL: model },
 
-    /** A stage with a key is protected. */
+    /** A stage with its own encryption key has a protected table. */
     keeping: async (): Promise<Keeping> => {
       const key = (await resources()).get('Key')?.name
       return { key, isProtected: key !== undefined, tags: stack.tags }
@@ -125,7 +125,7 @@ const switchedOff = async (
     ...workerOperations.map(({ id, area }) => ({ area, LogicalResourceId: `${pascalCase(id)}EventSource` })),
   ]
   const off: string[] = []
-  // One after another, because CloudFormation throttles.
+  // Stacks are asked one after another, because CloudFormation throttles.
   for (const { area, LogicalResourceId } of watched) {
     const StackName = known(names, areaPlace(area))
     const command = new DetectStackResourceDriftCommand({ StackName, LogicalResourceId })

@@ -8,7 +8,8 @@ import { hurry } from './suspension.ts'
 import type { AdminTools } from './tools.ts'
 
 /**
- * Stops calls and messages of all users. Requests in work may still place some for five seconds.
+ * Stops calls and messages of all users. Requests that run already may place calls for five
+ * seconds.
  */
 export const stopDialling = async (why: string, by: string | undefined, tools: AdminTools) => {
   const { dialling, clock, warn } = tools
@@ -21,7 +22,7 @@ export const stopDialling = async (why: string, by: string | undefined, tools: A
   return { changed, ...shown(await dialling.read()) }
 }
 
-/** Waiting calls start now; the schedule finds others within a minute. */
+/** Waiting calls start now; the schedule finds the rest within a minute. */
 export const startDialling = async (by: string | undefined, tools: AdminTools) => {
   const { dialling, clock, warn } = tools
   const changed = await dialling.start(by ?? operator(), clock.now())

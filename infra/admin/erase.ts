@@ -8,7 +8,7 @@ import { knowledgeOf, recordingsOf } from './recordings.ts'
 import { refuse } from './refusal.ts'
 import type { AdminTools } from './tools.ts'
 
-/** Milliseconds for which earlier work may still write. */
+/** Milliseconds for which work that began earlier may still write. */
 const underWayMs = 150_000
 const roundsMax = 5
 
@@ -81,7 +81,7 @@ export const eraseUser = async (user: number, tools: ErasingTools) => {
   return { erased: true, items, recordings: silenced, documents: forgotten }
 }
 
-/** Longer than a call, and than a worker takes to return numbers. */
+/** Longer than a call lasts, and than a worker takes to return numbers. */
 const returnedAfterMs = 60 * 60_000
 
 /** Bought numbers stay until the carrier has them back. */
@@ -98,7 +98,10 @@ const closeNumbers = async (user: number, tools: ErasingTools): Promise<number> 
   return others.length
 }
 
-/** Returns uncertain purchases, too. Resolves with the number of removed records. */
+/**
+ * Also returns numbers whose purchase has an unknown outcome. Resolves with the number of removed
+ * records.
+ */
 const returnNumbers = async (user: number, tools: ErasingTools): Promise<number> => {
   const { carrier, numbers, showProgress, userData } = tools
   const owned = (await numbers.list(user)).filter(isBought)

@@ -9,7 +9,7 @@ import { knowledgeOf, recordingsOf } from './recordings.ts'
 import { refuse } from './refusal.ts'
 import type { AdminTools } from './tools.ts'
 
-/** Stored with the unfinished file after each page. */
+/** State of the export, stored beside the unfinished file after each page. */
 const Progress = z.object({
   user: z.int(),
   noun: z.enum(belongingNouns),
@@ -21,7 +21,7 @@ type Progress = z.infer<typeof Progress>
 
 /**
  * Writes JSON lines (`noun`, `key`, `data`), and recordings into a folder. A repeated run
- * continues; only a complete file has its name.
+ * continues. The file gets its name when it is complete.
  */
 export const exportUser = async (user: number, file: string, { userData, stack, showProgress }: AdminTools) => {
   if (existsSync(file)) refuse(`${file} exists: name another file with --out, or remove it.`)

@@ -44,7 +44,7 @@ export interface Imported {
   rejected: number
 }
 
-/** A repeated run continues. */
+/** Imports leads from a file. A repeated run continues. */
 export const importLeads = async (
   { campaign, file, sheet, anyNumber, ...tuning }: Wanted,
   tools: ImportTools,
@@ -84,7 +84,7 @@ const beginOf = async (
   const { user_id, id: campaign_id } = campaign
   const { name, hash } = file
   const isSame = (one: LeadImport) => one.hash === hash && one.sheet === sheet && one.campaign_id === campaign_id
-  /** The oldest of concurrent imports. */
+  /** Finds the oldest of concurrent imports. */
   const findBegun = async () => {
     const all = await leadImports.list(user_id)
     return all.findLast((one) => isSame(one) && !isImportOver(one))

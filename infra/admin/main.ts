@@ -4,7 +4,9 @@ const { stderr, stdout } = process
 const clearLine = '\r\x1b[K'
 let isShowing = false
 
-/** JSON on stdout, or a sentence on stderr with exit status 2 (1 after an accident). */
+/**
+ * Prints JSON on stdout, or a sentence on stderr with exit status 2 (1 after an unexpected error).
+ */
 process.exitCode = await admin(process.argv.slice(2), {
   environment: process.env,
   print: (text) => stdout.write(`${text}\n`),

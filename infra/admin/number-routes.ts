@@ -18,7 +18,7 @@ export const carrierNumbers = async ({ users, numbers, clock }: AdminTools): Pro
 
 export interface NumberRoute {
   number: OwnedNumber
-  /** Undefined: not in the carrier's account. */
+  /** Undefined when the number is not in the carrier's account. */
   held: AccountNumber | undefined
   /** Empty when the number points here. */
   faults: string[]
@@ -26,7 +26,7 @@ export interface NumberRoute {
 
 export const routesOf = async (owned: OwnedNumber[], tools: AdminTools): Promise<NumberRoute[]> => {
   const routes: NumberRoute[] = []
-  // A few at a time, for the carrier's limits.
+  // Asks about a few numbers at a time, because of the carrier's limits.
   for (let start = 0; start < owned.length; start += numbersAtOnce) {
     const asked = owned.slice(start, start + numbersAtOnce)
     routes.push(

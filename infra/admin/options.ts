@@ -8,7 +8,7 @@ import { type Micros, microsOf } from '../../shared/words/money.ts'
 import { readPhone } from '../../shared/words/phone.ts'
 import { endOfDay } from '../../shared/words/time.ts'
 
-/** Complaints follow the option's name: `--user must be the id of a user.` */
+/** Error messages follow the option's name: `--user must be the id of a user.` */
 const option = <T>(placeholder: string, wanted: string, read: (text: string) => T | undefined) =>
   z
     .string({ error: ({ input }) => (input === undefined ? 'is missing' : 'needs a value') })
@@ -40,7 +40,6 @@ export const assistant = () => option('ID', 'the id of an assistant', readId)
 
 export const campaign = () => option('ID', 'the id of a campaign', readId)
 
-/** UTC. */
 export const calendarDay = () =>
   option('DAY', 'a day, as 2026-11-25', (value) =>
     /^\d{4}-\d\d-\d\d$/.test(value) && !Number.isNaN(Date.parse(value)) ? value : undefined,
@@ -58,7 +57,7 @@ export const months = () =>
     retentionChoices.find((choice) => String(choice) === value),
   )
 
-/** A worker's name in alarms, or its queue's service name. */
+/** Reads a worker's name from an alarm, or the service name of its queue. */
 export const worker = () => {
   const names = workerOperations.map(({ id }) => id).join(', ')
   const read = (value: string) => workerOperations.find(({ id, queue }) => value === id || value === queue)?.id
@@ -67,7 +66,7 @@ export const worker = () => {
 
 export const phone = () => option('NUMBER', phoneWanted, readPhone)
 
-/** A number of a country with a price. */
+/** Reads a number of a country for which a price exists. */
 export const ownPhone = () =>
   option('NUMBER', `${phoneWanted}, of a country`, (value) => {
     const { number, country } = readPhone(value) ?? {}
@@ -82,7 +81,7 @@ export const country = () =>
 
 const phoneWanted = 'a phone number in international form, such as +12025550100'
 
-/** Distinct ISO 3166-1 alpha-2 codes, or `all`. */
+/** Reads distinct ISO 3166-1 alpha-2 codes, or `all`. */
 export const countries = () =>
   option('DE,US,…|all', 'codes of countries with commas between them, such as DE,US, or all', (value) => {
     if (value === 'all') return 'all' as const
@@ -90,7 +89,7 @@ export const countries = () =>
     return codes.every((code) => isSupportedCountry(code)) ? codes : undefined
   })
 
-/** Micro-units. */
+/** Reads an amount into micro-units. */
 export const startingBalance = () => money('an amount of 0 or more', (micros) => micros >= 0)
 export const balanceChange = () => money('an amount other than 0', (micros) => micros !== 0)
 
@@ -100,7 +99,7 @@ const money = (wanted: string, isWanted: (micros: Micros) => boolean) =>
     return micros !== undefined && isWanted(micros) ? micros : undefined
   })
 
-/** Epoch milliseconds of a moment, or of the end of a day (UTC). */
+/** Reads a moment, or a day's end (UTC), into epoch milliseconds. */
 export const end = () =>
   option('DATE', 'a day such as 2027-12-31 or a moment such as 2027-12-31T18:00:00Z', (value) => {
     if (z.iso.date().safeParse(value).success) return endOfDay(value)
@@ -114,7 +113,7 @@ export const moment = () =>
 
 const dayMs = 24 * 60 * 60_000
 
-/** Epoch milliseconds of a date, or of days from now. */
+/** Reads a date, or a number of days from now, into epoch milliseconds. */
 export const expiry = () =>
   option('DAYSd|DATE', 'a number of days such as 90d or a day such as 2027-12-31', (value) => {
     const days = Number(/^([1-9]\d{0,4})d$/.exec(value)?.[1])

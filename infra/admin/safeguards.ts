@@ -6,7 +6,7 @@ import {
   DynamoDBClient,
 } from '@aws-sdk/client-dynamodb'
 
-/** A restore or the console may remove these protections. */
+/** Protections that a restore or the AWS console may remove. */
 export interface Safeguards {
   table: string
   expires: boolean
@@ -14,13 +14,13 @@ export interface Safeguards {
   isRestorable: boolean
   isProtected: boolean
   key: string | undefined
-  /** Resources without that key. */
+  /** Resources that are not encrypted with the team's key. */
   outsideKey: string[]
 }
 
 export interface Resource {
   type: string
-  /** AWS's name; a queue's URL. */
+  /** AWS's name of the resource; of a queue, its URL. */
   name: string
 }
 
@@ -64,7 +64,7 @@ const logKeys = async (
 ): Promise<Record<string, string | undefined>> => {
   const client = new CloudFormationClient()
   const keys: Record<string, string | undefined> = {}
-  // One after another, because CloudFormation throttles.
+  // Log groups are asked one after another, because CloudFormation throttles.
   for (const [LogicalResourceId, { type }] of resources) {
     if (type !== 'AWS::Logs::LogGroup') continue
     const command = new DetectStackResourceDriftCommand({ StackName, LogicalResourceId })

@@ -16,7 +16,7 @@ import type { AdminTools } from './tools.ts'
 
 const runsAtOnce = 5
 
-/** Records and charges it like one of the API's. */
+/** Records and charges the conversation like one of the API's. */
 export const simulateFromFile = async (
   { user, assistant: assistant_id, file }: { user: number; assistant: number; file: string },
   tools: AdminTools,
@@ -99,7 +99,7 @@ const readJson = async (file: string): Promise<unknown> => {
   }
 }
 
-/** The log leaves out what was said. */
+/** Writes a log without the words of the conversation. */
 const logFor = ({ warn }: Pick<AdminTools, 'warn'>): Log =>
   logTo((level, message, { cause }) => {
     if (level !== 'info') warn(cause instanceof Error ? `${message}: ${cause.message}` : message)

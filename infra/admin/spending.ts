@@ -1,7 +1,9 @@
 import { countriesOf } from '../../shared/domain/account/account.ts'
 import type { AdminTools } from './tools.ts'
 
-/** Lists ways to spend money; none is wrong. `asksCarrier`: with a real carrier. */
+/**
+ * Lists ways to spend money, none of which is a fault. `asksCarrier` is true with a real carrier.
+ */
 export const spendingOf = async (
   tools: AdminTools,
   asksCarrier: boolean,

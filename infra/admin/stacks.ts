@@ -22,10 +22,10 @@ import type { WorkQueue } from './work-queue.ts'
 export interface Stack {
   name: string
   parts: Parts
-  /** The double calls our number (E.164). Resolves with the SID. */
+  /** The simulated carrier calls our number (E.164). Resolves with the SID. */
   receiveCall(to: string, from: string): Promise<string>
   workQueues(): Promise<WorkQueue[]>
-  /** Resources switched off or deleted by hand. */
+  /** Resources that were switched off or deleted by hand. */
   switchedOff(): Promise<string[]>
   /** Undefined without a limit. */
   concurrencyMax(): Promise<number | undefined>
@@ -43,7 +43,7 @@ const Notice = z.object({
   api: z.url(),
   dynamodb: z.url(),
   table: z.string(),
-  /** Null with a real carrier. */
+  /** URL of the simulated carrier; null with a real carrier. */
   carrier: z.url().nullable(),
   pid: z.int().positive(),
   clock: z.object({ startedAt: z.int(), speed: z.number().positive() }),
@@ -56,7 +56,7 @@ const Notice = z.object({
 
 type LocalNotice = z.infer<typeof Notice>
 
-/** A killed stack leaves its note. */
+/** A killed stack leaves its note behind, so the process id is checked. */
 export const findLocal = async (environment: Environment): Promise<LocalNotice> => {
   const { DATA_DIR } = readSettings(environment)
   const notice = await readNotice(join(DATA_DIR, 'stack.json'))
@@ -142,7 +142,7 @@ export const localStack = async (environment: Environment): Promise<Stack> => {
 }
 
 export const deployedStack = async (name: string, environment: Environment): Promise<Stack> => {
-  // Keeps AWS SDKs out of local commands.
+  // Imported late, so that local commands load no AWS SDK.
   const [{ deployedFacts }, { fetchSecret }] = await Promise.all([import('./deployed.ts'), import('./secret.ts')])
   const { settings, secretNames, keeping, ...facts } = await deployedFacts(name, environment)
   const parts = openParts(settings, { log, secretsManager: () => fetchSecret, sqs: new SQSClient() })
@@ -158,7 +158,7 @@ export const deployedStack = async (name: string, environment: Environment): Pro
   }
 }
 
-/** Standard output is for the answer. */
+/** Logs go to stderr, because stdout is for the command's answer. */
 const toStandardError: Sink = (level, message) => process.stderr.write(`${level}: ${message}\n`)
 const log = logTo(toStandardError)
 
@@ -178,7 +178,7 @@ const isAlive = (pid: number): boolean => {
   }
 }
 
-/** A process id may be reused, so the engine is asked. */
+/** Asks the API, because the process id may belong to a new process. */
 const answers = (url: string): Promise<boolean> =>
   fetch(url).then(
     () => true,

@@ -30,7 +30,7 @@ export const wakeCampaigns = async (user_id: number, { campaigns, clock }: Admin
   for (const { id } of running) await campaigns.wake({ user_id, campaign_id: id }, clock.now(), clock.now())
 }
 
-/** Sends messages to a worker, which would otherwise wait for a deadline, up to a minute. */
+/** Sends messages to a worker, which would otherwise wait up to a minute for a deadline. */
 export const hurry = async (worker: string, messages: object[], { stack }: AdminTools): Promise<void> => {
   if (messages.length === 0) return
   const queue = (await stack.workQueues()).find((one) => one.worker.id === worker)

@@ -59,7 +59,7 @@ const demo = (): Asset => {
   return assetOf(page, 'text/html; charset=utf-8', policy)
 }
 
-/** The policy allows its own scripts and this API. */
+/** The content security policy allows this page's scripts and this API. */
 const reference = async (): Promise<Asset> => {
   const require = createRequire(import.meta.url)
   const viewerFile = (name: string) => readFile(require.resolve(`swagger-ui-dist/${name}`))

@@ -26,7 +26,7 @@ interface BuiltFile {
 }
 
 interface FunctionsOptions {
-  /** Gets a folder per operation with index.mjs; emptied first. */
+  /** Gets a folder per operation with index.mjs; the build empties it first. */
   outDir: string
   /** Source maps never ship: reading them costs a cold start 10 to 20 ms. */
   mapsDir?: string
@@ -124,7 +124,7 @@ const bundleVendors = async (outDir: string, mapsDir: string | undefined) => {
   return outputFiles
 }
 
-/** The parser is a program of its own, with PDF's CMaps. */
+/** The document parser is its own program, with the CMaps of PDF. */
 const bundleParser = async (outDir: string, mapsDir: string | undefined): Promise<BuiltFile[]> => {
   const { outputFiles } = await build({
     ...shared,
@@ -145,7 +145,7 @@ const shared = {
   format: 'esm',
   platform: 'node',
   target: 'node24',
-  // Other scripts take half the space without escapes.
+  // Text in other scripts takes half the space without escapes.
   charset: 'utf8',
   mainFields: ['module', 'main'],
   // CommonJS inside ES modules needs `require`.
@@ -181,7 +181,7 @@ const entryOf = (operation: Operation, assets: Record<string, Asset>): string =>
   `
 }
 
-/** Entry points are slots, whose content changes from one link to the next. */
+/** Makes entry points of fixed slots, whose content changes from one link to the next. */
 const entries = (contentOf: (slot: number) => string | undefined): Plugin => ({
   name: 'entries',
   setup: ({ onResolve, onLoad }) => {

@@ -8,7 +8,7 @@ interface ConsoleField {
   name: string
   schema: Record<string, unknown>
   isRequired?: true
-  /** Errors may use this name. */
+  /** A second name, which errors may use. */
   also?: string
 }
 
@@ -22,7 +22,7 @@ export const consoleForms = (operations: readonly HttpOperation[] = httpOperatio
     ),
   )
 
-/** Names are those of answers, so that a form can send what it read. */
+/** Names fields as answers do, so that a form can send what it read. */
 const fieldsOf = ({ fields, aliases = {}, either = [] }: Form): ConsoleField[] =>
   Object.entries(fields).map(([name, field]) => {
     const alias = Object.entries(aliases).find(([, { of }]) => of === name)

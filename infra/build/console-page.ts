@@ -12,13 +12,13 @@ const folder = 'client/console'
 interface ConsoleFiles {
   page: string
   policy: string
-  /** Loaded with the first form. */
+  /** Script that the page loads with the first form. */
   work: string
 }
 
 /**
- * The policy allows this API, uploads, recordings and calls through the carrier. `'self'` is for
- * the part on demand, because no hash allows an import.
+ * The policy allows this API, uploads, recordings and calls through the carrier. `'self'` allows
+ * the script that is loaded later, because no hash allows an import.
  */
 export const consoleFiles = async (): Promise<ConsoleFiles> => {
   const style = await readFile(`${root}${folder}/style.css`, 'utf8')
@@ -53,7 +53,10 @@ export const consoleFiles = async (): Promise<ConsoleFiles> => {
 
 const hashOf = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
 
-/** The part shares the page's modules through `parlance`, so that state exists once. */
+/**
+ * The script that is loaded later shares the page's modules through `parlance`, so that state
+ * exists once.
+ */
 const scriptsOf = async (): Promise<{ main: string; work: string }> => {
   try {
     const { metafile } = await bundle({ entryPoints: [`${folder}/main.tsx`], metafile: true })
@@ -106,7 +109,7 @@ const bundle = async (options: BuildOptions) => {
   return { text: outputFiles?.map(({ text }) => text).join('') ?? '', metafile }
 }
 
-/** Replaces the page's modules by shared ones, and records which. */
+/** Replaces imports of the page's modules by the shared modules, and records which. */
 const handedOver = (ofPage: ReadonlySet<string>, used: Set<string>): Plugin => ({
   name: 'handed-over',
   setup: ({ onResolve, onLoad, resolve }) => {

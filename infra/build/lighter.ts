@@ -3,8 +3,6 @@ import { builtinModules } from 'node:module'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { type Plugin, transform } from 'esbuild'
 
-/** A smaller bundle starts faster. */
-
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
 /** AI SDK adapters, each a file of its own. */
@@ -45,7 +43,7 @@ const valuesOf = async (path: string): Promise<string> => {
   return exported.map(([name, value]) => `export const ${name} = ${JSON.stringify(value)}`).join('\n')
 }
 
-/** esbuild's layout of a top-level statement. */
+/** Matches esbuild's layout of a top-level statement. */
 const topLevelConstant = /^(export )?const (\w+) = (.*?);$(?!\n[ }])/gms
 const isFunction = /^(async )?(\w+|\([\s\S]*?\)) =>/
 
@@ -59,7 +57,9 @@ const withPureConstants = async (path: string): Promise<string> => {
   )
 }
 
-/** Lambda has credentials in its environment; other sources would be a quarter of a bundle. */
+/**
+ * Lambda has credentials in its environment; code for other sources would be a quarter of a bundle.
+ */
 const credentialsFromEnvironment: Plugin = {
   name: 'credentials-from-environment',
   setup: ({ onResolve, onLoad }) => {
@@ -112,7 +112,7 @@ export const withoutDescriptions: Plugin = {
 const namesOf = (code: string): string[] =>
   [...code.matchAll(/^export (?:const|function) (\w+)/gm)].map(([, name = '']) => name)
 
-/** Numbering plans stay text until the first number. */
+/** Phone numbering plans stay text until the first number is parsed. */
 const textOfPhones: Plugin = {
   name: 'text-of-phones',
   setup: ({ onLoad }) => {
@@ -131,7 +131,7 @@ const textOfPhones: Plugin = {
   },
 }
 
-/** Clients bring package.json for their version: 2 KB each. */
+/** AWS clients import package.json for their version, which takes 2 KB each. */
 const versionOfClients: Plugin = {
   name: 'version-of-clients',
   setup: ({ onLoad }) => {

@@ -5,11 +5,13 @@ import { buildSync } from 'esbuild'
 
 export const widgetScript = (): string => bundled('main.ts')
 
-/** Empty without the carrier's optional SDK; local calls work. */
+/**
+ * Returns an empty script if the carrier's optional SDK is not installed; local calls still work.
+ */
 export const callScript = (): string =>
   existsSync(sdkFile) ? `${readFileSync(sdkFile, 'utf8')};${bundled('carrier-line.ts')}` : ''
 
-/** The package exports no such path. */
+/** A direct path, because the package does not export this file. */
 const sdkFile = fileURLToPath(new URL('../../node_modules/@twilio/voice-sdk/dist/twilio.min.js', import.meta.url))
 
 const bundled = (file: string): string => {
@@ -26,7 +28,7 @@ const bundled = (file: string): string => {
   return outputFiles.map(({ text }) => text).join('')
 }
 
-/** `?assistant=UUID`. */
+/** Shows the widget of the assistant in `?assistant=UUID`. */
 const script = `const script = document.createElement('script')
 script.src = 'embed.js'
 script.dataset.assistantId = new URLSearchParams(location.search).get('assistant') ?? ''

@@ -7,7 +7,7 @@ export interface TemplateResource {
 }
 export type Resources = Record<string, TemplateResource>
 
-/** A typical use; owners of a deployment put their own figures here. */
+/** A typical use; operators put their own figures here. */
 export const assumed = {
   minutesPerCall: 2,
   turnsPerMinute: 6,
@@ -107,11 +107,11 @@ export const quantitiesOfHour = (calls: number, used: UnitUse): Quantities => {
   }
 }
 
-/** US dollars for AWS alone. */
+/** Returns US dollars for AWS alone. */
 export const costsOf = (quantities: Quantities): { priced: Priced; usd: number }[] =>
   pricedNames.map((priced) => ({ priced, usd: costOf(priced, quantities[priced]) }))
 
-/** US dollars a month for carrier and models. */
+/** Returns US dollars a month for carrier and models. */
 export const costsOfOthers = (callMinutes: number): { name: string; usd: number }[] =>
   Object.values(othersPerMinute).map(({ name, usd }) => ({ name, usd: usd * callMinutes }))
 

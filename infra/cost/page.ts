@@ -96,7 +96,10 @@ ${table([['What', 'Unit', 'List price', 'Known'], ...priceRows])}
 `
 }
 
-/** Cost of a `dev` stage's queues, and the share of concurrency that a backlog may take. */
+/**
+ * Describes the cost of a `dev` stage's queues, and the share of concurrency that a backlog may
+ * take.
+ */
 const queuesPart = (inDev: Resources, units: CostUnits): string => {
   const idle = quantitiesOf(inDev, units, 0)
   const workers = workerOperations.toSorted((one, other) => (one.id < other.id ? -1 : 1))

@@ -40,7 +40,7 @@ export const prices = {
 
 export type Priced = keyof typeof prices
 
-/** Free each month in every account, for all its stages together. */
+/** Free quantities per month and account, for all its stages together. */
 export const alwaysFree = [
   { priced: 'queueRequests', quantity: million },
   { priced: 'lambdaRequests', quantity: million },

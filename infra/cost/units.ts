@@ -2,7 +2,7 @@ import * as z from 'zod'
 
 /** `npm run bench cost` measures these and writes docs/cost-units.json. */
 export const UnitUse = z.strictObject({
-  /** Table units on demand. */
+  /** Read and write units of a table on demand. */
   read_units: z.number().nonnegative(),
   write_units: z.number().nonnegative(),
   invocations: z.number().nonnegative(),

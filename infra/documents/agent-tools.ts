@@ -8,7 +8,7 @@ import { schemaOf } from './openapi-schema.ts'
 
 type Json = Record<string, unknown>
 
-/** Made once in a process. Only this module describes schemas. */
+/** Makes the tools once in a process. Only this module describes schemas. */
 export const agentTools = (): AgentTool[] => {
   made ??= httpOperations.filter(({ agents }) => agents).map(toolOf)
   return made
@@ -38,8 +38,8 @@ const toolOf = (operation: HttpOperation): AgentTool => {
 }
 
 /**
- * Path, query and body in one object. Aliases and null for absent fields are left out: models would
- * only read them.
+ * Puts path, query and body into one object. Leaves out aliases and null for absent fields, because
+ * models would only read them.
  */
 const inputOf = ({ id, path, method, query, body }: HttpOperation): Json => {
   const fields = [...Object.entries(query?.fields ?? {}), ...Object.entries(body?.fields ?? {})]

@@ -1,5 +1,5 @@
 /**
- * Compares the API document with a released one. One question answers both directions: does every
+ * Compares the API document with a released one. Both directions use the same question: does every
  * value that one side may send still fit the other's schema?
  */
 export interface ApiChange {
@@ -7,14 +7,14 @@ export interface ApiChange {
   operation: string
   /** Description of the change, the same in every run. */
   change: string
-  /** The new document accepts fewer requests. Perhaps the old one described too many. */
+  /** The new document accepts fewer requests. It may correct a document that described too many. */
   isNarrowing: boolean
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: JSON of a published format, looked at member by member
 type Json = any
 
-/** Changes that may break clients or webhook receivers, in the released order. */
+/** Returns changes that may break clients or webhook receivers, in the released order. */
 export const incompatibleChanges = (released: Json, current: Json): ApiChange[] => [
   ...operationsOf(released).flatMap(({ route, operation }) => {
     const now = current[route.group]?.[route.path]?.[route.method]
@@ -79,7 +79,7 @@ const successChanges = (released: Json, current: Json): Found[] =>
       ]
     })
 
-/** Clients tell problems apart by status and message. A further problem breaks nothing. */
+/** Clients tell problems apart by status and message. An additional problem breaks nothing. */
 const problemChanges = (released: Json, current: Json): ApiChange[] => {
   const statuses = statusesOf(current)
   return [...statusesOf(released)].flatMap(([code, status]) => {
@@ -116,7 +116,7 @@ const answerChanges = (at: string, released: Json, current: Json): Found[] => {
   return [...gone.map((field) => broken(`${field} is gone`)), ...others.map((misfit) => broken(misfit))]
 }
 
-/** Fields, at any depth, that only `released` names. */
+/** Returns fields, at any depth, that only `released` names. */
 const goneFields = (released: Json, current: Json, at: string): string[] => {
   const alternatives = alternativesOf(current)
   const fields = (schema: Json) => alternativesOf(schema).flatMap((each) => Object.entries<Json>(each.properties ?? {}))
@@ -143,8 +143,8 @@ const ofEachType = ({ type: types, enum: words, ...schema }: Json): Json[] =>
   )
 
 /**
- * Position in a body, and the words for a misfit: requests are compared forwards, answers
- * backwards.
+ * Position in a body, and the words for a mismatch. Requests are compared from old to new, answers
+ * from new to old.
  */
 interface Place {
   at: string

@@ -2,7 +2,7 @@ import * as z from 'zod'
 
 type Json = Record<string, unknown>
 
-/** JSON Schema of a parsed value; of an input, optional fields may be null. */
+/** Returns the JSON Schema of a parsed value; in an input, optional fields may be null. */
 export const schemaOf = (type: z.ZodType, of?: 'input'): Json => {
   const { $schema: _, ...schema } = z.toJSONSchema(type, {
     io: 'output',
@@ -13,7 +13,7 @@ export const schemaOf = (type: z.ZodType, of?: 'input'): Json => {
       delete jsonSchema.describedBy
       if (describedBy instanceof z.ZodType) Object.assign(jsonSchema, schemaOf(describedBy, of))
       const isUnknown = Object.keys(jsonSchema).every((key) => key === 'description' || key === 'default')
-      // The output of a transformation is code; its input has a schema.
+      // zod cannot describe the output of a transformation; its input has a schema.
       if (isUnknown && def.type === 'pipe' && 'in' in def && def.in instanceof z.ZodType)
         Object.assign(jsonSchema, { ...schemaOf(def.in, of), ...jsonSchema })
       // An optional field reads null as absent.

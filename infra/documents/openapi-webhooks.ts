@@ -21,7 +21,7 @@ import { schemaOf } from './openapi-schema.ts'
 
 type Json = Record<string, unknown>
 
-/** `webhooks` of the OpenAPI document. Payload functions make the examples. */
+/** Makes `webhooks` of the OpenAPI document. The functions that send payloads make the examples. */
 export const webhooksObject = (): Json => ({
   'post-call': event({
     operationId: 'post-call',
@@ -252,7 +252,7 @@ const signature = [
   ],
 ].map(([name, description]) => ({ name, in: 'header', required: true, description, schema: { type: 'string' } }))
 
-/** Schemas of members that an example cannot show. */
+/** Schemas of fields that an example cannot show. */
 const special: Record<string, Json> = {
   input_variables: { type: 'object', additionalProperties: true },
   extracted_variables: { type: 'object', additionalProperties: true, description: 'Null where the talk did not tell.' },
@@ -268,7 +268,7 @@ const special: Record<string, Json> = {
   recording_url: { type: ['string', 'null'], description: 'Only with `include_recording_in_webhook`.' },
 }
 
-/** Schemas of members that are null in some events. */
+/** Schemas of fields that are null in some events. */
 const withoutValue: Record<string, Json> = {
   customer_phone: { type: ['string', 'null'], description: 'Null in conversations in writing.' },
   sender: { type: ['object', 'null'], additionalProperties: true, description: 'Always null.' },

@@ -26,7 +26,7 @@ export interface Example {
 
 type Json = Record<string, unknown>
 
-/** The catalogue as an OpenAPI 3.1 document. `examples` has one entry per operation id. */
+/** Writes the catalogue as an OpenAPI 3.1 document. `examples` has one entry per operation id. */
 export const openApiDocument = (examples: Readonly<Record<string, Example>>): Json => {
   const paths: Record<string, Json> = {}
   for (const operation of httpOperations)
@@ -209,7 +209,7 @@ const parametersOf = (operation: HttpOperation, example: Example | undefined): J
     name,
     in: 'query',
     required: isRequired(field),
-    // An empty value counts as absent.
+    // An empty query value counts as absent.
     ...(!isRequired(field) && { allowEmptyValue: true }),
     schema: schemaOf(field),
     ...(example?.query?.[name] !== undefined && { example: example.query[name] }),
@@ -298,7 +298,7 @@ export const problemsOf = (operation: HttpOperation): ProblemCode[] => {
   return [...new Set([...all, ...operation.problems, operation.accident])]
 }
 
-/** Problems with the same body everywhere. */
+/** Returns problems that have the same body everywhere. */
 const plainProblems = (): ProblemCode[] => {
   const plain = httpOperations.filter(({ saysError }) => !saysError)
   const met = new Set(plain.flatMap((each) => problemsOf(each).filter((code) => code !== each.invalid)))

@@ -3,7 +3,7 @@ import { type Actor, Problem, type ProblemCode, problems } from '../../shared/wo
 import { problemsOf, visitProblemsOf } from './openapi.ts'
 
 /**
- * docs/problems.md: every problem with status, exact message, who can act on it, and its
+ * Writes docs/problems.md: every problem with status, exact message, who can act on it, and its
  * operations.
  */
 export const problemsPage = (): string => `# Problems
@@ -27,7 +27,7 @@ const row = (code: ProblemCode): string => {
   return `| \`${code}\` | ${status} | ${new Problem(code, { names: ['…'] }).message} | ${actor} | ${metBy(code)} |`
 }
 
-/** More operations than this are not listed. */
+/** A problem with more operations than this does not list them. */
 const listedMax = 6
 
 const metBy = (code: ProblemCode): string => {

@@ -13,7 +13,7 @@ const Policy = z.object({
   ),
 })
 
-/** Path of the local bucket. S3 treats the bucket as a sent field, so the policy must name it. */
+/** Path of the local bucket. S3 treats the bucket as a form field, so the policy must name it. */
 const bucket = '_bucket'
 const free = ['file', 'Policy', 'X-Amz-Signature']
 

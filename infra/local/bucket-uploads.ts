@@ -3,7 +3,7 @@ import type { HttpAnswer } from './http-event.ts'
 
 export const uploadsPrefix = '_uploads/'
 
-/** S3 takes no smaller part, unless it is the last. */
+/** S3 takes no smaller part, except as the last part of an upload. */
 const partBytesMin = 5 * 1024 * 1024
 const partsMax = 10_000
 
@@ -20,7 +20,7 @@ interface PartRequest {
 }
 
 /**
- * Multipart uploads.
+ * Handles multipart uploads.
  * https://docs.aws.amazon.com/AmazonS3/latest/API/API_CompleteMultipartUpload.html
  */
 export const openUploads = ({ read, write, remove, list }: ObjectStore) => {

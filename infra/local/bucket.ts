@@ -55,7 +55,7 @@ const storeIn = (dir: string | undefined) => {
   }
 
   const remove = async (key: string) => (dir ? rm(join(dir, key), { force: true }) : kept.delete(key))
-  /** Keys of this folder after `after`, sorted. */
+  /** Lists keys of this folder that sort later than `after`. */
   const list = async (prefix: string, after: string) => {
     if (!/^([\w-]+\/)*$/.test(prefix)) return []
     const isListed = (key: string) => key > after && key.startsWith(uploadsPrefix) === prefix.startsWith(uploadsPrefix)
@@ -69,7 +69,7 @@ const storeIn = (dir: string | undefined) => {
   return { read, write, remove, list }
 }
 
-/** An S3 bucket that accepts presigned URLs only. */
+/** Opens an S3 bucket that accepts presigned URLs only. */
 export const openBucket = ({ clock, dir, name = '_bucket', isLocked = false }: BucketOptions) => {
   const prefix = `/${name}/`
 
@@ -148,7 +148,7 @@ interface Asked {
   body: Buffer
 }
 
-/** The object, or its part named by `bytes=10-19` or `bytes=10-`. */
+/** Answers with the object, or with its part named by `bytes=10-19` or `bytes=10-`. */
 const answerOf = (bytes: Buffer, range: string | undefined, disposition: string | undefined): HttpAnswer => {
   const [, from, to] = /^bytes=(\d+)-(\d*)$/.exec(range ?? '') ?? []
   const headers = { 'content-type': 'audio/mpeg', ...(disposition && { 'content-disposition': disposition }) }

@@ -1,9 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 
 export interface Child {
-  /** First group of `ready`, else its match. */
+  /** First group that `ready` captures, or else its whole match. */
   announced: string
-  /** Describes the end. Never rejects. */
+  /** Resolves with a description of how the program ended. Never rejects. */
   exited: Promise<string>
   close(): Promise<void>
 }
@@ -48,7 +48,7 @@ export const startChild = async (options: ChildOptions): Promise<Child> => {
       child.once('error', reject)
       child.once('close', async () => fail(`ended with ${await exited}`))
       for (const stream of [child.stdout, child.stderr]) {
-        // A program halts when its output is not read.
+        // Output is always read, because a program halts when its pipe is full.
         stream.setEncoding('utf8').on('data', (text: string) => {
           onOutput(text)
           printed = (printed + text).slice(-printedLengthMax)
@@ -70,8 +70,8 @@ const stopWithinMs = 5_000
 const printedLengthMax = 2_000
 
 /**
- * A killed process cannot clean up. So a second child waits for the end of a pipe that only this
- * process holds open.
+ * Starts a second child that kills the first when this process ends. A killed process cannot clean
+ * up, but its pipe to the second child closes.
  */
 const tieToThisProcess = (child: ChildProcess) => {
   if (!child.pid) return

@@ -3,11 +3,11 @@ import type { Clock } from '../../shared/words/clock.ts'
 export interface LocalClock {
   /** Whole milliseconds since the epoch. */
   now(): number
-  /** Delay in milliseconds of this clock. Returns a function that cancels. */
+  /** Runs the task after these milliseconds of this clock. Returns a function that cancels it. */
   after(delayMs: number, task: () => void | Promise<void>): () => void
 }
 
-/** In still time, a sleeper wakes after a short rest, so that it does not spin. */
+/** While time does not move, a sleeper wakes after a short rest, so that it does not spin. */
 export type StackClock = LocalClock & Clock
 
 interface ClockOptions {
@@ -16,8 +16,8 @@ interface ClockOptions {
 }
 
 /**
- * Real time, `speed` times as fast. Processes with the same `startedAt` (epoch milliseconds) and
- * speed agree.
+ * Runs real time, `speed` times as fast. Processes with the same `startedAt` (epoch milliseconds)
+ * and speed agree.
  */
 export const scaledClock = (
   speed: number,
@@ -53,13 +53,13 @@ export interface VirtualClock extends StackClock {
 interface VirtualClockOptions extends ClockOptions {
   /** Awaited before the first task and after every task. */
   settle?: () => Promise<unknown>
-  /** Resolves when the world waits for a later time only. */
+  /** Resolves when everything waits for a later time. */
   quiet?: (isOver: () => boolean) => Promise<void>
   /**
    * Real milliseconds that a task or `settle` may take. With `quiet`, taking longer is an error.
    */
   patienceMs?: number
-  /** Runs tasks of one instant concurrently, so their order of ending is random. */
+  /** Runs tasks of one instant concurrently, so the order in which they end is random. */
   together?: boolean
 }
 
@@ -74,7 +74,7 @@ const earliestOf = (tasks: Iterable<Task>): Task | undefined => {
   return earliest
 }
 
-/** `rest` ends the sleep in real time. */
+/** `rest` ends the sleeper's short rest in real time. */
 interface Sleeper {
   dueAt: number
   wake: () => void
@@ -170,7 +170,7 @@ export const virtualClock = (startAt: number, options: VirtualClockOptions = {})
 const restMs = 20
 const realTime = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
 
-/** Node fires longer time-outs at once. */
+/** Node fires time-outs that are longer than this at once. */
 const timeoutMsMax = 2 ** 31 - 1
 
 const print = (cause: unknown) => console.error('A task of the clock failed:', cause)
@@ -183,5 +183,5 @@ const run = async (task: () => unknown, onError: (cause: unknown) => void) => {
   }
 }
 
-/** Lets all promises proceed that need no input or output. */
+/** Lets all promises proceed that wait for no input or output. */
 const turn = () => new Promise((resolve) => setImmediate(resolve))

@@ -10,7 +10,8 @@ export const openConsole = (clock: LocalClock, write: (line: string) => void) =>
     say,
     log: logTo((level, message, fields) => say(lineOf(level, message, fields))) satisfies Log,
     request: ({ method, path, status, ms }: RequestLine) =>
-      // Carrier callbacks show as the changes that they cause.
+      // Callbacks of the carrier are left out, because the console shows the changes that they
+      // cause.
       path.startsWith('/api/carrier/') ? undefined : say(`${method} ${path} → ${status} (${ms} ms)`),
   }
 }

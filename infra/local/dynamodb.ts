@@ -78,7 +78,7 @@ const unsigned = {
     'AWS4-HMAC-SHA256 Credential=local/20260101/us-east-1/dynamodb/aws4_request, SignedHeaders=host, Signature=0',
 }
 
-/** A port that was free a moment ago, below the ports of outgoing connections. */
+/** Returns a port that was free a moment ago, below the ports of outgoing connections. */
 export const freePort = async (): Promise<number> => {
   for (let attempt = 0; attempt < attemptsMax; attempt++) {
     const port = randomInt(portMin, outgoingPortMin)
@@ -88,7 +88,7 @@ export const freePort = async (): Promise<number> => {
 }
 
 const attemptsMax = 100
-/** Above all ports that fetch blocks. */
+/** Higher than all ports that fetch blocks. */
 const portMin = 11_000
 /** First outgoing port of Linux; macOS and Windows begin at 49,152. */
 const outgoingPortMin = 32_768

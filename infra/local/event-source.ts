@@ -25,7 +25,7 @@ export interface EventSource {
   readonly queueUrl: string
   /** Waits for running invocations and returns undelivered messages. */
   stop(): Promise<void>
-  /** Delayed and failed messages do not count. */
+  /** Resolves when no message waits, except delayed and failed messages. */
   idle(): Promise<void>
   invocations(): number
   isBusy(): boolean
@@ -36,11 +36,12 @@ interface EventSourceOptions {
   queueUrl: string
   queueName: string
   depth: (queueName: string) => QueueDepth
-  /** At most 10. */
   batchSize: number
   concurrencyMax: number
   visibilityTimeoutSeconds: number
-  /** `Terminate`, Lambda's default, drops invocations in a loop. */
+  /**
+   * `Terminate`, Lambda's default, drops invocations of functions that invoke each other in a loop.
+   */
   recursiveLoop?: 'Allow' | 'Terminate'
   clock: LocalClock
   invoke: (event: SQSEvent) => Promise<SQSBatchResponse | undefined>
@@ -217,7 +218,7 @@ export const idleTogether = (client: SQSClient, sources: EventSource[]): (() => 
   }
 }
 
-/** Counts commands that can make a message deliverable. */
+/** Counts commands of the client that can make a message deliverable. */
 const countTraffic = (client: SQSClient): ((queueUrl: string) => number) => {
   const counts = new Map<string, number>()
   const send = client.send.bind(client) as (...command: unknown[]) => Promise<unknown>

@@ -1,7 +1,7 @@
 import type { SQSRecord } from 'aws-lambda'
 import type { Clock } from '../../shared/words/clock.ts'
 
-/** A tenant above this share of consumers is noisy (Amazon SQS fair queues). */
+/** A tenant that uses more than this share of consumers is noisy (Amazon SQS fair queues). */
 const noisyShare = 0.1
 const noisyInFlightMin = 30
 /** The documentation says "recent"; five minutes is our choice. */
@@ -70,7 +70,7 @@ export const fairLine = ({ clock }: { clock: Pick<Clock, 'now'> }) => {
       waiting += 1
     },
 
-    /** `end` runs after the invocation. */
+    /** Run `end` after the invocation. */
     take: (max: number): { records: SQSRecord[]; end: () => void } => {
       const taken: { name: string; tenant: Tenant; record: SQSRecord }[] = []
       for (let found = next(); found && taken.length < max; found = taken.length < max ? next() : undefined) {

@@ -13,7 +13,7 @@ import type { SocketGateway } from './socket-gateway.ts'
 export interface Route {
   id: string
   method: string
-  /** Parameters are in braces: `/api/user/leads/{id}`. */
+  /** Parameters are in braces, as in `/api/user/leads/{id}`. */
   path: string
   /** Returns a structured result; other values become JSON with status 200. */
   handler: (event: APIGatewayProxyEventV2, context: Context) => Promise<unknown>
@@ -43,13 +43,12 @@ interface GatewayOptions {
 }
 
 export interface Gateway {
-  /** `http://127.0.0.1:3000/api` */
   url: string
   answer(arrival: WholeArrival): Promise<HttpAnswer>
   close(): Promise<void>
 }
 
-/** A listener on every address is reached by the loopback address. */
+/** A server that listens on all addresses is reached by the loopback address. */
 const reachable = (host: string): string => (['0.0.0.0', '::'].includes(host) ? '127.0.0.1' : host)
 
 /** Rejects with EADDRINUSE when the port is taken. */

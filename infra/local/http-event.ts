@@ -28,7 +28,7 @@ interface Reception {
 }
 
 /**
- * An HTTP API's event, payload 2.0.
+ * Makes an HTTP API's event, payload 2.0.
  * https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-develop-integrations-lambda.html
  */
 export const toEvent = (arrival: Arrival, { route, requestId, now }: Reception): APIGatewayProxyEventV2 => {
@@ -74,7 +74,7 @@ export const toEvent = (arrival: Arrival, { route, requestId, now }: Reception):
   }
 }
 
-/** Undefined without a match or when malformed. */
+/** Returns undefined without a match or for a malformed path. */
 export const matchPath = (pattern: string, path: string): Record<string, string> | undefined => {
   const wanted = pattern.split('/')
   const found = segmentsOf(path)
@@ -103,7 +103,7 @@ export const splitTarget = (target: string): { path: string; query: string } => 
   return mark < 0 ? { path: target, query: '' } : { path: target.slice(0, mark), query: target.slice(mark + 1) }
 }
 
-/** Observed, because AWS documents no list. */
+/** Types that API Gateway was observed to send as text; AWS documents no list. */
 const textTypes = /^(text\/.*|application\/(json|javascript|xml))$/i
 
 const isText = (contentType = '') => textTypes.test(contentType.replace(/;.*$/s, '').trim())
@@ -126,14 +126,14 @@ const readQuery = (query: string) => {
   return parameters
 }
 
-/** `12/Mar/2020:19:03:58 +0000` */
+/** Writes a time as `12/Mar/2020:19:03:58 +0000`. */
 const logTime = (now: number) => {
   const [, weekdayless = ''] = new Date(now).toUTCString().split(', ')
   const [day, month, year, time] = weekdayless.split(' ')
   return `${day}/${month}/${year}:${time} +0000`
 }
 
-/** The second in hexadecimal, then 24 digits of the request id. */
+/** Makes a trace id of the second in hexadecimal and 24 digits of the request id. */
 const traceId = (requestId: string, now: number) => {
   const second = Math.floor(now / 1000).toString(16)
   return `Root=1-${second}-${Buffer.from(requestId).toString('hex').padStart(24, '0').slice(-24)}`

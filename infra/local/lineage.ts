@@ -17,7 +17,7 @@ export const lineageAfter = (functionName: string, records: SQSRecord[]): Lineag
 export const isLoop = (functionName: string, lineage: Lineage): boolean =>
   (lineage.get(functionName) ?? 0) > invocationsMax
 
-/** `Lineage=place-call:1|dispatch-campaign:5`; Lambda itself writes hashes. */
+/** Writes `Lineage=place-call:1|dispatch-campaign:5`; Lambda itself writes hashes. */
 export const traceHeaderOf = (lineage: Lineage): string =>
   `Lineage=${[...lineage].map(([name, count]) => `${name}:${count}`).join('|')}`
 

@@ -202,8 +202,8 @@ const allOf = (settings: LocalSettings, names: (keyof LocalSettings)[]) => {
 }
 
 /**
- * Refuses a second stack, because two stacks would corrupt the folder. A note of a killed stack is
- * ignored.
+ * Refuses a second stack, because two stacks would corrupt the folder. Ignores the note of a killed
+ * stack.
  */
 const refuseSecond = async (stackFile: string, dataDir: string) => {
   const running: { api?: string } | undefined = await readFile(stackFile, 'utf8').then(JSON.parse, () => undefined)

@@ -1,7 +1,7 @@
 export interface OwnProcess {
   /** Stops run once, in reverse order. */
   keep(name: string, stop: () => unknown): void
-  /** A part whose end stops the stack. */
+  /** Adds a part whose end stops the stack. */
   watch(name: string, exited: Promise<string>): void
   stop(exitStatus: number): Promise<void>
 }

@@ -5,7 +5,7 @@ interface Served {
   handle: (request: Request) => Promise<Response>
   port: number
   bodyBytesMax: number
-  /** True for errors that break the connection; other errors are answered 500. */
+  /** True for errors that break the connection; other errors are answered with status 500. */
   breaks: (cause: unknown) => boolean
   upgrade?: ((request: IncomingMessage, stream: Duplex, head: Buffer) => void) | undefined
 }
@@ -49,7 +49,8 @@ export const serve = ({ handle, port, bodyBytesMax, breaks, upgrade }: Served) =
   })
 
 /**
- * The server's time-out runs in real time; after a pause a request would meet a closing connection.
+ * Disables the server's keep-alive time-out, which runs in real time: after a pause, a request
+ * would meet a closing connection.
  */
 export const untilTheClientCloses = 0
 

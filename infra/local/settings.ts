@@ -10,7 +10,7 @@ const Settings = z.object({
   DATA_DIR: z.string().default('.local'),
   /** 1 is real time. */
   CLOCK_SPEED: z.coerce.number().positive().max(10_000).default(1),
-  /** A carrier that speaks the double's dialect. */
+  /** URL of a carrier that has the same API as the simulated carrier. */
   CARRIER_URL: z.url().optional(),
   CARRIER_ACCOUNT_SID: z.string().optional(),
   CARRIER_AUTH_TOKEN: z.string().optional(),
@@ -21,11 +21,11 @@ const Settings = z.object({
   /** Base URL (`…/v1`) of OpenAI's chat completions, instead of the double. */
   MODEL_BASE_URL: z.url().optional(),
   MODEL_API_KEY: z.string().optional(),
-  /** If it differs from the assistant's model. */
+  /** Name of the model, if it differs from the assistant's model. */
   MODEL_NAME: z.string().optional(),
   /** Embedding model; without it, search is by words. */
   MODEL_EMBEDDING_MODEL: z.string().optional(),
-  /** If the model offers several. */
+  /** Needed only if the model offers several numbers of dimensions. */
   MODEL_EMBEDDING_DIMENSIONS: z.coerce.number().int().min(1).max(dimensionsMax).optional(),
   /** Realtime models need all three, and a real carrier. */
   MODEL_OPENAI_API_KEY: z.string().optional(),
@@ -86,5 +86,5 @@ export const readSettings = (environment: Record<string, string | undefined>): L
   return settings.data
 }
 
-/** An address of this machine needs no tunnel. */
+/** True for an address of this machine, which needs no tunnel. */
 const isHere = (url: string): boolean => ['localhost', '127.0.0.1', '[::1]'].includes(new URL(url).hostname)

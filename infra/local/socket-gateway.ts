@@ -18,7 +18,7 @@ export interface SocketRoute {
 interface SocketDoorOptions {
   routes: SocketRoute[]
   clock: LocalClock
-  /** The whole path. */
+  /** Name of the stage, which is the whole path. */
   stage?: string
   onError?: (cause: unknown) => void
   timeoutMs?: number
@@ -54,8 +54,8 @@ interface Gateway extends SocketDoorOptions {
 }
 
 /**
- * Starts one function per frame, in no order, and answers a failed function's frame with JSON, as
- * API Gateway does.
+ * Starts one function per frame, in no order. If a function fails, its frame is answered with JSON,
+ * as by API Gateway.
  */
 export const openSocketGateway = (options: SocketDoorOptions) => {
   const { stage = 'conversations', onError = console.error, timeoutMs = integrationTimeoutMs } = options
@@ -135,7 +135,7 @@ const track = <T>({ running }: Gateway, task: Promise<T>): Promise<T> => {
   return task
 }
 
-/** Returns the status for the caller, 101 when open. */
+/** Returns the status for the caller: 101 when the socket is open. */
 const connect = async (
   gateway: Gateway,
   { target, headers }: Upgrade,
@@ -180,7 +180,10 @@ const upgrade = async (gateway: Gateway, { request, raw, head }: RawUpgrade): Pr
   if (status !== switchingProtocols) refuse(raw, status)
 }
 
-/** GET describes, POST sends, DELETE closes; 410 when the socket is gone. */
+/**
+ * GET describes a socket, POST sends to it, DELETE closes it; the answer is 410 when the socket is
+ * gone.
+ */
 const answer = async ({ connections, clock }: Gateway, { method, target, body }: WholeArrival): Promise<HttpAnswer> => {
   const id = decodeURIComponent(target.split('/').at(-1) ?? '')
   const connection = connections.get(id)
@@ -214,7 +217,7 @@ const described = (connectedAt: number, activeAt: number): string =>
 
 const eventTypes = { $connect: 'CONNECT', $disconnect: 'DISCONNECT', $default: 'MESSAGE' } as const
 
-/** Ends with a character that URLs must escape, like API Gateway's. */
+/** Makes an id that ends with a character that URLs must escape, as API Gateway does. */
 const newId = () => `${randomBytes(11).toString('base64url')}=`
 
 const statusOf = (answer: unknown): number => {

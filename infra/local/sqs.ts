@@ -87,7 +87,7 @@ export const groupName = 'message_group'
 export const traceOfInvocation = new AsyncLocalStorage<string>()
 
 interface ClientOptions extends Pick<Sqs, 'endpoint' | 'answer'> {
-  /** Real time without it. */
+  /** Without a clock, real time. */
   clock?: LocalClock
   /** Speed of the clock. At 1, SQS itself measures delays. */
   speed?: number
@@ -191,7 +191,7 @@ const onLoopbackOnly = <Started>(start: () => Promise<Started>): Promise<Started
 const holdsServer = (announced: unknown): announced is { fastify: { listen: (options: object) => unknown } } =>
   typeof announced === 'object' && announced !== null && 'fastify' in announced
 
-/** Receivers that ended with the last run left these messages hidden. */
+/** Shows messages that receivers of the last run left hidden. */
 const releaseOrphans = async (endpoint: string, inFlight: (queueName: string) => { receiptHandle: string }[]) => {
   const client = localSqsClient({ endpoint })
   const { QueueUrls = [] } = await client.send(new ListQueuesCommand({}))

@@ -43,7 +43,7 @@ export interface StackOptions {
   speed: number
   port: number
   host?: string
-  /** The client is closed with the stack. */
+  /** The stack closes this client when it stops. */
   dynamodb: { client: DynamoDBDocumentClient; tableName: string }
   sqs: Pick<Sqs, 'endpoint' | 'depth' | 'answer'>
   /** Further settings of functions. */
@@ -68,7 +68,10 @@ export type Opener = (entry: AnyEntry, parts: Parts) => (event: unknown, context
 
 const openOnce: Opener = (entry, parts) => entry.open(parts, registry)
 
-/** Runs the deployed handlers with doubles of API Gateway, event source mappings and schedules. */
+/**
+ * Runs the deployed handlers with local versions of API Gateway, event source mappings and
+ * schedules.
+ */
 export const startStack = async (options: StackOptions) => {
   const { clock, log, fetch: ask = fetch } = options
   const sqs = localSqsClient({ ...options.sqs, clock, speed: options.speed })
@@ -96,7 +99,7 @@ export const startStack = async (options: StackOptions) => {
   }
   const assets = await makeAssets()
   /**
-   * Functions that another function starts: accepts the event, then invokes, like Lambda's
+   * Functions that other functions start. Each accepts the event first, then runs, like Lambda's
    * asynchronous invocation.
    */
   const wakeable = new Map<string, (event: unknown) => Promise<unknown>>()
@@ -187,7 +190,7 @@ export const startStack = async (options: StackOptions) => {
     bucket,
     heads,
     parts,
-    /** Resolves when no frame and no worker is at work. */
+    /** Resolves when all frames and messages are handled. */
     settled: async () => {
       await sockets.idle()
       await idle()

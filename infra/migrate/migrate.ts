@@ -99,8 +99,8 @@ interface Sending {
 }
 
 /**
- * Sends what the journal does not list. A process that dies before writing the journal sends that
- * request again with the same Idempotency-Key.
+ * Sends requests that the journal does not list. A process that dies before writing the journal
+ * sends that request again with the same Idempotency-Key.
  */
 const sendAll = async (
   requests: MigrationStep[],
@@ -145,7 +145,7 @@ const entriesIn = (line: string): ExportedFields[] => {
 
 const wordsOf = (errors: unknown) => (isValues(errors) ? Object.values(errors).flat().join(' ') : '')
 
-/** Replaces links by ids. */
+/** Replaces links between records by ids. */
 const withIds = (body: ExportedFields, ids: Map<string, unknown>, say: (field: string) => void): ExportedFields => {
   const fill = (value: unknown, field: string): unknown => {
     if (!isLink(value)) return value
@@ -160,8 +160,8 @@ const withIds = (body: ExportedFields, ids: Map<string, unknown>, say: (field: s
 }
 
 /**
- * Makes an idempotency key: the same request has the same key in every run, a corrected one another
- * key.
+ * Makes an idempotency key. The same request has the same key in every run, a corrected request a
+ * different key.
  */
 const keyOf = (from: string, as: string, body: ExportedFields) => {
   const hash = createHash('sha256').update(JSON.stringify([from, as, body]))

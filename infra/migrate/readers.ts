@@ -11,7 +11,7 @@ export const text =
     return whole.slice(0, max) || undefined
   }
 
-/** `unit` is how many of theirs make one of ours. */
+/** `unit` is the number of the other product's units in one of ours. */
 export const number =
   (min: number, max: number, unit = 1) =>
   (value: unknown, say: Say): number | undefined => {
@@ -40,7 +40,7 @@ export const secureUrl = (value: unknown, say: Say): string | undefined => {
   return undefined
 }
 
-/** The first code of a list counts (BCP-47). */
+/** Uses the first code of a list (BCP-47). */
 export const languageOfCode = (value: unknown, say: Say): string | undefined => {
   const [code = '', ...others] = (Array.isArray(value) ? value : [value]).map(textOf)
   if (others.length > 0) say('an assistant speaks one language here, the first')
@@ -138,7 +138,7 @@ const typesOfResults: ExportedFields = {
   bool: 'bool',
 }
 
-/** `post_call_schema` from a list of `{name, type, description}`. */
+/** Makes `post_call_schema` from a list of `{name, type, description}`. */
 export const results = (list: unknown, say: Say): ExportedFields[] | undefined => {
   const made = valuesOf(list).flatMap(({ name, type, description, choices }) => {
     const known = textOf(name).replace(/\W+/g, '_').slice(0, 100)
@@ -159,7 +159,7 @@ export const results = (list: unknown, say: Say): ExportedFields[] | undefined =
   return made.length > 0 ? made.slice(0, 32) : undefined
 }
 
-/** `post_call_schema` from a JSON Schema. */
+/** Makes `post_call_schema` from a JSON Schema. */
 export const resultsOfSchema = (schema: unknown, say: Say): ExportedFields[] | undefined =>
   isValues(schema) && isValues(schema.properties)
     ? results(

@@ -1,4 +1,4 @@
-/** Reports what is not carried over unchanged. It never receives a header's value. */
+/** Reports what changes or is lost. It never receives a header's value. */
 export type Say = (words: string) => void
 
 export type ExportedFields = Record<string, unknown>
@@ -11,7 +11,7 @@ export interface FieldRow {
   to?: string
   /** A unit, a difference, or what to do instead. */
   note: string
-  /** Nothing is lost without this field. */
+  /** True when nothing is lost without this field. */
   isNeedless?: true
   read?: (value: unknown, say: Say) => unknown
 }
@@ -63,7 +63,7 @@ const isEmpty = (value: unknown) =>
   (Array.isArray(value) && value.length === 0) ||
   (isValues(value) && Object.values(value).every(isEmpty))
 
-/** Paths that no row names. */
+/** Returns paths that no row names. */
 const leavesOf = (record: ExportedFields, rows: readonly FieldRow[], prefix = ''): string[] =>
   Object.entries(record).flatMap(([name, value]) => {
     const path = prefix + name

@@ -15,7 +15,7 @@ export interface StepLink {
   id_of: string
 }
 
-/** Values for what the export does not tell. */
+/** Values that the export does not contain. */
 export interface Defaults {
   language: string
   timezone: string
@@ -44,7 +44,7 @@ export const linkTo = (as: string): StepLink => ({ id_of: as })
 
 export const isLink = (value: unknown): value is StepLink => isValues(value) && typeof value.id_of === 'string'
 
-/** Adds what an assistant needs and the export does not tell. */
+/** Adds fields that an assistant needs and the export does not contain. */
 export const completed = (body: ExportedFields, defaults: Defaults, say: Say): ExportedFields => {
   const add = (field: string, value: unknown, words = `${field}: ${value} stands in`) => {
     if (body[field] !== undefined) return
@@ -66,7 +66,7 @@ export const completed = (body: ExportedFields, defaults: Defaults, say: Say): E
   return body
 }
 
-/** Says why a tool cannot be sent. */
+/** Returns false, and says why, for a tool that cannot be sent. */
 export const isTool = (body: ExportedFields, say: Say): boolean => {
   if (!/^https:\/\//.test(String(body.endpoint ?? ''))) {
     say('not carried over: a tool needs an endpoint of its own that begins with https://')

@@ -7,7 +7,6 @@ export interface NewOperation {
   id: string
   method: Method
   path: string
-  /** The noun of `{id}`. */
   subject: Subject | undefined
 }
 
@@ -16,7 +15,7 @@ export const usage = 'npm run new -- AREA ID METHOD PATH, as in: leads list-lead
 const methods: readonly string[] = ['GET', 'POST', 'PUT', 'DELETE'] satisfies Method[]
 const isMethod = (text: string): text is Method => methods.includes(text)
 
-/** Returns a sentence about wrong words. */
+/** Reads the arguments. Returns a sentence if they are wrong. */
 export const readWish = (words: readonly string[], operations: readonly Operation[]): NewOperation | string => {
   const [area = '', id = '', method = '', path = ''] = words
   if (words.length !== 4) return usage

@@ -10,7 +10,7 @@ import { installPython } from '../build/python-packages.ts'
 export const packages = ['phonenumbers==9.0.34', 'tzdata==2026.6']
 
 export interface Sources {
-  /** `1270` → zones. */
+  /** Such as `1270` → its time zones. */
   zonesByPrefix: ReadonlyMap<string, string[]>
   /** `1212` → `New York, NY`. */
   namesByPrefix: ReadonlyMap<string, string>
@@ -18,7 +18,7 @@ export interface Sources {
   zonesByCountry: ReadonlyMap<string, string[]>
 }
 
-/** Throws a sentence that says what this machine lacks. */
+/** Throws a sentence that names the missing program. */
 export const readSources = async (): Promise<Sources> => {
   const folder = join(tmpdir(), `parlance-places-${packages.join('-')}`)
   const lack = await installPython(folder, packages)

@@ -3,7 +3,7 @@ import { wallTime } from '../../shared/domain/campaigns/zone-time.ts'
 import { regionNames } from '../../shared/domain/places/region-names.ts'
 import type { Sources } from './sources.ts'
 
-/** Prefixes with the same clocks and the same law. */
+/** Prefixes that share clocks and law. */
 interface Area {
   zones: string[]
   /** Regions such as `US-FL`; only where a country's states have their own laws. */
@@ -17,7 +17,7 @@ export interface PlaceTable {
   areas: Map<string, Area[]>
 }
 
-/** Countries that `zone.tab` lists under another one's name, or not at all. */
+/** Countries that `zone.tab` lists under another country's name, or not at all. */
 const likeCountry: Partial<Record<string, string>> = { AC: 'SH', TA: 'SH', XK: 'RS' }
 
 /** Zones that agree in these years count as one clock. */
@@ -105,7 +105,7 @@ const northAmerica = (sources: Sources, clockOf: ReadonlyMap<string, Map<string,
 
 const interior = ['America/Creston', 'America/Dawson_Creek', 'America/Fort_Nelson']
 const labrador = ['America/Blanc-Sablon']
-/** Clocks of small places that the list of prefixes leaves out. */
+/** Clocks of small places whose prefixes the list lacks. */
 const notListed: Record<string, string[]> = {
   '236': interior,
   '250': interior,
@@ -122,7 +122,9 @@ const notListed: Record<string, string[]> = {
   ],
 }
 
-/** Names say the states: `Kentucky`, `Chicago, IL`, `Nova Scotia/Prince Edward Island`. */
+/**
+ * Reads states from names such as `Kentucky`, `Chicago, IL`, `Nova Scotia/Prince Edward Island`.
+ */
 const regionsOf = (code: string, prefixes: string[], names: ReadonlyMap<string, string>): string[] => {
   const own = names.get(code)
   const said = own === undefined ? prefixes.flatMap((prefix) => names.get(prefix) ?? []) : [own]
@@ -144,7 +146,7 @@ const regionNamed = (name: string): string | undefined => {
   return otherNames[name] ?? all.find(([, known]) => known === name)?.[0]
 }
 
-/** Lists areas, each with all clocks that are known of it. */
+/** Lists areas, each with all its known clocks. */
 const areasOf = (
   code: string,
   { zonesByPrefix }: Sources,
@@ -156,7 +158,7 @@ const areasOf = (
     [...zonesByPrefix]
       .filter(([prefix]) => prefix.startsWith(code) && prefix !== code)
       .map(([prefix, zones]) => [prefix.slice(code.length), zones.map((zone) => merged.get(zone) ?? '')] as const)
-      // A zone outside the country says nothing, so all of the country's clocks count.
+      // A zone outside the country is ignored, and all of the country's clocks count.
       .filter(([, zones]) => zones.every(Boolean)),
   )
   const digits = areaDigits[code] ?? areaDigitsMax

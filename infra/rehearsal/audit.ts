@@ -10,7 +10,7 @@ import type { Scene, SceneUser } from './scene.ts'
 import { expect, type Steps } from './steps.ts'
 import type { Traffic } from './traffic.ts'
 
-/** The members that every version stores. */
+/** Fields that every version stores. */
 const Stored = z.object({ pk: z.string(), sk: z.string() })
 const Due = Stored.extend({ due_at: z.int().optional() })
 const Call = Stored.extend({
@@ -39,7 +39,7 @@ const Entry = Stored.extend({
 const Balance = Stored.extend({ micros: z.int(), reserved: z.int().optional(), live_calls: z.int().optional() })
 const Delivery = Stored.extend({ id: z.int(), call_id: z.int(), kind: z.string(), state: z.string(), tries: z.int() })
 
-/** No schedule met a deadline this long ago. */
+/** No schedule may leave a deadline unmet for this long. */
 const overdueMs = 120_000
 
 const readTable = async (TableName: string) => {
@@ -66,7 +66,7 @@ const readTable = async (TableName: string) => {
 }
 type TableNow = Awaited<ReturnType<typeof readTable>>
 
-/** Queues of every version that hold work, or dead letters. */
+/** Lists queues of every version that hold work, or dead letters. */
 const messagesWaiting = async ({ stackName }: Scene, which: 'work' | 'dead'): Promise<string[]> => {
   const sqs = new SQSClient()
   const { QueueUrls = [] } = await sqs.send(new ListQueuesCommand({ QueueNamePrefix: stackName }))
@@ -102,7 +102,10 @@ interface Audited {
   traffic: Traffic
 }
 
-/** Compares the doubles' lists with the table: nothing may be lost, doubled or stuck. */
+/**
+ * Compares the lists of the simulated carrier and model with the table: nothing may be lost,
+ * doubled or stuck.
+ */
 export const audit = async (steps: Steps, { scene, table, users, traffic }: Audited): Promise<void> => {
   const now = await readTable(table)
   const stats = await carrierStats(scene)

@@ -47,10 +47,13 @@ const sqs = new SQSClient()
 const documents = documentClient({})
 const hourMs = 3_600_000
 
-/** Lines of the doctor that only another deployment could break. Tests of the doctor cover them. */
+/**
+ * Lines of the doctor (`npm run admin -- doctor`) that only a different deployment could break.
+ * Tests of the doctor cover them.
+ */
 export const brokenByDeploying: readonly string[] = ['calling rules', 'prices']
 
-/** Something that the carrier's account lacks. */
+/** A breakage in which the carrier's account lacks something. */
 function demanding(line: string, what: string, says: RegExp, demands: object): Breakage {
   return {
     ...{ line, what, says },
@@ -214,7 +217,7 @@ export const breakages: readonly Breakage[] = [
         const Item = { ...Key, id: Number(Key.sk), user_id: on.user.id, status: 'sent' }
         await documents.send(new PutCommand({ TableName: table(on), Item }))
       }
-      // Due later, so that it still waits when the doctor runs.
+      // Due later than the doctor runs, so that it still waits.
       const waits = { ...head, ...dueKey(on.user.id, Date.now() + hourMs / 6) }
       await documents.send(new PutCommand({ TableName: table(on), Item: waits }))
       return async () => {

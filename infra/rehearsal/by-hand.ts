@@ -17,12 +17,14 @@ export interface Breakable {
   user: SceneUser
   campaign_id: number
   outputs: Record<string, string>
-  /** AWS's name by logical id. */
+  /** Returns AWS's name by logical id. */
   nameOf(logicalId: string): string
   queueOf(worker: string): WorkQueue
   carrier: Double
   model: Double
-  /** Addresses of two servers: one refuses every key, the other's streams end without a word. */
+  /**
+   * Addresses of two servers: one refuses every API key, the other ends its streams without a word.
+   */
   refusingModel: string
   silentModel: string
 }
@@ -68,7 +70,7 @@ export const setEventSource = (on: Breakable, Enabled: boolean) => {
   const path = `/2015-03-31/event-source-mappings/${on.nameOf('SettleSmsEventSource')}`
   return askAws({ service: 'lambda', method: 'PUT', path, body: JSON.stringify({ Enabled }) })
 }
-/** A reservation of 0 means that the function never runs. */
+/** Reserves no concurrency, so that the function never runs. */
 export const stopFunction = async ({ scene }: Breakable, id: string) => {
   const name = `${scene.stackName}-${id}`
   const body = JSON.stringify({ ReservedConcurrentExecutions: 0 })

@@ -2,20 +2,22 @@ import { exampleAssistant } from '../local/demo.ts'
 import { clientOf, make, type Scene, type SceneUser } from './scene.ts'
 import { eventually, expect } from './steps.ts'
 
-/** A busy number under the law of the country: every day from 8 to 21. */
+/** A busy number, which the law of its country allows to call from 8 to 21 every day. */
 export const number = '+12025550101'
 const nightHour = 3
 const noonHour = 12
 const callSeconds = 60
 
-/** A zone that shows this hour now, so that a place is closed or open at any hour. */
+/**
+ * Returns a zone where it is this hour now, so that calls to it are allowed or not at any time of
+ * the rehearsal.
+ */
 export const zoneWhere = (hour: number, now: number): string => {
   const offset = ((hour - new Date(now).getUTCHours() + 35) % 24) - 11
-  // Names of these zones count westwards.
   return offset === 0 ? 'Etc/GMT' : `Etc/GMT${offset > 0 ? '-' : '+'}${Math.abs(offset)}`
 }
 
-/** Enforces calling rules, with one lead whose place is closed before one whose place is open. */
+/** Enforces calling rules, with one lead that may not be called now before one that may. */
 export const enforceRules = async (scene: Scene, user: SceneUser): Promise<string> => {
   const client = clientOf(scene, user)
   const { data: assistant } = await client.createAssistant({ ...exampleAssistant, timezone: 'UTC' })

@@ -19,7 +19,7 @@ export interface Deployment {
   /** Context for the CDK (`-c`) in addition to the stage. */
   context: Record<string, string>
   parameters?: Record<string, string>
-  /** Receives the synthesised stack. */
+  /** Folder that receives the synthesised stack. */
   scratch: string
   environment: Record<string, string | undefined>
   signal: AbortSignal
@@ -29,7 +29,7 @@ export interface Deployment {
 /** High limits, so that no part of a rehearsal waits. */
 const chosen = {
   carrierCallsPerSecond: 5,
-  /** High limit, because one user plays many parts at once. */
+  /** High limit, because one user does the work of many at once. */
   rateLimitPerMinute: 6000,
   /** The doctor of `prod` wants it set; single calls start at any hour. */
   callingRules: 'observe',
@@ -37,7 +37,7 @@ const chosen = {
   reservedConcurrency: 500,
 }
 
-/** Returns what the emulator cannot make and the stack lacks. */
+/** Returns resources that the emulator cannot make and the stack omits. */
 export const synthesise = async (deployment: Deployment): Promise<string[]> => {
   const { stage, scratch } = deployment
   const given = Object.entries({ stage, ...chosen, ...deployment.context })
@@ -76,7 +76,7 @@ const assemblyOf = (scratch: string) => join(scratch, 'cdk.out')
 export const templateOf = (scratch: string, stage: StageName) =>
   join(assemblyOf(scratch), `parlance-${stage}.template.json`)
 
-/** Rejects with the end of the output. */
+/** Rejects with the end of the command's output. */
 const cdk = async ({ root, environment, signal }: Deployment, args: string[]): Promise<void> => {
   const options = { cwd: root, env: environment, signal, timeout: timeoutMs, maxBuffer: outputBytesMax }
   try {

@@ -15,7 +15,7 @@ import { addUser, administer, clientOf, get, make, type Scene, type SceneUser } 
 import { eventually, expect } from './steps.ts'
 
 const assistant = { ...exampleAssistant, timezone: 'UTC' }
-/** Numbers of the double: people who talk, are busy, or have a machine answer. */
+/** Numbers of the simulated carrier: people who talk, are busy, or have a machine answer. */
 const leadNumbers = ['0101', '0104', '0150', '0151', '0152', '0153', '0154', '0155', '0156', '0157'].map(numberOf)
 const doubleNumber = numberOf('0170')
 const [stopping, returning, written, singleNumber] = ['0161', '0162', '0163', '0171'].map(numberOf)
@@ -26,7 +26,7 @@ function numberOf(ending: string): string {
   return `+1202555${ending}`
 }
 
-/** The table is lost while a campaign runs, and the stage continues with an older one. */
+/** Loses the table while a campaign runs, and continues the stage with an older table. */
 export const disaster = async (rehearsal: Rehearsal): Promise<boolean> => {
   const world = await openWorld(rehearsal)
   const { scene, steps, deployment, outputs, conclude } = world
@@ -166,7 +166,9 @@ const blacklist = async (scene: Scene, user: SceneUser): Promise<string[]> =>
 
 const adminProgram = fileURLToPath(new URL('../admin/main.ts', import.meta.url))
 
-/** Kills the command when the table holds more calls than before. Returns how many. */
+/**
+ * Kills the command when the table holds more calls than before. Returns the number of new calls.
+ */
 const recordsKilled = async (scene: Scene, { environment }: Deployment, table: string, since: string) => {
   const count = async () => (await itemsOf(table)).filter(({ carrier_sid }) => carrier_sid).length
   const known = await count()
@@ -180,7 +182,7 @@ const recordsKilled = async (scene: Scene, { environment }: Deployment, table: s
   return (await count()) - known
 }
 
-/** The carrier's calls must match the leads' attempts; a lead in doubt has none. */
+/** Expects as many calls at the carrier as attempts of leads; a lead in doubt has none. */
 const expectAttempts = async (world: World, client: Client, campaign_id: number): Promise<string> => {
   const made = Map.groupBy(await callsTo(world), ({ to }) => to)
   for (const number of leadNumbers) {

@@ -16,7 +16,10 @@ type Environment = Record<string, string | undefined>
 
 const clock = { speed: 1, startedAt: 0 }
 
-/** The numbers lead to the stack's outputs, and realtime models to the model double. */
+/**
+ * Starts the carrier, whose numbers call the stack's outputs. Realtime models lead to the simulated
+ * model.
+ */
 export const startCarrier = async (
   outputs: Record<string, string>,
   model: Double,
@@ -37,7 +40,7 @@ export const startCarrier = async (
   return { ...child, url, secret: { ...account, api_key_sid, api_key_secret, application_sid } }
 }
 
-/** Answers for every model, and talks on multimodal calls. */
+/** Starts a server that answers for every model, and talks on multimodal calls. */
 export const startModel = async (outputs: Record<string, string>, environment: Environment): Promise<Double> => {
   const { apiKey, projectId, webhookSecret } = doubleRealtimeAccount
   const settings: ModelSettings = {

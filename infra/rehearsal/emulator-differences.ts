@@ -2,16 +2,16 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
 /**
- * Differences between the emulator and AWS. The product bends for none: either the emulator's text
- * is mended, or a resource is left out.
+ * Differences between the emulator and AWS. The product stays as it is for AWS: the rehearsal
+ * patches the emulator's text or leaves a resource out.
  */
 
 export const region = 'us-east-1'
 export const account = '123456789012'
-/** The emulator takes these for the account's root user. */
+/** The emulator treats these credentials as the account's root user. */
 export const access = { AWS_REGION: region, AWS_ACCESS_KEY_ID: 'test', AWS_SECRET_ACCESS_KEY: 'test' }
 
-/** A certificate's wildcard stands for one label only. */
+/** A wildcard of a certificate stands for one label only. */
 export const awsNames = [
   '*.amazonaws.com',
   `*.${region}.amazonaws.com`,
@@ -39,7 +39,7 @@ export const emulatorSettings = (port: number) => ({
 
 interface Mend {
   difference: string
-  /** AWS's documentation, or the reason for the rehearsal. */
+  /** AWS's documentation, or the reason for the patch. */
   source: string
   file: string
   from: string
@@ -203,7 +203,7 @@ export const mends: readonly Mend[] = [
   },
 ]
 
-/** A second run changes nothing. */
+/** Patches the emulator. A second run changes nothing. */
 export const mendEmulator = async (folder: string): Promise<void> => {
   for (const { file, from, to, difference } of mends) {
     const path = join(folder, 'ministack', file)
@@ -244,7 +244,7 @@ const unmakeable: readonly { is: (resource: Resource) => boolean; why: string }[
   },
 ]
 
-/** Removes what the emulator cannot make. Returns what, and why. */
+/** Removes resources that the emulator cannot make. Returns what was removed, and why. */
 export const withoutUnmakeable = (template: PlainTemplate): { template: PlainTemplate; leftOut: string[] } => {
   const whyNot = (id: string) => {
     const resource = template.Resources[id]
@@ -263,13 +263,13 @@ export const withoutUnmakeable = (template: PlainTemplate): { template: PlainTem
   return { template: { ...template, Resources: Object.fromEntries(kept) }, leftOut }
 }
 
-/** An address for names below these labels. */
+/** An address of this machine for names that end in these labels. */
 export interface LocalAddress {
   under: string
   port: number
 }
 
-/** A program for Node's `--require` that connects these names to ports of this machine. */
+/** Writes a program for Node's `--require` that connects these names to ports of this machine. */
 export const writeNames = (file: string, places: LocalAddress[]): Promise<void> =>
   writeFile(
     file,

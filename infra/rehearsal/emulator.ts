@@ -12,27 +12,27 @@ const packages = ['ministack==1.5.33', 'trustme==1.2.1']
 export const emulatorName = packages.join('-').replaceAll('==', '-')
 
 export interface Emulator extends Child {
-  /** IAM's refusals in order. */
+  /** Returns IAM's refusals in order. */
   refusals(): string[]
   functions(): ReadonlySet<string>
 }
 
 interface Place {
   folder: string
-  /** Receives what it writes. */
+  /** Folder that receives what the emulator writes. */
   scratch: string
   /** Environment of the emulator and its functions. */
   environment: Record<string, string | undefined>
 }
 
-/** Installs the emulator once. Returns what this machine lacks. */
+/** Installs the emulator once. Returns the name of a missing program. */
 export const installEmulator = async (folder: string): Promise<string | undefined> => {
   const lack = await installPython(folder, packages)
   if (!lack) await mendEmulator(folder)
   return lack
 }
 
-/** Returns the authority's file. */
+/** Returns the file of the certificate authority. */
 export const makeCertificate = async ({ folder, scratch, environment }: Place, names: string[]): Promise<string> => {
   const identities = ['localhost', '127.0.0.1', ...awsNames, ...names]
   const args = ['-m', 'trustme', '--quiet', '--dir', scratch, '--identities', ...identities]

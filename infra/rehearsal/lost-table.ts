@@ -20,7 +20,7 @@ export const restoreTable = async (SourceTableName: string, TargetTableName: str
   client.destroy()
 }
 
-/** Removes the protection of `prod` first. */
+/** Deletes the table, after removing the protection of `prod`. */
 export const loseTable = async (TableName: string): Promise<void> => {
   const client = new DynamoDBClient()
   await client.send(new UpdateTableCommand({ TableName, DeletionProtectionEnabled: false }))

@@ -23,7 +23,7 @@ export interface World {
   carrier: Double
   model: Double
   steps: Steps
-  /** Prints refusals and counts; true when all was well. */
+  /** Prints refusals and counts; returns true when nothing differed. */
   conclude(): boolean
 }
 
@@ -80,7 +80,7 @@ export const openWorld = async (rehearsal: Rehearsal, wish: Wish = {}): Promise<
     model,
     steps,
     conclude: () => {
-      // Refusals of IAM, without those of the CDK's look-up role after a failed deployment.
+      // Reports IAM's refusals, except those of the CDK's look-up role after a failed deployment.
       const refusals = emulator.refusals().filter((refusal) => !/assumed-role\/cdk-/.test(refusal))
       for (const refusal of refusals) say(`IAM refused ${refusal}`)
       for (const resource of leftOut) say(`The emulator cannot make ${resource}`)

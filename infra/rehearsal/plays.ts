@@ -14,7 +14,7 @@ import { eventually, expect, type Steps } from './steps.ts'
 
 const assistant = { ...exampleAssistant, timezone: 'UTC' }
 
-/** Every operation twice; the second answer is a warm one. */
+/** Plays every operation twice; the second answer comes from a warm function. */
 export const playOperations = async (steps: Steps, scene: Scene, user: SceneUser): Promise<void> => {
   for (const operation of httpOperations)
     await steps.play(`${operation.method} ${operation.path}`, async () => {
@@ -36,7 +36,7 @@ export const playOperations = async (steps: Steps, scene: Scene, user: SceneUser
 
 const ToolAnswer = z.object({ result: z.object({ isError: z.boolean(), structuredContent: z.unknown() }) })
 
-/** The function asks the API by its public name, in the agent's name. */
+/** The function that serves agents asks the API by its public name, on behalf of the agent. */
 export const useTools = async (scene: Scene, user: SceneUser): Promise<string> => {
   const use = async (name: string, given: object) => {
     const body = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: given } }
@@ -55,8 +55,8 @@ export const useTools = async (scene: Scene, user: SceneUser): Promise<string> =
 
 const leadsCount = 20
 /**
- * Numbers of the double: people who talk, are busy, fail, have a machine answer, say goodbye, and
- * have reports sent backwards.
+ * Numbers of the simulated carrier: people who talk, are busy, fail, have a machine answer, say
+ * goodbye, and have reports sent backwards.
  */
 const leadNumbers = ['0100', '0101', '0103', '0104', '0106', '0109'].map((ending) => `+1202555${ending}`)
 const campaignSeconds = 150
@@ -178,7 +178,7 @@ export const verifyWebhook = async (scene: Scene, user: SceneUser): Promise<stri
   return 'delivered over HTTPS, its signature is genuine'
 }
 
-/** The bucket keeps the recording, and a link to it works. */
+/** Checks that the bucket keeps the recording, and that a link to it works. */
 export const keepRecording = async (scene: Scene, user: SceneUser): Promise<string> => {
   const assistant_id = await make(scene, user, '/user/assistant', { ...assistant, record_call: true })
   const call_id = await make(scene, user, '/user/make_call', { phone_number: '+12025550100', assistant_id })
@@ -212,7 +212,7 @@ export const redriveDeadLetter = async (scene: Scene, user: SceneUser, deadUrl: 
   return 'listed, given back, gone'
 }
 
-/** Wakes the compactor; lists must match the records. */
+/** Wakes the compactor, then checks that lists match the records. */
 export const checkLists = async (scene: Scene, user: SceneUser, url: string): Promise<string> => {
   const client = new SQSClient()
   const message = { user_id: user.id, noun: 'call' }

@@ -4,7 +4,7 @@ import { askAws } from './aws-request.ts'
 import { clientOf, runAdmin, type Scene, type SceneUser } from './scene.ts'
 import { eventually, expect } from './steps.ts'
 
-/** A decision is linked within a minute, and a worker writes exports. */
+/** A decision is linked to its chain within a minute, and a worker writes exports. */
 const secondsMax = 180
 
 /** Checks a bundle of evidence with the public keys. */

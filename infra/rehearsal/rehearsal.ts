@@ -2,9 +2,9 @@ import type { StageName } from '../stack/stages.ts'
 
 export interface Rehearsal {
   stage: StageName
-  /** Git reference of the version to update; by default the last release. */
+  /** Git reference of the version to update from; by default the last release. */
   from?: string
-  /** The update fails half-way. */
+  /** True when the update fails half-way. */
   fails: boolean
   /** Shared by all parts. */
   folder: string
@@ -13,7 +13,7 @@ export interface Rehearsal {
   /** `PATH` of programs. */
   path: string
   say(line: string): void
-  /** Parts close in reverse order. */
+  /** Closes what was started at the end, in reverse order. */
   keep<T extends { close(): unknown }>(started: T): T
   /** Aborted when the rehearsal is interrupted. */
   signal: AbortSignal

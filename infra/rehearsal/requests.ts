@@ -5,7 +5,9 @@ import { exampleAssistant } from '../local/demo.ts'
 import { ask, get, make, type Scene, type SceneRequest, type SceneUser } from './scene.ts'
 import { eventually } from './steps.ts'
 
-/** The double reports this number busy, and delivers everything to the other. */
+/**
+ * The simulated carrier reports the first number as busy, and delivers everything to the second.
+ */
 const busyNumber = '+12025550101'
 const customerNumber = '+12025550100'
 /** Number that joins the blacklist; no other number does. */
@@ -95,7 +97,10 @@ const requests: Record<string, Request> = {
   },
 }
 
-/** Returns a request for the operation. Without an entry, it asks for a missing thing. */
+/**
+ * Returns a request for the operation. Without an entry, the request names a thing that does not
+ * exist.
+ */
 export const requestOf = async (
   operation: HttpOperation,
   scene: Scene,

@@ -76,7 +76,7 @@ const parsed = (text: string): unknown => {
   }
 }
 
-/** The request must succeed. */
+/** Sends a GET request, which must succeed. */
 export const get = async (scene: Scene, user: SceneUser, path: `/${string}`): Promise<unknown> => {
   const { status, body } = await ask(scene, user, { method: 'GET', path })
   if (status !== 200) throw new Error(`GET ${path} was answered ${status}: ${JSON.stringify(body)}`)
@@ -85,11 +85,11 @@ export const get = async (scene: Scene, user: SceneUser, path: `/${string}`): Pr
 
 const Made = z.object({ data: z.object({ id: z.int() }) })
 
-/** Returns the id. */
+/** Creates a thing and returns its id. */
 export const make = (scene: Scene, user: SceneUser, path: `/${string}`, body: object): Promise<number> =>
   makeOnce(scene, user, { path }, body)
 
-/** Returns the id; once per idempotency key. */
+/** Creates a thing once per idempotency key and returns its id. */
 export const makeOnce = async (
   scene: Scene,
   user: SceneUser,
@@ -102,7 +102,7 @@ export const makeOnce = async (
   return made.data.data.id
 }
 
-/** Returns what the command printed. */
+/** Runs an admin command and returns what it printed. */
 export const runAdmin = async (
   { stackName, environment }: Pick<Scene, 'stackName' | 'environment'>,
   ...args: string[]
@@ -121,7 +121,7 @@ export const runAdmin = async (
   return { exitStatus, printed, warning }
 }
 
-/** The command must succeed and print JSON. */
+/** Runs an admin command, which must succeed and print JSON. */
 export const administer = async (
   scene: Pick<Scene, 'stackName' | 'environment'>,
   ...args: string[]
@@ -134,7 +134,7 @@ export const administer = async (
 const NewUser = z.object({ id: z.int(), token: z.string() })
 const NewNumber = z.object({ id: z.int() })
 
-/** Creates a user with balance and number by the commands of the outputs. */
+/** Creates a user with balance and number by the commands in the stack's outputs. */
 export const addUser = async (
   scene: Pick<Scene, 'stackName' | 'environment'>,
   name: string,

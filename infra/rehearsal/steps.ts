@@ -8,7 +8,7 @@ interface Step {
   warmMs?: number
 }
 
-/** Result in a few words, and its time where that matters. */
+/** Result in a few words, with its time if the time matters. */
 export type StepOutcome = string | Pick<Step, 'outcome' | 'coldMs' | 'warmMs'>
 
 export const openSteps = (say: (line: string) => void) => {
@@ -18,7 +18,7 @@ export const openSteps = (say: (line: string) => void) => {
     say(lineOf(step))
   }
   return {
-    /** An error is the step's outcome, and the next step is played. */
+    /** Plays a step. An error is the step's outcome, and the next step is played. */
     play: async (name: string, act: () => Promise<StepOutcome>): Promise<void> => {
       try {
         const found = await act()
@@ -42,7 +42,7 @@ const lineOf = ({ name, isWell, outcome, coldMs, warmMs }: Step): string => {
   return `${isWell ? 'ok  ' : 'FAIL'} ${name.padEnd(nameLength)} ${outcome.padEnd(outcomeLength)} ${times.join(' ')}`.trimEnd()
 }
 
-/** Repeats until a value exists; throws what it waited for. */
+/** Repeats `look` until it finds something; fails after the time limit. */
 export const eventually = async <T>(
   what: string,
   look: () => Promise<T | undefined | false>,

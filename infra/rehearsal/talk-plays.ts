@@ -14,7 +14,7 @@ const CallNow = z.object({
 const over = /^(ended|completed|busy|failed|no-answer)/
 const secondsMax = 120
 
-/** Calls a person of the double with these settings. Resolves at the call's end. */
+/** Calls a person of the simulated carrier with these settings. Resolves at the call's end. */
 const callWith = async (scene: Scene, user: SceneUser, ending: string, settings: object) => {
   const assistant_id = await make(scene, user, '/user/assistant', { ...assistant, ...settings })
   const id = await make(scene, user, '/user/make_call', { phone_number: `+1202555${ending}`, assistant_id })
@@ -39,7 +39,7 @@ const expectDone = ({ tool_calls }: z.infer<typeof CallNow>, name: string) =>
 
 const triesMax = 3
 
-/** A customer hangs up when a busy machine lets them wait: then another one calls. */
+/** Plays again with a new call, because a customer hangs up when a busy machine is too slow. */
 const withPatience = async <T>(play: () => Promise<T>): Promise<T> => {
   for (let tries = 1; ; tries++) {
     try {
@@ -53,7 +53,7 @@ const withPatience = async <T>(play: () => Promise<T>): Promise<T> => {
 const callUsing = (scene: Scene, user: SceneUser, ending: string, type: string) =>
   withPatience(async () => expectDone(await callWith(scene, user, ending, { tools: [{ type }] }), type))
 
-/** A phone is picked up, a line is busy, and a callee declines. */
+/** Transfers calls to a phone that is picked up, to a busy line, and to a callee who declines. */
 export const putThrough = async (scene: Scene, user: SceneUser): Promise<string> => {
   const transfer = (ending: string) => ({ type: 'call_transfer', phone_number: `+1202555${ending}` })
   const warm = (ending: string) => ({
@@ -81,7 +81,7 @@ export const putThrough = async (scene: Scene, user: SceneUser): Promise<string>
   return played.join(', ')
 }
 
-/** A text, an opt-out, and a model that uses a tool and hangs up. */
+/** Plays a text, an opt-out, and a model that uses a tool and hangs up. */
 export const useBuiltIns = async (scene: Scene, user: SceneUser): Promise<string> => {
   const [goodbye] = await Promise.all([
     callWith(scene, user, '0106', { engine_type: 'multimodal', voice_id: 301, llm_model: 'gpt-realtime' }),
@@ -120,7 +120,7 @@ const askForAnotherCall = async (scene: Scene, user: SceneUser): Promise<string>
 
 const Base = z.object({ data: z.object({ status: z.string() }) })
 
-/** An assistant knows what the document says. */
+/** Asks an assistant about the text of a document. */
 export const readDocument = async (scene: Scene, user: SceneUser): Promise<string> => {
   const knowledgebase_id = await make(scene, user, '/user/knowledgebases', { name: 'Hours' })
   const form = new FormData()
@@ -136,7 +136,7 @@ export const readDocument = async (scene: Scene, user: SceneUser): Promise<strin
   const id = await make(scene, user, '/user/assistant', { ...assistant, knowledgebase_id })
   const messages = [{ sender: 'human', text: 'When does the warehouse open?' }]
   const talk = { method: 'POST', path: '/user/assistants/{id}/talk' } as const
-  // When the bucket is slow, a turn proceeds without a look-up.
+  // When the bucket is slow, the assistant answers without a look-up.
   await eventually('the assistant knows it', async () => {
     const { body } = await ask(scene, user, talk, { id, body: { messages } })
     return JSON.stringify(body).includes('seven in the morning')
@@ -240,7 +240,7 @@ const Begun = z.object({
 })
 const ListNow = z.object({ data: z.object({ status: z.string() }) })
 
-/** A do-not-call list is uploaded and applied. */
+/** Uploads and applies a do-not-call list. */
 export const importList = async (scene: Scene, user: SceneUser): Promise<string> => {
   const path = '/user/suppression-lists'
   const text = '+12025550178\n+12025550179\n'
@@ -257,7 +257,7 @@ export const importList = async (scene: Scene, user: SceneUser): Promise<string>
   return 'in force'
 }
 
-/** Uploads with the form of an answer. */
+/** Uploads a file with the form of an API answer. */
 export const postFile = async (upload: { url: string; fields: Record<string, string> }, text: string) => {
   const form = new FormData()
   for (const [name, value] of Object.entries(upload.fields)) form.set(name, value)

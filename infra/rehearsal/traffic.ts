@@ -9,8 +9,8 @@ import { eventually } from './steps.ts'
 const assistant = { ...exampleAssistant, timezone: 'UTC' }
 const heard = { webhook_url: webhookUrl, is_webhook_active: true, send_webhook_only_on_completed: false }
 /**
- * Numbers of the double: people who talk, are busy, have a machine answer, say goodbye, fail, and
- * have reports sent backwards.
+ * Numbers of the simulated carrier: people who talk, are busy, have a machine answer, say goodbye,
+ * fail, and have reports sent backwards.
  */
 const people = ['0100', '0101', '0100', '0104', '0106', '0103', '0109'].map((ending) => `+1202555${ending}`)
 const apartMs = 8_000
@@ -22,20 +22,19 @@ export interface Traffic {
   calls: number[]
   texts: number[]
   rung: number
-  /** Requests repeated because the machine was too slow. */
+  /** Number of requests that were repeated because the machine was too slow. */
   repeated: number
   failures: string[]
 }
 
 export interface TrafficFlow {
   traffic: Traffic
-  /** Starts one more campaign. */
   startCampaign(leads: number): Promise<void>
   untilLive(): Promise<void>
   stop(): Promise<void>
 }
 
-/** Starts traffic: one user has campaigns, another calls, writes texts and is called. */
+/** Starts traffic: one user has campaigns, the other makes calls, sends texts and is called. */
 export const beginTraffic = async (scene: Scene, campaigner: SceneUser, caller: SceneUser): Promise<TrafficFlow> => {
   const traffic: Traffic = { campaigns: [], calls: [], texts: [], rung: 0, repeated: 0, failures: [] }
   const client = clientOf(scene, campaigner)

@@ -20,8 +20,8 @@ const afterwardsMs = 20_000
 const endSeconds = 240
 
 /**
- * Updates a stack while a campaign runs, people talk and texts are sent. The update halts half-way,
- * then continues, or fails and is rolled back.
+ * Updates a stack while a campaign runs, people talk and texts are sent. The update halts half-way.
+ * Then it continues, or fails and is rolled back.
  */
 export const upgrade = async (rehearsal: Rehearsal): Promise<boolean> => {
   const { scratch, stage, path, say, fails } = rehearsal

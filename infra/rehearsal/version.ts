@@ -31,7 +31,7 @@ export const lastRelease = async (): Promise<string> => {
 }
 
 /**
- * Checks a version out without its tests. Uses the work tree's packages if the lock file is the
+ * Checks out a version without its tests. Uses this work tree's packages if the lock file is the
  * same.
  */
 export const checkOut = async (ref: string, folder: string, path: string): Promise<FormerVersion> => {

@@ -32,7 +32,7 @@ export const chatOnPage = async (scene: Scene, user: SceneUser): Promise<string>
 
 const Joinable = z.object({ data: z.object({ id: z.int(), token: z.string(), follow_token: z.string() }) })
 
-/** The user opens a call for a page, too. */
+/** Calls from a web page, both as a visitor and as the user. */
 export const callFromPage = async (scene: Scene, user: SceneUser): Promise<string> => {
   const widget_settings = { enabled: true, voice: true, allowed_origins: [pageOrigin] }
   const id = await make(scene, user, '/user/assistant', { ...exampleAssistant, widget_settings })
@@ -51,7 +51,7 @@ export const callFromPage = async (scene: Scene, user: SceneUser): Promise<strin
   return ends.join(', ')
 }
 
-/** A request as a browser sends it for that page. */
+/** Sends a request as a browser sends it for that page. */
 const visit = async ({ base }: Scene, method: string, path: string, body?: object): Promise<unknown> => {
   const response = await fetch(base + path, {
     method,
@@ -69,7 +69,7 @@ const Import = z.object({
 })
 const ImportNow = z.object({ status: z.string(), imported: z.int(), rejected: z.int() })
 
-/** All rows but one are leads. */
+/** Imports a file in which all rows but one are leads. */
 export const importLeadFile = async (scene: Scene, user: SceneUser): Promise<string> => {
   const assistant_id = await make(scene, user, '/user/assistant', exampleAssistant)
   const campaign_id = await make(scene, user, '/user/campaigns', { name: 'Autumn', assistant_id })
@@ -92,7 +92,7 @@ export const importLeadFile = async (scene: Scene, user: SceneUser): Promise<str
   return '1 imported, 1 rejected'
 }
 
-/** The double sells it, and its answer never arrives. */
+/** The simulated carrier sells this number, and its answer never arrives. */
 const answerLost = '+14157000096'
 
 export const buyNumber = async (scene: Scene, user: SceneUser): Promise<string> => {

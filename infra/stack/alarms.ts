@@ -53,12 +53,12 @@ export const addAlarmTopic = (scope: Construct, { key, email }: { key?: IKey; em
 interface AlarmOn {
   kind: AlarmKind
   metric: IMetric
-  /** Harm to users; the runbook page is added. */
+  /** Describes the harm to users; the address of the runbook page is added. */
   text: string
-  /** Undefined without a recipient: no alarm. */
+  /** Undefined without a recipient; then no alarm is created. */
   topic: Topic | undefined
   threshold?: number
-  /** Rings below the threshold, or without data. */
+  /** True to ring below the threshold, or without data. */
   below?: boolean
   /** Periods in a row. */
   periods?: number
@@ -82,13 +82,13 @@ export const addAlarm = (scope: Construct, id: string, alarmed: AlarmOn): Alarm 
   return alarm
 }
 
-/** A busy hour of a few users. */
+/** Charges in a busy hour of a few users. */
 const chargedPerHourDefault = 100
 
 /** Busy histories are compacted every minute or two. */
 const historyWaitsSecondsMax = 3600
 
-/** Heads are signed hourly; the third run is late. */
+/** Heads are signed hourly, so the alarm rings when the third run is late. */
 const headsUnsignedSecondsMax = 3 * 3600
 
 interface SharedOn {
@@ -149,7 +149,7 @@ const countedAlarms: CountedAlarm[] = [
     statistic: 'max',
     text: 'What lists are made of has waited for an hour to be sealed: lists of busy users become dear, and in the end ask to come again later',
     threshold: historyWaitsSecondsMax,
-    // A first compaction takes half an hour.
+    // The first compaction takes half an hour.
     periods: 9,
   },
   {

@@ -13,7 +13,7 @@ export interface Doors {
   socket: SocketApi | undefined
 }
 
-/** A nested stack of functions, without data or addresses. */
+/** Adds a nested stack of functions, without data or addresses. */
 export const addArea = (
   stack: Stack,
   area: string,

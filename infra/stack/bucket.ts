@@ -21,7 +21,7 @@ interface Buckets {
   heads: Bucket
 }
 
-/** `key`: the team's own, else S3's. */
+/** `key` encrypts the buckets: the team's own key, or else S3's. */
 export const addBuckets = (scope: Construct, stage: StageName, evidenceDays: number, key?: Key): Buckets => {
   const shared: BucketProps = {
     blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
@@ -42,14 +42,14 @@ export const addBuckets = (scope: Construct, stage: StageName, evidenceDays: num
   }
 }
 
-/** Nothing is public: users get expiring links. */
+/** The bucket has no public access: users get links that expire. */
 const addRecordings = (scope: Construct, shared: BucketProps, key?: Key): Bucket =>
   new Bucket(scope, 'Recordings', {
     ...shared,
     ...(key
       ? { encryption: BucketEncryption.KMS, encryptionKey: key, bucketKeyEnabled: true }
       : { encryption: BucketEncryption.S3_MANAGED }),
-    // The signed form is the permission, on any page.
+    // The signed form is the permission, so any page may send it.
     cors: [{ allowedMethods: [HttpMethods.POST], allowedOrigins: ['*'], allowedHeaders: ['*'] }],
     lifecycleRules: [
       ...retentionChoices.map((months) => ({
@@ -74,7 +74,7 @@ const headsOutliveDays = 366
 const addHeads = (scope: Construct, shared: BucketProps, stage: StageName, headsDays: number): Bucket =>
   new Bucket(scope, 'Heads', {
     ...shared,
-    // Verifiers have no key of ours.
+    // Encrypted by S3, because verifiers may not use our key.
     encryption: BucketEncryption.S3_MANAGED,
     versioned: true,
     objectLockEnabled: true,

@@ -14,9 +14,9 @@ export interface Domain {
 export interface Choices {
   stage: StageName
   domain?: Domain
-  /** Per token. */
+  /** Limit per token. */
   rateLimitPerMinute?: number
-  /** Per account. */
+  /** Limit per carrier account. */
   carrierCallsPerSecond?: number
   /** Overdraft in the account's currency. */
   overdraft?: string
@@ -24,12 +24,12 @@ export interface Choices {
   liveCallsPerUser?: number
   /** Minutes that a single call may wait while dialling is stopped. */
   staleCallMinutes?: number
-  /** ISO 3166-1 alpha-2; others are barred. */
+  /** ISO 3166-1 alpha-2; calls to other countries are refused. */
   callCountries?: string[]
   callingRules?: CallingMode
-  /** Strictness floor. */
+  /** Strictest rules below which no user may go. */
   callingRulesFloor?: CallingMode
-  /** Floor of required consent. */
+  /** Consent below which no user may go. */
   requireConsentFloor?: ConsentWant
   /** Retention of decisions. */
   evidenceYears?: number

@@ -28,7 +28,7 @@ export interface SharedResources {
   queues: ReadonlyMap<string, Queue>
   secretArns: Record<SecretName, string>
   addresses: Partial<Record<Address, string>>
-  /** The code has defaults for others. */
+  /** Settings that were chosen; the code has defaults for the rest. */
   chosen: Partial<Record<ChosenSetting, string>>
   recordingsArn: string
   headsArn: string
@@ -96,7 +96,6 @@ const writing = (log: LogGroup) =>
 const tracing = () =>
   new PolicyStatement({ actions: ['xray:PutTelemetryRecords', 'xray:PutTraceSegments'], resources: ['*'] })
 
-/** Lets the function poll its queue. */
 const receiving = (operation: Operation, shared: SharedResources): PolicyStatement[] =>
   operation.kind === 'worker'
     ? [

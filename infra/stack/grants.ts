@@ -527,10 +527,10 @@ interface Grant {
   recordings?: readonly ('AbortMultipartUpload' | 'DeleteObject' | 'GetObject' | 'PutObject')[]
   knowledge?: readonly ('DeleteObject' | 'GetObject' | 'PutObject')[]
   heads?: readonly ('GetObject' | 'ListBucket' | 'PutObject')[]
-  /** Sends on sockets or closes them. */
+  /** True for functions that send on sockets or close them. */
   manageConnections?: true
   askModels?: true
-  /** Operations of functions that it starts. */
+  /** Operations of functions that this function starts. */
   wakes?: readonly string[]
   /** Signs with the stage's KMS key. */
   signs?: true
@@ -584,11 +584,11 @@ export const needsOf = (operation: Operation): Needs => {
 
 export const wokenFunctions: readonly string[] = sorted(Object.values(grants).flatMap(({ wakes = [] }: Grant) => wakes))
 
-/** Pages that play recordings name the address. */
+/** Pages that play recordings name the bucket's address in their policy. */
 const addressesOf = (operation: Operation): Address[] =>
   operation.kind === 'asset' && operation.playsRecordings ? ['RECORDINGS_URL'] : []
 
-/** `calls.find` → `calls`. */
+/** Returns `calls` for `calls.find`. */
 export const serviceOf = (use: Use): string => use.split('.')[0] ?? use
 
 /** True for a use without permission. */

@@ -77,7 +77,7 @@ export const addHttpApi = (scope: Construct, { alarms, logRetention, key, domain
   })
   const stage = new HttpStage(api, 'Stage', {
     httpApi: api,
-    // Routes have whole paths.
+    // The routes contain whole paths, so the stage adds none.
     stageName: '$default',
     autoDeploy: true,
     throttle: { rateLimit: throttles.http.throttlingRateLimit, burstLimit: throttles.http.throttlingBurstLimit },

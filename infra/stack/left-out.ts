@@ -1,7 +1,6 @@
-/** EX_UNAVAILABLE of sysexits, for .ci/run. */
+/** Exit status EX_UNAVAILABLE (sysexits), which .ci/run reads. */
 const leftOutStatus = 69
 
-/** Returns the exit status. */
 export const leaveOut = (check: string, reason: string): number => {
   console.log(`${check} is left out: ${reason}`)
   return leftOutStatus

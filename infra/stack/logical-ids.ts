@@ -1,6 +1,9 @@
 import { CfnElement, type Stack } from 'aws-cdk-lib'
 
-/** Logical ids without CDK's hash (`MakeCallFunction`), because a changed id replaces data. */
+/**
+ * Gives logical ids without CDK's hash (`MakeCallFunction`), because CloudFormation replaces a
+ * resource whose id changes.
+ */
 export const nameByPlace = (stack: Stack): void => {
   for (const element of stack.node.findAll().filter(CfnElement.isCfnElement)) {
     const place = element.node.scopes.slice(element.stack.node.scopes.length).map(({ node }) => node.id)
@@ -10,6 +13,6 @@ export const nameByPlace = (stack: Stack): void => {
   }
 }
 
-/** CDK's name of a nested stack's resource. */
+/** CDK's names of a nested stack and its resource. */
 const nestedPlace = '.NestedStack'
 const nestedResource = '.NestedStackResource'

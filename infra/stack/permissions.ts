@@ -5,7 +5,7 @@ import type { Parts } from '../../shared/runtime/parts.ts'
 import type { Range, Write } from '../../shared/table/table.ts'
 import { addresses, chosenSettings, type Needs, needsOf, type TableAction } from './grants.ts'
 
-/** Receives the words of `permissionsOf`. */
+/** Receives permissions in the form of `permissionsOf`. */
 export type OnPermission = (operation: Operation, permission: string) => void
 
 /** Refuses what AWS would refuse the function, so tests find gaps in grants.ts. */
@@ -74,7 +74,7 @@ export const restricted = (operation: Operation, parts: Parts, onPermission: OnP
   }
 }
 
-/** Grants do not change within a process. */
+/** Stored, because grants do not change within a process. */
 const grantedTo = (operation: Operation): readonly string[] => {
   const found = known.get(operation) ?? permissionsOf(needsOf(operation))
   known.set(operation, found)

@@ -7,8 +7,8 @@ export const reservedConcurrencyMin = 220
 export const unreservedMin = 100
 
 /**
- * A reservation is also a limit, so a worker gets up to its `concurrencyMax`, and the largest share
- * the rest.
+ * Gives each worker at most its `concurrencyMax`, because a reservation is also a limit; the
+ * operation with the largest share gets the rest.
  */
 export const reservationsOf = (
   operations: readonly Operation[],

@@ -8,7 +8,7 @@ import type { ScheduleOperation } from '../../shared/operations/define.ts'
 import { addAlarm } from './alarms.ts'
 import { pascalCase } from './names.ts'
 
-/** Failed runs are not repeated. */
+/** Adds a schedule that does not repeat failed runs. */
 export const addSchedule = (
   scope: Construct,
   { id, everyMinutes, failureHurts }: ScheduleOperation,

@@ -5,7 +5,7 @@ import type { Construct } from 'constructs'
 import { carrierFields, webFields } from './carrier-secret.ts'
 import type { StageName } from './stages.ts'
 
-/** Created empty and never changed by deployments. */
+/** Creates an empty secret, which deployments never change. */
 export const addCarrierSecret = (scope: Construct, stage: StageName, key?: Key): CfnSecret => {
   const secret = new CfnSecret(scope, 'CarrierSecret', {
     kmsKeyId: key?.keyArn,
@@ -21,7 +21,7 @@ export const addCarrierSecret = (scope: Construct, stage: StageName, key?: Key):
 
 const namesOf = (fields: readonly string[]): string => `{${fields.map((name) => `"${name}": "…"`).join(', ')}}`
 
-/** Accounts at model vendors; Bedrock needs none, so it starts as `{}`. */
+/** Holds accounts at model vendors; Bedrock needs none, so it starts as `{}`. */
 export const addModelSecret = (scope: Construct, stage: StageName, key?: Key): CfnSecret => {
   const secret = new CfnSecret(scope, 'ModelSecret', {
     kmsKeyId: key?.keyArn,
@@ -41,8 +41,8 @@ export const addModelSecret = (scope: Construct, stage: StageName, key?: Key): C
 }
 
 /**
- * Key that encrypts headers of tools and hashes the numbers of erased people. If the secret is
- * lost, users must enter their headers again.
+ * Holds the key that encrypts headers of tools and hashes the numbers of erased people. If the
+ * secret is lost, users must enter their headers again.
  */
 export const addToolsSecret = (scope: Construct, stage: StageName, key?: Key): CfnSecret => {
   const secret = new CfnSecret(scope, 'ToolsSecret', {

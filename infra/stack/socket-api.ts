@@ -18,7 +18,7 @@ export const addSocketApi = (scope: Construct): SocketApi => {
     webSocketApi: api,
     stageName: 'conversations',
     autoDeploy: true,
-    // A talk has a few frames a second.
+    // A conversation has a few frames a second.
     throttle: { rateLimit: 1000, burstLimit: 2000 },
   })
   const reason = 'It would need a role for the whole AWS account, and every frame is logged by its function.'

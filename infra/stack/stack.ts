@@ -23,7 +23,7 @@ import { explainWildcards } from './wildcards.ts'
 import { addQueue } from './workers.ts'
 
 interface StackOptions extends Choices {
-  /** Output of infra/build/build.ts. */
+  /** Folder that infra/build/build.ts wrote. */
   bundles: string
   operations?: readonly Operation[]
 }
@@ -106,7 +106,7 @@ export const addParlance = (app: App, options: StackOptions): Stack => {
   return stack
 }
 
-/** Unchosen settings have defaults in code. */
+/** Settings without a choice have defaults in the code. */
 const chosenBy = ({ overdraft, ...choices }: Choices): SharedResources['chosen'] => ({
   ...(choices.callCountries && { CALL_COUNTRIES: choices.callCountries.join(',') }),
   ...(choices.callingRules && { CALLING_RULES: choices.callingRules }),
@@ -117,7 +117,7 @@ const chosenBy = ({ overdraft, ...choices }: Choices): SharedResources['chosen']
   ...(choices.liveCallsPerUser && { LIVE_CALLS_PER_USER: String(choices.liveCallsPerUser) }),
   ...(choices.staleCallMinutes && { STALE_CALL_MINUTES: String(choices.staleCallMinutes) }),
   ...(overdraft !== undefined && { OVERDRAFT: overdraft }),
-  // Dialling waits until the lost time is reconciled.
+  // Dialling waits until calls of the lost time are reconciled.
   ...(choices.table && { DIALLING: 'stopped' }),
 })
 

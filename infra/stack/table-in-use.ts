@@ -3,7 +3,9 @@ import { type ITableV2, TableV2 } from 'aws-cdk-lib/aws-dynamodb'
 
 const own = 'own'
 
-/** A CloudFormation parameter remembers the choice; another one is refused before any change. */
+/**
+ * A CloudFormation parameter stores the choice; a different choice is refused before any change.
+ */
 export const tableInUse = (stack: Stack, ownTable: TableV2, restored: string | undefined): ITableV2 => {
   const chosen = restored ?? own
   const parameter = new CfnParameter(stack, 'TableInUse', {

@@ -28,7 +28,7 @@ export const addTable = (scope: Construct, stage: StageName, key?: Key): TableV2
   return table
 }
 
-/** CDK needs a known region for this. */
+/** CDK can set this only for a known region. */
 const encryptWith = ({ node }: TableV2, key: Key): void => {
   const { defaultChild } = node
   if (!(defaultChild instanceof CfnGlobalTable)) throw new Error('The table is not made of one')

@@ -8,7 +8,7 @@ import { rateLimitUses, waitingUses } from '../../shared/runtime/rate-limit.ts'
 import { shareUses } from '../../shared/runtime/worker-share.ts'
 import type { Use } from '../../shared/services.ts'
 
-/** Includes the uses of the operation's envelope. */
+/** Includes the uses of code that runs around every operation of its kind. */
 export const usesOf = (operation: Operation): Use[] => [...new Set([...operation.uses, ...envelopeUses(operation)])]
 
 const envelopeUses = (operation: Operation): readonly Use[] => {
@@ -20,6 +20,6 @@ const envelopeUses = (operation: Operation): readonly Use[] => {
   if (operation.kind !== 'http') return []
   const always = [...authenticationUses, ...rateLimitUses, ...(waitsForOthers(operation) ? waitingUses : [])]
   if (operation.method !== 'POST') return always
-  // Only a request with a form can be invalid and free its key.
+  // Only a request with a body can be invalid and then release its idempotency key.
   return [...always, ...idempotencyUses.filter((use) => operation.body || use !== 'idempotency.forget')]
 }

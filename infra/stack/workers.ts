@@ -14,7 +14,7 @@ const deadLetterDays = 14
 /** Long enough for several retries. */
 const waitingSecondsMax = 900
 
-/** The alarm names the harm. */
+/** Adds a queue, with an alarm that names the harm to users. */
 export const addQueue = (scope: Construct, operation: WorkerOperation, alarms: Topic | undefined): Queue => {
   const name = pascalCase(operation.queue)
   const shared = { encryption: QueueEncryption.SQS_MANAGED, enforceSSL: true }
@@ -41,7 +41,7 @@ export const addQueue = (scope: Construct, operation: WorkerOperation, alarms: T
   return queue
 }
 
-/** Rare workers of an idle stage have no limit, which costs less. */
+/** Rare workers of a `dev` stage have no limit, because idle polling then costs less. */
 export const concurrencyMaxIn = (stage: StageName, { isRare, concurrencyMax }: WorkerOperation): number | undefined =>
   stage === 'dev' && isRare ? undefined : concurrencyMax
 

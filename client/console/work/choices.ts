@@ -51,7 +51,7 @@ export const useChoices = (name: string): readonly Option[] | 'failed' => {
         known.set(client, new Map(known.get(client)).set(name, read))
         if (!stop.signal.aborted) setChoices(read)
       },
-      // Without choices, the field takes an id.
+      // If the choices cannot be read, the field takes an id.
       () => !stop.signal.aborted && setChoices((last) => (last.length > 0 ? last : 'failed')),
     )
     return () => stop.abort()

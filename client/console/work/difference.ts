@@ -9,7 +9,6 @@ export interface TextPassage {
 /** Above this number of word pairs, the changed part is shown whole. */
 const pairsMax = 1_000_000
 
-/** Compares word by word. */
 export const differenceOf = (before: string, after: string): TextPassage[] => {
   const [old, young] = [wordsOf(before), wordsOf(after)]
   const start = sharedStart(old, young)
@@ -82,7 +81,7 @@ export const nearChanges = (passages: readonly TextPassage[]): TextPassage[] =>
     return { of, text: `${head} … ${tail}` }
   })
 
-/** An object has a line for each member. */
+/** Writes a value as text; an object has a line for each field. */
 export const textOf = (value: unknown): string => linesOf(value, '').join('\n')
 
 const linesOf = (value: unknown, name: string): string[] => {

@@ -5,7 +5,7 @@ import { type FieldProps, Grouped, Help, idOf, inputOf, isSecret, Labelled, Wron
 import { PairsField } from './pairs-field.tsx'
 import { labelOf, wordOf } from './words.ts'
 
-/** The schema decides the input. */
+/** Shows the input that fits the schema. */
 export const FieldView = (props: FieldProps) => {
   const { name, schema } = props
   const kind = kindOf(schema)
@@ -54,7 +54,7 @@ const TextField = (props: FieldProps) => {
   )
 }
 
-/** The check complains about text that is no number. */
+/** Keeps text that is not a number, so that the check reports it. */
 const typed = (kind: string, text: string): unknown => {
   if (text === '') return undefined
   const isNumber = kind === 'number' && text.trim() !== '' && Number.isFinite(Number(text))
@@ -251,7 +251,7 @@ const ObjectField = (props: FieldProps) => (
   </Grouped>
 )
 
-/** Any other value, as JSON. */
+/** Shows any other value as JSON. */
 const JsonField = (props: FieldProps) => (
   <Labelled {...props}>
     <textarea
@@ -271,7 +271,7 @@ const readJson = (text: string): unknown => {
   }
 }
 
-/** A list of objects. Kinds differ by `type`. */
+/** Shows a list of objects, whose kinds differ by `type`. */
 const ListField = (props: FieldProps) => {
   const { name, schema, path, value, onChange } = props
   const items = listOf(value)

@@ -9,11 +9,11 @@ import { check, type Errors, isBlank } from './check.ts'
 import { cleaned, type Entered, forgetDraft, isSame, keepDraft, readDraft, type Unsaved } from './draft.ts'
 import { errorsOf } from './field-problems.ts'
 
-/** A stored thing. Another revision means that it was saved since. */
+/** A stored thing. A different revision means that it was saved in the meantime. */
 export interface Saved {
   values: Entered
   revision: string
-  /** Live version, where an update may depend on it. */
+  /** Live version, if an update may depend on it. */
   version?: number
 }
 
@@ -22,7 +22,7 @@ export interface FormOptions {
   about: string
   /** Request of the form. */
   operation: FormName
-  /** Request that creates, where `operation` updates. */
+  /** Request that creates the thing, if `operation` updates it. */
   ofNew?: FormName
   leftOut?: readonly string[]
   /** Ids in the path of the request. */
@@ -40,7 +40,7 @@ export interface Filling {
   fields: readonly Field[]
   values: Entered
   errors: Errors
-  /** Counts submissions with errors; each is read aloud. */
+  /** Counts submissions with errors, so that each is read aloud. */
   findings: number
   trouble: Trouble | undefined
   state: 'idle' | 'saving' | 'waiting'
@@ -52,7 +52,7 @@ export interface Filling {
   submit: (event: Event) => void
   discard: () => void
   keepMine: () => void
-  /** Repeats the request now; undefined when none waits. */
+  /** Repeats the request now; undefined when no request waits. */
   retryNow: (() => void) | undefined
 }
 
@@ -89,12 +89,12 @@ export const useFilling = (options: FormOptions): Filling => {
   const isDirty = Object.keys(changed).length > 0
   const newest = useRef(stored)
   const looked = useRef(stored)
-  // An older poll must not replace what a save has read.
+  // An older poll must not replace the state that a save has read.
   if (stored && stored !== looked.current) newest.current = stored
   looked.current = stored
   const sending = useSending({ ...options, fields, changed, base, newest, key: restored?.key, setErrors })
 
-  // A form without entries follows what is stored.
+  // A form without changes shows the newest stored state.
   if (stored && stored.revision !== base.revision && !isDirty) setBase(stored)
 
   // Saves the draft at once, because the page may be left in the same moment.
@@ -172,7 +172,7 @@ interface SendingOptions extends FormOptions {
   setErrors: (errors: Errors) => void
 }
 
-/** Repeats a request that was not answered, or met a busy API. */
+/** Repeats a request that got no answer, or that a busy API refused. */
 const useSending = (options: SendingOptions) => {
   const { about, fields, changed, base, newest, setErrors } = options
   const { client, leave } = useSession()
@@ -263,7 +263,10 @@ const useAgain = (seconds: number | undefined, run: () => void): void => {
   }, [seconds])
 }
 
-/** The newest state, when another writer was faster. The form then shows what that one changed. */
+/**
+ * Returns the newest state when another person saved first. The form then shows that person's
+ * changes.
+ */
 const changedMeanwhile = async (
   cause: unknown,
   client: Client,

@@ -35,7 +35,7 @@ const labels: Readonly<Record<string, string>> = {
   canary: 'Share of people',
 }
 
-/** `max_silence_duration` → `Max silence duration`; `voice_id` → `Voice` */
+/** Labels `max_silence_duration` as `Max silence duration`, `voice_id` as `Voice`. */
 export const labelOf = (name: string): string => {
   const known = labels[name]
   if (known !== undefined) return known
@@ -62,7 +62,7 @@ export const wordOf = (choice: string | number): string => {
 
 const upper = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
 
-/** The help of a field: what the API document says of it, its range and its default. */
+/** Returns the help of a field: its description in the API document, its range and its default. */
 export const helpOf = (schema: FieldSchema): string => {
   const { description, default: usual } = schema
   const range = rangeOf(schema)

@@ -39,7 +39,7 @@ export const personCommands: Command[] = [
   }),
 ]
 
-/** Continues after a crash, as the worker does. */
+/** Continues after a crash, as the worker of exports and erasures does. */
 const carryOut = async (
   user_id: number,
   kind: PersonWorkKind,

@@ -21,7 +21,7 @@ export const demandChecks: Record<string, DoctorCheck> = {
 const withCarrier = async (tools: AdminTools, check: (tools: AdminTools) => Promise<Found>): Promise<Found> =>
   (await hasCarrier(tools.stack)) ? check(tools) : { untold: 'First fill the carrier secret.' }
 
-/** The countries of the stage's list, else those of the numbers. */
+/** Checks the countries of the stage's list, or else the countries of its numbers. */
 const countriesOf = async (tools: AdminTools): Promise<Found> => {
   const stageList = tools.stack.parts.settings.get('CALL_COUNTRIES')
   const numbers = await carrierNumbers(tools)
@@ -48,7 +48,7 @@ const countriesOf = async (tools: AdminTools): Promise<Found> => {
   return { well: `The carrier allows calls and texts to ${countries}.` }
 }
 
-/** Days before its end at which a bundle is to be renewed; a review takes days. */
+/** A bundle must be renewed this long before it expires, because a review takes days. */
 const renewalMs = 30 * 24 * 60 * minuteMs
 
 const bundlesOf = async (tools: AdminTools): Promise<Found> => {
@@ -86,7 +86,7 @@ const callerIdsOf = async (tools: AdminTools): Promise<Found> => {
   const callerIds = owned.filter(({ type_label }) => type_label === 'Caller ID')
   const lost: OwnedNumber[] = []
   for (const number of callerIds) {
-    // The account may also have bought the number since.
+    // The account may have bought the number after it was verified as a caller id.
     const isKnown =
       (await carrier.fetchCallerId(number.phone_number)) ?? (await carrier.fetchNumber(number.phone_number))
     if (!isKnown) lost.push(number)
@@ -104,7 +104,7 @@ const callerIdsOf = async (tools: AdminTools): Promise<Found> => {
 }
 
 const sendsTexts = ({ can_send_sms }: OwnedNumber): boolean => can_send_sms
-/** Numbers of the +1 plan that the registries of the United States are about. */
+/** True for numbers that the registries of the United States cover. */
 const textsIntoUs = ({ country_code }: OwnedNumber): boolean => country_code === 'US'
 const isTollFreeNumber = ({ phone_number }: OwnedNumber): boolean =>
   phone_number.startsWith('+1') && isTollFree(phone_number)
@@ -182,10 +182,10 @@ interface Held {
   at: AccountNumber
 }
 
-/** The numbers that the account has; "carrier numbers" reports the others. */
+/** Returns the numbers that the account has; the check "carrier numbers" reports missing ones. */
 const heldNumbers = async (owned: OwnedNumber[], { carrier }: AdminTools): Promise<Held[]> => {
   const held: Held[] = []
-  // In turn, because the other checks ask the carrier at the same time.
+  // One after another, because the other checks ask the carrier at the same time.
   for (const number of owned) {
     const at = await carrier.fetchNumber(number.phone_number)
     if (at) held.push({ number, at })
@@ -209,7 +209,7 @@ const relayOf = async (tools: AdminTools): Promise<Found> => {
   let silentCalls = 0
   for (const call of answered) {
     const talk = await conversations.find({ user_id: call.user_id, call_id: call.id })
-    // A realtime model does without the relay.
+    // Calls with a realtime model do not use ConversationRelay.
     if (!talk || isWithoutSocket(talk)) continue
     if (wasReached(talk)) return { well: 'It is on: a call of the last hour had a conversation.' }
     silentCalls += 1
@@ -228,7 +228,7 @@ const relayOf = async (tools: AdminTools): Promise<Found> => {
 
 const silent = { untold: 'The carrier did not answer.' }
 
-/** A next step for the first question that the carrier did not answer. */
+/** Returns a next step for the first question that the carrier did not answer. */
 const unknownOf = (subject: string, ...asked: AccountAnswer<unknown>[]): { untold: string } | undefined => {
   const first = asked.find((each) => 'unknown' in each)
   if (!first || !('unknown' in first)) return undefined

@@ -1,15 +1,15 @@
 import { type HistoryNoun, historyNouns } from '../../../shared/table/history-ref.ts'
 import { type DoctorCheck, durationOf, minuteMs } from './finding.ts'
 
-/** Deadlines read per shard, and lists checked. */
+/** Deadlines to read per shard, and lists to check. */
 const deadlinesMax = 1000
 const lookedMax = 100
 const toldMax = 3
-/** A running call delays the compaction of later ones this long. */
+/** A running call delays the compaction of later calls by up to this time. */
 const waitMsMax = 15 * minuteMs
 /** A deadline within this time counts as waiting. */
 const aheadMs = 20 * minuteMs
-/** A million in half an hour. */
+/** The compactor handles a million records in half an hour. */
 const compactedPerMinute = 33_000
 
 export const listChecks: Record<string, DoctorCheck> = {

@@ -4,7 +4,7 @@ import { hasCarrier } from './has-carrier.ts'
 
 const answerMsMax = 10_000
 
-/** A signed report about no call, which changes nothing. */
+/** Sends a signed status report about a call that does not exist, so nothing changes. */
 const sendTrialReport = async ({ stack, callbacks }: AdminTools) => {
   const { fetch, settings } = stack.parts
   const hasSecret = await hasCarrier(stack)

@@ -107,10 +107,10 @@ export const workChecks: Record<string, DoctorCheck> = {
   },
 }
 
-/** Longer than schedule and retries explain. */
+/** Longer delay than the schedule and its retries can cause. */
 const overdueMs = 10 * minuteMs
 
-/** Functions in addition to conversations. */
+/** Functions that do other work than conversations. */
 const functionsBeside = 50
 
 /** Functions per call at the peak; the load model measured 0.29. */

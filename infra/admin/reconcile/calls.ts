@@ -21,7 +21,7 @@ const quiet = logTo(() => {})
 
 const callMsMax = 24 * 60 * 60_000
 
-/** Oldest first. A second run changes nothing. */
+/** Handles calls oldest first. A second run changes nothing. */
 export const reconcileCalls = async (
   listed: OwnCall[],
   since: number,
@@ -38,7 +38,7 @@ export const reconcileCalls = async (
   const named = new Map(recent.flatMap((call) => (call.carrier_sid ? [[call.carrier_sid, call] as const] : [])))
   const unnamed = recent.filter(isUnnamed)
 
-  // A call of the restored time ended before its lead's next.
+  // A call from the lost time ended before the next call of its lead.
   const byName = new Map(listed.map((one) => [one.carrier_sid, one]))
   for (const [carrier_sid, call] of named) {
     if (call.closed_at !== undefined) continue

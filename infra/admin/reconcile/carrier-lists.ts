@@ -6,17 +6,17 @@ const betweenPagesMs = 250
 
 interface Listing<Listed> {
   page(next?: string): Promise<CarrierPage<Listed>>
-  /** Things of one name count once. */
+  /** Calls or messages with the same name count once. */
   nameOf(one: Listed): string
   onPage(listed: number): void
   clock: Clock
 }
 
-/** The carrier lists the newest first, with times in seconds. Its order counts within a second. */
+/** The carrier lists the newest first, with times in seconds. Within a second, its order counts. */
 const oldestFirst = <Listed extends { created_at: number }>(listed: Listed[]): Listed[] =>
   listed.toReversed().toSorted((one, other) => one.created_at - other.created_at)
 
-/** Reads all pages. Returns each thing once, oldest first. */
+/** Reads all pages. Returns each call or message once, oldest first. */
 export const listAll = async <Listed extends { created_at: number }>({
   page,
   nameOf,

@@ -20,7 +20,7 @@ export interface ReconciledMessages {
   recorded: number
 }
 
-/** Longest hold of a message. */
+/** Longest time for which a message holds money. */
 const heldMsMax = 24 * 60 * 60_000
 
 export const reconcileMessages = async (

@@ -10,7 +10,7 @@ import { reconcileMessages, reconcileOptOuts } from './messages.ts'
 /** Covers calls and messages whose SIDs were not stored. */
 const marginMs = 60 * 60_000
 
-/** Lost changes that no carrier knows. */
+/** Changes that are lost and that the carrier does not know. */
 const untold = [
   'top-ups and corrections of balances',
   'users, tokens and numbers: those that were made, changed, revoked or deleted',
@@ -67,7 +67,7 @@ export const reconcile = async (since: number, tools: AdminTools) => {
   }
 }
 
-/** Includes those of earlier runs. */
+/** Also counts leads that earlier runs left in doubt. */
 const leadsInDoubt = async ({ users, campaigns, leadPages }: AdminTools) => {
   const all = (await Promise.all((await users.list()).map(({ id }) => campaigns.list(id)))).flat()
   const counted = await Promise.all(

@@ -29,7 +29,7 @@ interface Counts {
   in_doubt: number
 }
 
-/** The carrier may have placed it, but we store no SID. */
+/** True when the carrier may have placed the call, but we store no SID. */
 export const isUnnamed = (call: Call): boolean => call.type === 'outbound' && !call.carrier_sid && !isOver(call)
 
 const slotsMax = 100
@@ -142,7 +142,7 @@ const holdBack = async (
 
 const daySeconds = 24 * 60 * 60
 
-/** The carrier does not know the assistant. */
+/** Stands for the assistant, which the carrier does not know. */
 const unknownCaller = (user_id: number): Caller => ({
   id: 0,
   user_id,
@@ -157,7 +157,7 @@ const unknownCaller = (user_id: number): Caller => ({
   recording_notice: null,
 })
 
-/** Recordings are not fetched. */
+/** Recordings are not fetched from the carrier. */
 const madeFields = ({ carrier_sid, created_at, direction }: OwnCall) => ({
   carrier_sid,
   placement: { phase: direction === 'inbound' ? ('received' as const) : ('placed' as const), asked_at: created_at },

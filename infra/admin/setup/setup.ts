@@ -5,9 +5,9 @@ import { refuse } from '../refusal.ts'
 export interface SetUpWorld {
   whereTo(): Promise<string>
   functionsMax(): Promise<number>
-  /** Undefined: no such stack. */
+  /** Undefined when no such stack exists. */
   stackStatus(name: string): Promise<string | undefined>
-  /** Rejects when the CDK fails. */
+  /** Rejects when the command of the CDK fails. */
   cdk(...args: string[]): Promise<void>
   open(name: string): Promise<DeployedProduct>
   say(line: string): void

@@ -26,7 +26,7 @@ export const packClient = async (outDir: string): Promise<string> => {
   return join(outDir, filename)
 }
 
-/** The compiler leaves the names of sources in declarations. */
+/** Replaces `.ts` in the imports of declarations, because the compiler keeps it. */
 const nameCompiled = async (file: string) =>
   writeFile(file, (await readFile(file, 'utf8')).replace(/(?<=from '\.\/[\w-]+)\.ts(?=')/g, '.js'))
 

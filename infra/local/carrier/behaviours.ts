@@ -10,7 +10,7 @@ export interface CarrierRefusal {
   status: number
   code: number
   message: string
-  /** Refused requests in a row; all when absent. */
+  /** Number of refused requests in a row; without it, all are refused. */
   times?: number
 }
 
@@ -146,7 +146,7 @@ export const messageBehaviourOf = (person: string): MessageBehaviour => ({
 
 const magicDigits = (number: string) => /^\+1202555(01\d\d)$/.exec(number)?.[1] ?? ''
 
-/** Former spellings of renumbered mobiles, which foreign carriers still report. */
+/** Former spellings of renumbered mobile numbers, which foreign carriers still report. */
 const formerSpellings: readonly [RegExp, string][] = [
   [/^\+52(\d{10})$/, '+521$1'],
   [/^\+54(9)(\d{10})$/, '+54$2'],

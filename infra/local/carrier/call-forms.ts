@@ -15,7 +15,7 @@ export const callForm = (call: DoubleCall): Form => ({
   ApiVersion: apiVersion,
 })
 
-/** Carriers outside +1 do not sign. */
+/** Carriers outside +1 do not sign caller numbers. */
 export const verstatForm = ({ from, verstat }: { from: string; verstat?: string | null }): Form => {
   const known = verstat === undefined && from.startsWith('+1') ? 'TN-Validation-Passed-A' : verstat
   return known ? { StirVerstat: known } : {}
@@ -67,7 +67,7 @@ export const recordingForm = (call: DoubleCall, status: 'completed' | 'absent'):
 export const isOver = (status: CarrierStatus): status is EndStatus =>
   status === 'completed' || status === 'busy' || status === 'no-answer' || status === 'canceled' || status === 'failed'
 
-/** Whole seconds from answer to end; 0 for an unanswered call. */
+/** Counts whole seconds from answer to end; 0 for an unanswered call. */
 export const durationSeconds = ({ answeredAt, endedAt, request }: DoubleCall) =>
   answeredAt === undefined || endedAt === undefined
     ? 0

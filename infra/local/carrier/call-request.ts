@@ -6,7 +6,7 @@ export interface CallRequest {
   from: string
   instructions: { twiml: string } | CallbackTarget
   status?: CallbackTarget
-  /** A value with spaces is one unknown event, as at Twilio. */
+  /** A value with spaces counts as one unknown event, as at Twilio. */
   statusEvents: string[]
   ringSeconds: number
   talkSecondsMax: number
@@ -20,7 +20,7 @@ export interface Recording {
   events: string[]
 }
 
-/** Twilio's defaults: 60 s of ringing, four hours of call. */
+/** Twilio's defaults: 60 s of ringing, calls of up to four hours. */
 export const ringSecondsDefault = 60
 export const talkSecondsDefault = 14_400
 const twimlLengthMax = 4000

@@ -22,7 +22,8 @@ const retryDelayMs = 1000
 
 /**
  * Sends signed forms. After a 5xx or a broken connection it retries once, 1 s later, with the same
- * idempotency token. No time-out: on a fast clock a fair answer would look late.
+ * idempotency token. Callbacks have no time-out, because on a fast clock a normal answer would look
+ * late.
  */
 export const createCallbacks = (options: {
   clock: LocalClock

@@ -13,7 +13,7 @@ import type { Invite } from './sip.ts'
 import { createWaits } from './waits.ts'
 
 /**
- * Milliseconds after the step before. Each step starts the next, because a busy machine runs timers
+ * Milliseconds since the last step. Each step starts the next, because a busy machine runs timers
  * out of order.
  */
 const initiatedAfterMs = 200
@@ -73,7 +73,7 @@ export const createCalls = (options: {
     return call
   }
 
-  /** Asks `voice` for instructions before pick-up. */
+  /** Asks the number's voice URL for instructions before pick-up. */
   const receive = (line: Line, origin: string): DoubleCall => {
     const request: CallRequest = {
       to: line.to,
@@ -103,12 +103,15 @@ export const createCalls = (options: {
     return call
   }
 
-  /** `canceled` before the answer, `completed` after. No effect on an ended call. */
+  /**
+   * Ends a call as `canceled` before the answer, as `completed` after it. An ended call stays as it
+   * is.
+   */
   const hangUp = (call: DoubleCall) => end(call, call.answeredAt === undefined ? 'canceled' : 'completed')
 
   /**
-   * False when the call is not in progress. The open session's action is still called, its answer
-   * ignored.
+   * Returns false when the call is not in progress. The open session's action is still called, but
+   * its answer is ignored.
    */
   const redirect = (call: DoubleCall, instructions: CallRequest['instructions']) => {
     if (call.status !== 'in-progress') return false
@@ -187,7 +190,8 @@ export const createCalls = (options: {
   }
 
   /**
-   * The session's action comes first, the last status report 0.5 s later, the recording after 6 s.
+   * Calls the session's action first, sends the last status report 0.5 s later, and the recording
+   * after 6 s.
    */
   const end = (call: DoubleCall, status: EndStatus): void => {
     if (call.endedAt !== undefined) return

@@ -29,7 +29,7 @@ export type Converse = (
   over: (end: RelayEnd) => void | Promise<void>,
 ) => { stop: () => void }
 
-/** Opens no socket: time passes, and the dialled number ends the call. */
+/** Opens no socket: lets time pass, then ends the call as the dialled number says. */
 export const letTimePass =
   (clock: LocalClock): Converse =>
   ({ behaviour }, _relay, over) => {

@@ -2,7 +2,7 @@
 export type Step =
   | { does: 'say'; text: string; lang?: string }
   | { does: 'interrupt'; text: string }
-  /** The second before any answer. */
+  /** Speaks the second text before any answer to the first. */
   | { does: 'say twice'; texts: [string, string] }
   | { does: 'press'; digits: string }
   | { does: 'lose the line' }
@@ -14,7 +14,7 @@ const smallTalk: Step[] = [
   { does: 'say', text: 'That sounds good, thank you.' },
 ]
 
-/** A person without steps left listens. */
+/** A customer without steps left only listens. */
 export const customers = {
   talks: smallTalk,
   silent: [],

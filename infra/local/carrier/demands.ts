@@ -6,7 +6,7 @@ const PhoneNumbers = z.array(z.string().refine(isPhoneNumber)).max(1000)
 const CountryCodes = z.array(z.string().length(2))
 const products = ['accounts', 'messaging', 'numbers', 'voice'] as const
 
-/** Permissions and registrations that people set in the carrier's console. */
+/** Permissions and registrations that customers set in the carrier's console. */
 export const Demands = z.strictObject({
   barred_from_calls: CountryCodes,
   barred_from_texts: CountryCodes,
@@ -18,11 +18,11 @@ export const Demands = z.strictObject({
       phone_numbers: PhoneNumbers,
     }),
   ),
-  /** State of the only brand (A2P 10DLC). Null: none. */
+  /** State of the only brand (A2P 10DLC); null without a brand. */
   brand: z.string().nullable(),
-  /** State of the campaign of the only messaging service. Null: none. */
+  /** State of the campaign of the only messaging service; null without a campaign. */
   campaign: z.string().nullable(),
-  /** Numbers outside that service, which has all others of the account. */
+  /** Numbers that the service lacks; it has all other numbers of the account. */
   outside_service: PhoneNumbers,
   /** State of each verified toll-free number. */
   toll_free: z.record(z.string().refine(isPhoneNumber), z.string()),
@@ -51,13 +51,15 @@ const pageSizeDefault = 50
 const pageSizeMax = 1000
 
 interface Surroundings {
-  /** Numbers of the account that the double knows. */
+  /** Numbers of the account that the simulated carrier knows. */
   numbers: () => string[]
   isTrial: () => boolean
   sidOf: (phone_number: string) => string
 }
 
-/** Twilio's APIs of Voice, Messaging, Numbers and Accounts about what an account may do. */
+/**
+ * Answers Twilio's APIs of Voice, Messaging, Numbers and Accounts that tell what an account may do.
+ */
 export const createDemands = (surroundings: Surroundings) => {
   let demands = usual
 
@@ -71,14 +73,14 @@ export const createDemands = (surroundings: Surroundings) => {
       if (demands.busy.includes(product)) return problem(429, 20429, 'Too Many Requests')
       return answer(url)
     },
-    /** Missing fields get their usual values again. */
+    /** Gives missing fields their usual values again. */
     set: (given: Partial<Demands>) => {
       demands = { ...usual, ...given }
       return demands
     },
     bundleOf: (phone_number: string): string | null =>
       demands.bundles.find(({ phone_numbers }) => phone_numbers.includes(phone_number))?.sid ?? null,
-    /** The refusal of a call or text to a country without permission. */
+    /** Returns the refusal of a call or text to a country without permission. */
     barring: (kind: 'calls' | 'texts', to: string): { code: number; message: string } | undefined => {
       const barred = kind === 'calls' ? demands.barred_from_calls : demands.barred_from_texts
       if (!barred.includes(countryOf(to) ?? '')) return undefined
@@ -176,7 +178,7 @@ const countries = (demands: Demands, { searchParams }: URL) => {
     .filter(({ low_risk_numbers_enabled }) => wanted === null || String(low_risk_numbers_enabled) === wanted)
 }
 
-/** One page in the envelope of Twilio's later APIs. */
+/** Returns one page in the envelope of Twilio's newer APIs. */
 const pageOf = (key: string, items: object[], url: URL): Response => {
   const page_size = Math.min(Number(url.searchParams.get('PageSize')) || pageSizeDefault, pageSizeMax)
   const page = Number(url.searchParams.get('Page')) || 0

@@ -3,7 +3,9 @@ import type { LocalClock } from '../clock.ts'
 
 export const apiVersion = '2010-04-01'
 
-/** `serveCarrier` destroys the socket; an in-process client gets this error. */
+/**
+ * `serveCarrier` closes the socket without an answer; a client in the same process gets this error.
+ */
 export const connectionLost = () => Object.assign(new Error('socket hang up'), { code: 'ECONNRESET' })
 
 export const isConnectionLost = (error: unknown) =>
@@ -16,7 +18,7 @@ export const notFound = (path: string) => problem(404, 20404, `The requested res
 
 export const isPhoneNumber = (text: string) => /^\+[1-9]\d{1,14}$/.test(text)
 
-/** `Sun, 01 Nov 2026 12:00:00 +0000` */
+/** Writes a time as `Sun, 01 Nov 2026 12:00:00 +0000`. */
 export const rfc2822 = (at: number | undefined) =>
   at === undefined ? null : new Date(at).toUTCString().replace('GMT', '+0000')
 

@@ -12,7 +12,7 @@ import type { SpokenLine } from './relay.ts'
 import { type DialStatus, dialStatusOf, type End, type Invite } from './sip.ts'
 import type { DialledPhone, Verb } from './twiml.ts'
 
-/** `<Dial>`: connects a call to a model's line or another phone. */
+/** Performs `<Dial>`: connects a call to a realtime model or another phone. */
 export const createDialling = (options: {
   clock: LocalClock
   callbacks: CallbackSender
@@ -26,7 +26,9 @@ export const createDialling = (options: {
 }) => {
   const { clock, callbacks, sids, accountSid, behaviourOf, invite, log, goOn, end } = options
 
-  /** No ring time-out: on a fast clock a fair answer would look late. */
+  /**
+   * The model's side has no ring time-out, because on a fast clock a normal answer would look late.
+   */
   const dial = (call: DoubleCall, verb: Extract<Verb, { name: 'Dial' }>, rest: Verb[]) => {
     const { steps, behaviour } = call
     const abort = new AbortController()

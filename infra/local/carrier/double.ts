@@ -38,8 +38,8 @@ export interface NumberSettings extends NumberUrls {
 }
 
 /**
- * `refuse`: broken off, nothing done. `hang`: never answered, nothing done. `drop-after`: done,
- * then broken off.
+ * `refuse` breaks off, `hang` never answers: both do nothing. `drop-after` does the work, then
+ * breaks off.
  */
 export type Fault = 'refuse' | 'hang' | 'drop-after' | '500'
 
@@ -79,7 +79,7 @@ export interface CreateReceived {
   from: string
   statusCallback: string | null
   receivedAt: number
-  /** The client may not know it. */
+  /** Outcome of the request, which the client may not know. */
   outcome: 'placed' | 'refused' | 'limited' | 'lost'
   sid: string | null
 }
@@ -115,7 +115,7 @@ interface Route {
   run: (heard: HeardRequest, received: CreateReceived) => Response | 'no answer'
 }
 
-/** Milliseconds until an unanswered connection closes. */
+/** Milliseconds until a connection without an answer closes. */
 const unansweredMs = 15_000
 const apologyMs = 3000
 
@@ -138,8 +138,8 @@ const AccountChange = z.strictObject({
 const IncomingMessage = Incoming.extend({ body: z.string() })
 
 /**
- * Twilio's API with behaviour by the dialled number (behaviours.ts). `handle` rejects when the
- * connection breaks.
+ * Simulates Twilio's API; the dialled number chooses the behaviour (behaviours.ts). `handle`
+ * rejects when the connection breaks.
  */
 export const createCarrierDouble = (options: CarrierOptions) => {
   const { clock, accountSid, authToken, numbers = {}, createsPerSecondMax = Number.POSITIVE_INFINITY } = options
@@ -165,7 +165,7 @@ export const createCarrierDouble = (options: CarrierOptions) => {
   }
   const signingToken = () => tokens[0] ?? authToken
   const callbacks = createCallbacks({ clock, authToken: signingToken, sids, log, fetch: options.fetch ?? fetch })
-  /** A person sets this switch in Twilio's console. */
+  /** Switch for ConversationRelay in Twilio's console. */
   let isRelayOn = true
   const talkBy = options.converse ?? letTimePass(clock)
   const converse: Converse = (leg, relay, over) =>
@@ -273,7 +273,7 @@ export const createCarrierDouble = (options: CarrierOptions) => {
     return outcome === 'unanswered' ? 'no answer' : Response.json(resource, { status: 201 })
   }
 
-  /** A number that was lost, or an unverified recipient of a trial account. */
+  /** Refuses a number that the account lost, or an unverified recipient of a trial account. */
   const rulesOf = (codes: Record<'lost' | 'trial', number>) => (request: { to: string; from: string }) => {
     if (lostNumbers.has(request.from))
       return {
@@ -449,7 +449,7 @@ export const createCarrierDouble = (options: CarrierOptions) => {
     return Response.json({ sid: calls.receive({ ...wanted.data, voice, status }, url.origin).sid }, { status: 201 })
   }
 
-  /** Calls the app of the token, like a page's Voice SDK. */
+  /** Calls the application that the token names, like the Voice SDK on a page. */
   const joinWeb = ({ token, params, person }: z.infer<typeof WebCall>, origin: string, page?: PageLine) => {
     if (!web) return { code: 20101, message: 'Invalid Access Token' }
     const read = readWebToken(token, { accountSid, settings: web, now: clock.now() })
@@ -601,7 +601,7 @@ export const createCarrierDouble = (options: CarrierOptions) => {
     loseNumber: (number: string) => lostNumbers.add(number),
     /** Updates of ended calls, one entry per request. */
     lateUpdates: (): readonly string[] => lateUpdates,
-    /** The first signs, all are accepted. */
+    /** The first token signs; all tokens are accepted. */
     haveTokens: (...given: [string, ...string[]]) => {
       tokens = given
     },

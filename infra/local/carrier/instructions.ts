@@ -63,7 +63,7 @@ export const createInstructions = (options: {
     if (verb?.name === 'Say') {
       call.spoken.push(verb.text)
       call.page?.hears(verb.text, true)
-      // Twilio transcribes its own words, too.
+      // Twilio also transcribes the words that it speaks itself.
       call.transcription?.said('outbound_track', verb.text)
       return call.steps.after(sayMs, () => perform(call, rest))
     }
@@ -78,7 +78,7 @@ export const createInstructions = (options: {
       const { name: _verb, ...asked } = verb
       const about = { CallSid: call.sid, AccountSid: accountSid }
       const tell = (callback: Callback) => report(call, callback)
-      // Twilio refuses a second transcription of the same name; the first continues.
+      // Twilio refuses a second transcription with the same name; the first continues.
       if (!call.transcription) {
         call.transcription = createTranscription({ ...asked, sid: sids('GT'), clock, about, tell })
         call.life.after(0, async () => {
@@ -127,7 +127,7 @@ export const createInstructions = (options: {
       : answered
   }
 
-  /** The session's action gives the next verbs, else the rest runs. */
+  /** Continues with the verbs that the session's action returns, or else with the rest. */
   const goOn = (call: DoubleCall, question: Callback | undefined, rest: Verb[], isLineSilent = false) => {
     if (!question) return perform(call, rest)
     if (isSilent(call) || isLineSilent) return end(call, 'completed')

@@ -26,7 +26,7 @@ export interface MessageRequest {
   status?: CallbackTarget
 }
 
-/** Milliseconds after the step before. */
+/** Milliseconds since the last step. */
 const sentAfterMs = 1000
 const deliveredAfterMs = 2000
 const bodyLengthMax = 1600
@@ -159,7 +159,7 @@ const receivedForm = (message: Message): Record<string, string> => {
   }
 }
 
-/** Twilio handles these words itself: the whole text, any case. */
+/** Twilio handles a message that consists of such a word itself, in any case. */
 const optOutWords: Record<string, string[]> = {
   STOP: ['STOP', 'STOPALL', 'UNSUBSCRIBE', 'CANCEL', 'END', 'QUIT', 'REVOKE', 'OPTOUT'],
   START: ['START', 'YES', 'UNSTOP'],
@@ -169,7 +169,7 @@ const optOutWords: Record<string, string[]> = {
 const optOutTypeOf = (body: string) =>
   Object.keys(optOutWords).find((type) => optOutWords[type]?.includes(body.trim().toUpperCase()))
 
-/** GSM 03.38; `extended` characters take two septets. */
+/** Characters of GSM 03.38; those in `extended` take two septets. */
 const basic = new Set(
   '@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !"#¤%&\'()*+,-./0123456789:;<=>?¡ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÑÜ§¿abcdefghijklmnopqrstuvwxyzäöñüà',
 )

@@ -100,7 +100,7 @@ export const createNumberShop = (sids: Sids) => {
     bySid: (sid: string): BoughtNumber | undefined => [...bought.values()].find((one) => one.sid === sid),
     owned: (): BoughtNumber[] => [...bought.values()],
 
-    /** Undefined when the country has no such numbers. */
+    /** Returns undefined when the country has no numbers of this kind. */
     search: (country: string, kind: string, query: URLSearchParams) => {
       const sold = goods.filter((one) => one.country === country && one.kind === kind)
       if (sold.length === 0) return undefined

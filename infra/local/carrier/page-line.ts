@@ -4,7 +4,7 @@ import { type WebSocket, WebSocketServer } from 'ws'
 import * as z from 'zod'
 import type { LocalClock } from '../clock.ts'
 
-/** Sound is text here. */
+/** Text stands for sound here. */
 export interface PageLine {
   /** `last` ends an utterance. */
   hears(text: string, last: boolean): void

@@ -1,7 +1,7 @@
 import { voices } from '../../../shared/domain/reference/voices.ts'
 import type { RelayOrder } from './twiml.ts'
 
-/** A Google or Amazon voice speaks its own languages only. */
+/** A Google or Amazon voice speaks only its own languages. */
 export const voiceMisfit = ({ attributes }: RelayOrder): string | undefined => {
   const { ttsProvider, voice = '', language = 'en-US', ttsLanguage = language } = attributes
   const known = voices.find(({ provider, provider_voice }) => provider === ttsProvider && provider_voice === voice)
@@ -9,6 +9,6 @@ export const voiceMisfit = ({ attributes }: RelayOrder): string | undefined => {
   return spoken && !spoken.includes(ttsLanguage) ? `The voice ${voice} does not speak ${ttsLanguage}` : undefined
 }
 
-/** The third part of an ElevenLabs voice. */
+/** Reads the speed, the third part of an ElevenLabs voice. */
 export const speedOf = ({ attributes }: RelayOrder): number =>
   Number(/^\w+-\w+-([\d.]+)_/.exec(attributes.voice ?? '')?.[1] ?? 1)

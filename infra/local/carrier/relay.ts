@@ -13,7 +13,7 @@ export interface SpokenLine {
   text: string
 }
 
-/** Survives a lost socket. */
+/** The simulated customer, who survives a lost socket. */
 interface Person {
   steps: Step[]
   lines: SpokenLine[]
@@ -56,7 +56,7 @@ const overNetwork = (url: string, headers: Record<string, string>): Socket => ne
 
 const byNumber = ({ behaviour }: RelayCall): readonly Step[] => customers[behaviour.customer]
 
-/** ConversationRelay as a WebSocket client with a simulated customer (customers.ts). */
+/** Acts as ConversationRelay: a WebSocket client with a simulated customer (customers.ts). */
 export const talkOverSockets = ({ clock, authToken, log, connect = overNetwork, stepsOf = byNumber }: RelayOptions) => {
   const people = new Map<string, Person>()
   const open = new Set<Socket>()
@@ -78,7 +78,7 @@ export const talkOverSockets = ({ clock, authToken, log, connect = overNetwork, 
     const cancels = new Set<() => void>()
     let isOver = false
     let badFrames = 0
-    /** An interrupted session leaves its step to the next. */
+    /** The step during which a session was interrupted; the next session repeats it. */
     let about: Step | undefined
     let spoken = ''
     let spokenSince = 0
@@ -96,7 +96,7 @@ export const talkOverSockets = ({ clock, authToken, log, connect = overNetwork, 
     const speed = speedOf(relay)
     const socket = connect(relay.url, { 'x-twilio-signature': sign(authToken, relay.url, {}) })
     open.add(socket)
-    // On a busy machine the next question may precede the answer.
+    // On a busy machine the next question may precede the answer, so many listeners may wait.
     socket.setMaxListeners(0)
 
     const after = (delayMs: number, task: () => void | Promise<void>) => {
@@ -178,7 +178,7 @@ export const talkOverSockets = ({ clock, authToken, log, connect = overNetwork, 
         case 'lose the line':
           return socket.terminate()
         case 'interrupt':
-          // A customer who may not interrupt waits for the end.
+          // A customer who may not interrupt waits until the assistant has finished.
           return cutIn('speech')
             ? after(explainAfterMs, () => say(step.text))
             : after(leftToHearMs(), () => say(step.text))

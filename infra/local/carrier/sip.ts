@@ -1,14 +1,14 @@
 import { WebSocket } from 'ws'
 import * as z from 'zod'
 
-/** Sound is text here, in whole utterances. */
+/** One side of a call. Text stands for sound, in whole utterances. */
 export interface End {
   hears(text: string): void | Promise<void>
   presses?(digits: string): void
   left(): void
 }
 
-/** Resolves with the SIP status and, after 200, the other end. */
+/** Resolves with the SIP status and, after 200, the other side. */
 export type Invite = (
   address: string,
   caller: End,

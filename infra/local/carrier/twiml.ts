@@ -53,7 +53,7 @@ interface Element {
   text: string
 }
 
-/** Blank text is an empty response. `error` tells why a document cannot be followed. */
+/** Blank text is an empty response. `error` says why a document cannot be followed. */
 export const readTwiml = (document: string): { verbs: Verb[] } | { error: string } => {
   if (document.trim() === '') return { verbs: [] }
   const root = readXml(document)
@@ -83,7 +83,7 @@ const readVerb = (element: Element): Verb => {
 
 const gatherSecondsDefault = 5
 
-/** Twilio rejects some characters of a `sip:` address. */
+/** Reads `<Dial>`. Twilio rejects some characters of a `sip:` address. */
 const readDial = ({ attributes, children }: Element): Verb => {
   const number = children.find((child) => child.name === 'Number')
   if (number) return readNumber(attributes, number)
@@ -107,11 +107,11 @@ const readNumber = (attributes: Element['attributes'], { attributes: own, text }
   limitSeconds: Number(attributes.timeLimit ?? dialLimitSecondsDefault),
   whisper: targetIn({ action: own.url ?? '', method: own.method ?? '' }),
   status: targetIn({ action: own.statusCallback ?? '', method: own.statusCallbackMethod ?? '' }),
-  // TwiML takes a list where the API takes a key per event.
+  // TwiML has one list of events where the API has a field per event.
   statusEvents: own.statusCallbackEvent?.split(' ') ?? ['completed'],
 })
 
-/** Default of `<Dial>`, unlike the API's. */
+/** Default of `<Dial>`, which differs from the API's default. */
 const ringSecondsDefault = 30
 const dialLimitSecondsDefault = 14_400
 
@@ -131,7 +131,7 @@ const readStart = ({ children }: Element): Verb => {
   }
 }
 
-/** A transcription without a callback is refused. */
+/** Reads a transcription; Twilio refuses one without a callback. */
 const readTranscription = ({ attributes }: Element): Verb => {
   const {
     statusCallbackUrl: url,
@@ -178,7 +178,7 @@ const token = new RegExp(
   'y',
 )
 
-/** Strict parser of the XML in TwiML. */
+/** Parses the XML of TwiML strictly. */
 const readXml = (document: string): Element | { error: string } => {
   const top: Element = { name: '', attributes: {}, children: [], text: '' }
   const open = [top]

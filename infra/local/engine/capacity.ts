@@ -5,15 +5,15 @@ import { isSame, type StoredTable } from './stored-table.ts'
 import { sizeOfFields } from './values.ts'
 
 /**
- * Reads count by 4 KB, half if eventually consistent; writes by 1 KB of the larger of before and
- * after.
+ * A read counts by 4 KB, half if eventually consistent. A write counts by 1 KB of the item before
+ * or after, whichever is larger.
  */
 export const readUnits = (bytes: number, isConsistent: boolean): number =>
   Math.max(1, Math.ceil(bytes / 4096)) / (isConsistent ? 1 : 2)
 
 const writeUnits = (bytes: number): number => Math.max(1, Math.ceil(bytes / 1024))
 
-/** An index in which the item is unchanged takes no units. */
+/** An index takes no units when the item's entry in it is unchanged. */
 export interface WriteUnits {
   table: number
   indexes: Map<string, number>
@@ -51,7 +51,7 @@ export const unitsOfWrite = (
   return units
 }
 
-/** A refused write takes the units of reading the item. */
+/** A refused write takes the write units of the stored item. */
 export const unitsOfRefusal = ({ pk }: ItemKey, before: EngineItem | undefined): KeyUnits[] => [
   { partition: pk, units: writeUnits(before?.bytes ?? 0) },
 ]
@@ -70,7 +70,7 @@ export const readCapacity = (TableName: string | undefined, CapacityUnits: numbe
 export const writeCapacity = (TableName: string | undefined, { table, indexes }: WriteUnits): ConsumedCapacity =>
   capacityOf(TableName, table, indexes, (CapacityUnits) => ({ CapacityUnits }))
 
-/** A transaction takes twice the table's units. */
+/** A transaction takes double units of the table. */
 export const transactionCapacity = (TableName: string | undefined, writes: WriteUnits[]): ConsumedCapacity => {
   const indexes = new Map<string, number>()
   for (const write of writes)

@@ -36,7 +36,7 @@ export interface CommandWatch {
   replaced?: (table: string, replaced: ItemChange) => void
 }
 
-/** Answers of DynamoDB by the SDK's command class. */
+/** Returns DynamoDB's answers by the SDK's command class. */
 export const answersOf = (codec: Codec, watch: CommandWatch = {}): Map<unknown, Answer> => {
   const engine = engineOf(codec, watch)
   return new Map(commands.map(([command, answerOf]) => [command, answerOf(engine)]))

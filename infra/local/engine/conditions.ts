@@ -3,7 +3,7 @@ import { invalid, unknown } from './refusals.ts'
 import { type ExpressionTokens, readOnce, tokensOf } from './tokens.ts'
 import { type Attributes, areEqual, compare, kindOf, type Value } from './values.ts'
 
-/** Comparisons, presence, AND, OR, NOT, parentheses. */
+/** Supports comparisons, presence, AND, OR, NOT and parentheses. */
 export interface ParsedCondition {
   names: ReadonlySet<string>
   values: ReadonlySet<string>
@@ -80,7 +80,7 @@ const comparison = (tokens: ExpressionTokens, checks: Checks): Test => {
   return (item, { names, values }) => matches(path(item, { names, values }), values[value] as Value)
 }
 
-/** Compares texts and numbers only. */
+/** Only texts and numbers can be compared. */
 const checkOrdered = (sign: string, value: Value | undefined) => {
   if (!value || 'S' in value || 'N' in value) return
   if ('B' in value) throw unknown('an order of binaries')

@@ -67,7 +67,7 @@ const replay = (answer: Journal['answer'], line: Line) => {
     else answer(DeleteCommand, { TableName, Key: { pk: { S: key.pk }, sk: { S: key.sk } } })
 }
 
-/** A crash leaves the old file. */
+/** Replaces the file in one step, so that a crash leaves the old file. */
 const rewrite = (file: string, lines: Line[]) => {
   const items = new Map<string, Line>()
   for (const line of lines)
@@ -83,7 +83,7 @@ const rewrite = (file: string, lines: Line[]) => {
   renameSync(unfinished, file)
 }
 
-/** A last line without end belongs to a request that was not answered. */
+/** A last line without a line break belongs to a request that was not answered. */
 const linesOf = (file: string): Line[] => {
   const text = readIfAny(file)
   const whole = text.slice(0, text.lastIndexOf('\n') + 1)

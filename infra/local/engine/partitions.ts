@@ -1,7 +1,7 @@
 import type { ItemKey, ItemPosition } from './shape.ts'
 import { type Attributes, compareTexts } from './values.ts'
 
-/** Replaced, never changed. */
+/** Items are replaced, never changed. */
 export interface EngineItem {
   key: ItemKey
   fields: Attributes
@@ -43,7 +43,7 @@ export const openPartitions = (): Partitions => {
   }
 }
 
-/** Binary search for the number of entries with `isBefore`. */
+/** Counts the entries with `isBefore` by binary search. */
 export const countBefore = (entries: readonly ViewEntry[], isBefore: (place: ItemPosition) => boolean): number => {
   let low = 0
   let high = entries.length

@@ -34,7 +34,7 @@ interface ServerOptions {
   file?: string
 }
 
-/** Speaks DynamoDB's protocol on 127.0.0.1. */
+/** Serves DynamoDB's protocol on 127.0.0.1. */
 export const serveTable = async ({
   port,
   file,
@@ -65,7 +65,7 @@ const answered = async (
   try {
     const command = commands.get(name)
     if (!command) throw new Error(`Not known to this engine: ${name || 'a request without a command'}`)
-    // The token marks a retry. On one machine no answer is lost.
+    // The token marks a retry, which is not needed, because no answer is lost on one machine.
     const { ClientRequestToken: _, ...input } = JSON.parse(text)
     return { status: 200, body: answer(command, input) }
   } catch (cause) {

@@ -3,9 +3,9 @@ import { must } from '../../../shared/words/must.ts'
 import { emptyKey, invalid, unknown } from './refusals.ts'
 import { type AttributeKind, type Attributes, kindOf, type Value } from './values.ts'
 
-/** The table or a keys-only index. */
+/** The table, or an index that holds keys only. */
 export interface View {
-  /** Undefined for the table. */
+  /** Undefined for the table itself. */
   index?: string
   partitionKey: string
   sortKey: string
@@ -50,7 +50,7 @@ export interface ItemKey {
   sk: string
 }
 
-/** Undefined if the item lacks an attribute of the index. */
+/** Returns undefined if the item lacks an attribute of the index. */
 export const placeIn = (
   { partitionKey, sortKey }: View,
   fields: Attributes,

@@ -1,14 +1,14 @@
 import { invalid, unknown } from './refusals.ts'
 
 export interface ExpressionTokens {
-  /** The next token in upper case, not taken. */
+  /** Returns the next token in upper case without taking it. */
   peek(): string | undefined
   take(): string
   takes(word: string): boolean
   expect(word: string): void
-  /** A name placeholder, such as `#status`. */
+  /** Takes a name placeholder, such as `#status`. */
   name(): string
-  /** A value placeholder, such as `:now`. */
+  /** Takes a value placeholder, such as `:now`. */
   value(): string
   readonly names: ReadonlySet<string>
   readonly values: ReadonlySet<string>

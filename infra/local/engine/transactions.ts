@@ -37,7 +37,7 @@ export const transact = (writes: Prepared[], spend: Spend): WriteUnits[] => {
 
 const keysOf = ({ units }: WeighedWrite): KeyUnits[] => units.keys
 
-/** The table takes double units in a transaction, indexes do not. */
+/** In a transaction, the table takes double units, indexes do not. */
 const twice = (key: KeyUnits): KeyUnits => (key.index === undefined ? { ...key, units: 2 * key.units } : key)
 
 const reasonOf = (cause: unknown): CancellationReason => {

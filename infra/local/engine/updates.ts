@@ -3,7 +3,7 @@ import { invalid, unknown } from './refusals.ts'
 import { type ExpressionTokens, readOnce, tokensOf } from './tokens.ts'
 import type { Attributes, Value } from './values.ts'
 
-/** SET to a value, ADD to a number, REMOVE, of whole attributes. */
+/** Supports SET to a value, ADD to a number, and REMOVE, each of a whole attribute. */
 export interface Update {
   names: ReadonlySet<string>
   values: ReadonlySet<string>
@@ -73,7 +73,7 @@ const sumOf = (one: Value, other: Value): string => {
   return String(sum)
 }
 
-/** An attribute is changed once, and a key never. */
+/** An update changes each attribute once, and never a key. */
 export const checkChanges = ({ changes }: Update, { names }: Placeholders, keys: string[]): void => {
   const attributes = changes.map((name) => names[name] as string)
   if (new Set(attributes).size < attributes.length) throw unknown('an update that changes one attribute twice')

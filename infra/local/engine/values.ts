@@ -41,7 +41,7 @@ const knownNumber = (text: string): string => {
 
 export const kindOf = (value: Value): AttributeKind => Object.keys(value)[0] as AttributeKind
 
-/** Bytes as DynamoDB counts: UTF-8 names and texts, two digits a byte. */
+/** Counts bytes as DynamoDB does: UTF-8 for names and texts, two digits a byte for numbers. */
 const sizeOf = (value: Value): number => {
   if ('S' in value) return bytesOf(value.S)
   if ('N' in value) return sizeOfNumber(value.N)
@@ -96,13 +96,13 @@ const areEqualFields = (one: Attributes, other: Attributes): boolean => {
 
 const isEqualTo = (value: Value, other: Value | undefined) => other !== undefined && areEqual(value, other)
 
-/** Undefined for different or unordered kinds. */
+/** Returns undefined for values of different types, or of a type without order. */
 export const compare = (one: Value, other: Value): number | undefined => {
   if ('S' in one && 'S' in other) return compareTexts(one.S, other.S)
   return 'N' in one && 'N' in other ? Number(one.N) - Number(other.N) : undefined
 }
 
-/** UTF-8 byte order differs from JavaScript's for surrogate pairs. */
+/** Compares UTF-8 bytes, whose order differs from JavaScript's for surrogate pairs. */
 export const compareTexts = (one: string, other: string): number => {
   if (one === other) return 0
   if (inHalves.test(one) || inHalves.test(other)) return Buffer.compare(Buffer.from(one), Buffer.from(other))

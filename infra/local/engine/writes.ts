@@ -18,7 +18,7 @@ export interface WriteInput extends WithPlaceholders {
 
 export type WriteKind = 'Put' | 'Update' | 'Delete' | 'ConditionCheck'
 
-/** A write whose key is read, and which is not applied yet. */
+/** A parsed write that is not applied yet. */
 export interface Prepared {
   key: ItemKey
   bytesBrought: number

@@ -21,7 +21,10 @@ export type Returned =
   | { outcome: 'nothing to restore' }
   | { outcome: 'restored' | 'changed meanwhile' | 'gone'; phone_number: string }
 
-/** Writes the former addresses to disk first, so any later run can restore them. */
+/**
+ * Points the number to this machine. Writes its former addresses to disk first, so any later run
+ * can restore them.
+ */
 export const borrowNumber = async (
   { carrier, accountSid, file }: Borrowing,
   phone_number: string,
@@ -39,7 +42,7 @@ export const borrowNumber = async (
   if (!(await carrier.pointNumber(held.carrier_sid))) throw new Error(`The account has lost ${phone_number}.`)
 }
 
-/** A number that was changed meanwhile stays as it is. */
+/** Restores the number's addresses, unless the number was changed meanwhile. */
 export const returnNumber = async ({ carrier, accountSid, file }: Borrowing): Promise<Returned> => {
   const note = await readNote(file)
   if (!note) return { outcome: 'nothing to restore' }

@@ -18,7 +18,7 @@ const CallNow = z.object({ status: z.string(), ended_reason: z.string().nullish(
 
 const pollMs = 1000
 const answerMsMax = 120_000
-/** Twilio's longest time from answer to the conversation's socket. */
+/** Twilio's longest time from the answer of a call to the conversation's socket. */
 const socketMsMax = 15_000
 
 export const giveNumber = async ({ parts, api, demo }: Stage, phone_number: string): Promise<number> => {

@@ -21,7 +21,7 @@ type Environment = Record<string, string | undefined>
 type Write = (line: string) => void
 
 export interface Laptop {
-  /** Completed by answers. */
+  /** The answers to questions complete it. */
   environment: Environment
   open(running: Running): Promise<void>
   close(): Promise<void>
@@ -37,7 +37,9 @@ const twilioUrl = 'https://api.twilio.com'
 
 const neededChecks = ['carrier account', 'callbacks', 'conversations', 'clock']
 
-/** Restores what a killed run left. Undefined without options; `done` after `--restore`. */
+/**
+ * Restores what a killed run left. Returns undefined without options, and `done` after `--restore`.
+ */
 export const openLaptop = async (
   args: string[],
   given: Environment,

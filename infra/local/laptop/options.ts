@@ -3,7 +3,7 @@ import * as z from 'zod'
 import { readPhone } from '../../../shared/words/phone.ts'
 
 export interface LaptopOptions {
-  /** Number of the account to point here, E.164. */
+  /** Number of the carrier's account that will point here, E.164. */
   number: string | undefined
   publicUrl: string | undefined
   /** Phone to call, E.164, or `none`. */

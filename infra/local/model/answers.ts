@@ -5,15 +5,15 @@ export interface ModelAnswer {
 }
 
 /**
- * "Please book a table" calls `book_table`. `[tool book_table {"day": "Monday"}]` names tool and
- * arguments.
+ * Finds tool calls in the customer's words. "Please book a table" calls `book_table`. `[tool
+ * book_table {"day": "Monday"}]` names tool and arguments.
  */
 export const wishesIn = (
   words: string,
   offered: readonly { name: string; parameters: Schema }[],
   instructions = '',
 ): { name: string; input: unknown }[] => {
-  // Parentheses mark events of the call.
+  // The words in parentheses report an event of the call.
   if (words.startsWith('(The transfer')) return []
   const marked = words.split('[tool ').flatMap((piece) => {
     const found = /^(\w+)(?: (\{.*?\}))?\]/.exec(piece)
@@ -27,7 +27,7 @@ export const wishesIn = (
     .map(({ name, parameters }) => ({ name, input: withTime(fill(parameters, [words]), words, instructions) }))
 }
 
-/** A time without a day is tomorrow's. */
+/** Completes a time without a day with tomorrow's date. */
 const withTime = (input: unknown, words: string, instructions: string): unknown => {
   const [time] = /\b\d\d:\d\d\b/.exec(words) ?? []
   const [today] = /\d{1,2} \p{L}+ \d{4}/u.exec(instructions) ?? []
@@ -67,7 +67,7 @@ const remarks = [
   { sign: /\(You were cut off/, answer: 'And that is all I know.' },
 ]
 
-/** Returns the sentence that shares most long words with the question. */
+/** Returns the sentence that shares the most long words with the question. */
 const sentenceAbout = (text: string, words: string): string | undefined => {
   const sought = wordsOf(words)
   const best = sentencesOf(text)
@@ -83,7 +83,7 @@ const sentencesOf = (text: string): string[] =>
     .map((sentence) => sentence.trim())
     .filter((sentence) => sentence && !instruction.test(sentence))
 
-/** Sentences that the customer must not hear. */
+/** Matches sentences of the instructions that the customer must not hear. */
 const instruction = /^(You|Your|Speak|Remarks|Be|Never|Always|Ask|Sell|Do|Don't|It is)\b/
 
 const wordsOf = (text: string): string[] => text.toLowerCase().match(/\p{L}{5,}/gu) ?? []
@@ -97,7 +97,7 @@ export interface Schema {
   items?: Schema
 }
 
-/** Fills what is missing with null, if allowed. */
+/** Fills missing values with null, if the schema allows null. */
 export const fill = (schema: Schema, customer: readonly string[], name = ''): unknown => {
   const types = [schema.type ?? 'object'].flat()
   const said = customer.join(' ')
@@ -120,7 +120,9 @@ export const fill = (schema: Schema, customer: readonly string[], name = ''): un
   )
 }
 
-/** Prefers the talk that repeats more of its instructions; a failed tool makes it worse. */
+/**
+ * Prefers the conversation that repeats more of its instructions. A failed tool counts against it.
+ */
 export const preferred = (question: string): { better: string; reason: string } => {
   const partOf = (name: string) => question.split(`<${name}>`)[1]?.split(`</${name}>`)[0] ?? ''
   const known = new Set(wordsOf(partOf('instructions')))

@@ -45,7 +45,7 @@ interface Asked {
   text: string
 }
 
-/** Undefined without a tag. */
+/** Returns undefined without a tag. */
 export const behaviourOf = ({ kind, model, text }: Asked): Behaviour | undefined => {
   for (const [, whom, name] of text.matchAll(/\[double(?: ([^\]\s]+))?: (\w+)\]/g))
     if ((whom === undefined || whom === kind || whom === model) && isBehaviour(name)) return name

@@ -5,8 +5,8 @@ import { type Behaviour, behaviourOf, slowMs } from './behaviours.ts'
 import { vectorOf } from './meanings.ts'
 
 /**
- * OpenAI's chat completions. Answers from its instructions, calls the tools that the customer asks
- * for, and fills schemas from their words.
+ * Simulates OpenAI's chat completions. Answers from its instructions, calls the tools that the
+ * customer asks for, and fills schemas from their words.
  */
 interface ModelDoubleOptions {
   clock: LocalClock
@@ -121,7 +121,7 @@ export const createModelDouble = ({ clock, wordMs = 0, wordsAtATime = 1 }: Model
     send('[DONE]')
   }
 
-  /** A refused text is answered the second time. */
+  /** A text that was refused once is answered the second time. */
   const refused = new Set<string>()
 
   const embed = async ({ model, input, dimensions }: EmbeddingRequest): Promise<Response> => {
@@ -172,17 +172,17 @@ const written =
 
 const openings = ['<think>', '<Thinking>', '<THOUGHT lang="en">', '[THINK]', '<seed:think>'] as const
 
-/** Thoughts that could mislead a parser: braces, a nested tag, JSON. */
+/** Makes thoughts that could mislead a parser: braces, a nested tag, JSON. */
 const thoughtsOf = (count: number): string => {
   const opening = openings[count % openings.length] ?? openings[0]
   const closing = opening.replace(/^([<[])/, '$1/').replace(/ [^>]*/, '')
   return `${opening}\nThey {may} want {"score": 1} <think>or not</think> }{ ${closing}\n`
 }
 
-/** Pieces of three characters, so no tag arrives whole. */
+/** Cuts text into pieces of three characters, so no tag arrives whole. */
 const pieces = (text: string): string[] => text.match(/[\s\S]{1,3}/g) ?? []
 
-/** Estimates usage: one token per 4 characters, as real models on average. */
+/** Estimates usage: one token per 4 characters, the average of real models. */
 const usageOf = ({ messages }: ChatRequest, answer: ModelAnswer) => {
   const prompt_tokens = Math.ceil(JSON.stringify(messages).length / 4)
   const completion_tokens = Math.ceil(answer.text.length / 4)
@@ -214,7 +214,7 @@ const spokenAnswer = (chat: ChatRequest, behaviour: Behaviour | undefined): Mode
   return wishes.length > 0 ? { text: '', ends: false, wishes } : answerTo(textOf(chat, 'system'), words)
 }
 
-/** A model that ends the call by tool speaks its last words through it. */
+/** A model that ends the call by a tool passes its last words to that tool. */
 const messageOf = ({ tools, messages }: ChatRequest, { text, ends, wishes = [] }: ModelAnswer) => {
   if (wishes.length > 0) {
     const count = messages.length
@@ -248,7 +248,7 @@ type Speak<T> = (send: Send, what: T) => Promise<void>
 
 const hang = () => new Promise<void>(() => {})
 
-/** Breaks later, because breaking loses what is on its way. */
+/** Breaks the connection later, so that data on its way still arrives. */
 const breakOff = () =>
   new Promise<void>((_, reject) => {
     setTimeout(() => reject(new Error('The model double breaks the connection, as it was asked to')), breakOffMs)

@@ -16,7 +16,7 @@ const empty = new Set(
 
 const meanings = new Map(same.flatMap((words) => words.map((word) => [word, words[0] ?? word] as const)))
 
-/** Sums word directions; synonyms share a direction. */
+/** Adds up the directions of the words; synonyms share a direction. */
 export const vectorOf = (text: string, dimensions: number): number[] => {
   const words: string[] = text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []
   const telling = words.filter((word) => !empty.has(word))
@@ -32,7 +32,7 @@ export const vectorOf = (text: string, dimensions: number): number[] => {
 const directions = new Map<string, Float32Array>()
 const directionsMax = 5_000
 
-/** Nearly orthogonal to every other word's. */
+/** Returns a word's direction, nearly orthogonal to that of every other word. */
 const directionOf = (word: string, dimensions: number): Float32Array => {
   const name = `${dimensions} ${word}`
   const before = directions.get(name)

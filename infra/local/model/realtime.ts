@@ -82,14 +82,16 @@ export type AcceptedSettings = z.output<typeof Settings>
 
 export interface RealtimeCall {
   id: string
-  /** Undefined while it rings. */
+  /** Undefined while the call rings. */
   status?: number
   settings?: AcceptedSettings
 }
 
 const Refusal = z.object({ status_code: z.int().min(400).max(699).default(603) })
 const path = /^\/v1\/realtime\/calls\/([\w-]+)\/(accept|reject|hangup)$/
-/** Attempts of a refused event; clock milliseconds between them. */
+/**
+ * Attempts to report an event that the product refuses, and clock milliseconds between attempts.
+ */
 const tellingsMax = 4
 const tellAgainMs = 2_000
 const ringMs = 20_000
@@ -111,7 +113,7 @@ export const createRealtimeDouble = (options: RealtimeOptions) => {
   const vendor: Vendor = { ...options, fetch: options.fetch ?? fetch, calls: new Map(), sessions: new Map() }
   const told = (): RealtimeCall[] =>
     [...vendor.calls.values()].map(({ id, status, settings }) => ({ id, status, settings }))
-  /** Resolves with the final SIP status and the end that picked up. */
+  /** Resolves with the final SIP status and the side that picked up. */
   const ring: (...call: [address: string, caller?: End]) => ReturnType<Invite> = (address, caller = deaf) =>
     ringAt(vendor, address, caller)
 
@@ -136,7 +138,8 @@ const tell = async (vendor: Vendor, id: string, event: object, left = tellingsMa
     ({ ok }) => ok,
     () => false,
   )
-  // A product that takes the call has answered by now; the call rings for its remaining time.
+  // If the product took the call, it is answered by now. Otherwise it only rings for its remaining
+  // time.
   if (taken) return ringOut(vendor, id, ringMs)
   if (left === 1) return ringOut(vendor, id, 0)
   vendor.clock.after(tellAgainMs, () => tell(vendor, id, event, left - 1))
@@ -161,7 +164,7 @@ const ringAt = async (vendor: Vendor, address: string, caller: End): ReturnType<
   return { status: await status, callee: sessions.get(id)?.callee }
 }
 
-/** The first answer counts; false after it. */
+/** Returns false if the call was answered before; the first answer counts. */
 const answer = ({ calls }: Vendor, id: string, status: number): boolean => {
   const call = calls.get(id)
   if (!call || call.status !== undefined) return false

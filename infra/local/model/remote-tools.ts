@@ -7,7 +7,7 @@ import type { Schema } from './answers.ts'
  */
 export interface RemoteTools {
   offered: { name: string; parameters: Schema }[]
-  /** Rejects without an answer. */
+  /** Rejects when no answer arrives. */
   call(name: string, input: unknown): Promise<string>
 }
 

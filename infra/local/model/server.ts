@@ -3,10 +3,10 @@ import { openDoors } from './doors.ts'
 import type { ModelDouble } from './double.ts'
 import type { RealtimeDouble } from './realtime.ts'
 
-/** Fits prompts of 60,000 characters and long talks. */
+/** Enough for prompts of 60,000 characters and long conversations. */
 const bodyBytesMax = 4 * 1024 * 1024
 
-/** Port 0 takes a free one. A model failure breaks the connection. */
+/** Port 0 stands for any free port. A failure of the model breaks the connection. */
 export const serveModel = async (double: Pick<ModelDouble, 'handle'>, port: number, realtime?: RealtimeDouble) => {
   const handle = async (request: Request) => (await realtime?.handle(request)) ?? double.handle(request)
   const doors = realtime && openDoors(realtime)

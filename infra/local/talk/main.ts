@@ -10,8 +10,8 @@ import { readSettings } from '../settings.ts'
 import { outcomeOf, startTalk } from './talk.ts'
 
 /**
- * `npm run talk -- --assistant ID`: type to an assistant of the running local stack. Ctrl-C hangs
- * up.
+ * `npm run talk -- --assistant ID` lets you type to an assistant of the running local stack. Ctrl-C
+ * hangs up.
  */
 
 const toolPollMs = 500

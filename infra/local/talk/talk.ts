@@ -14,7 +14,6 @@ import { dialIn, putThrough } from '../carrier/typed-leg.ts'
 
 interface TalkOptions {
   parts: Parts
-  /** `http://127.0.0.1:3000` */
   origin: string
   authToken: string
   assistant: GetAssistantAnswer
@@ -23,7 +22,7 @@ interface TalkOptions {
   onOver: () => void
 }
 
-/** Both ends are this terminal, which costs nothing. */
+/** Both phone numbers are this terminal, so the call costs nothing. */
 const terminalNumber = 'terminal'
 
 /**
@@ -74,7 +73,7 @@ export const startTalk = async ({ parts, origin, authToken, assistant, onSpeech,
     if (!isOver) await connect(next)
   }
 
-  /** A lost socket is reported and the answer followed. */
+  /** Reports a lost socket and follows the answer. */
   const connect = async (twiml: string) => {
     const relay = relayIn(twiml)
     let isLeaving = false
@@ -121,7 +120,7 @@ export const startTalk = async ({ parts, origin, authToken, assistant, onSpeech,
 const outcomePatienceMs = 30_000
 const lookMs = 250
 
-/** The call's final result, or its state after `patienceMs`. */
+/** Returns the call's final result, or its state after `patienceMs`. */
 export const outcomeOf = async (client: Client, id: number, patienceMs = outcomePatienceMs): Promise<GetCallAnswer> => {
   const until = Date.now() + patienceMs
   for (;;) {
