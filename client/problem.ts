@@ -1,9 +1,7 @@
 export interface ProblemBody {
-  /** A sentence of the API's list of problems. */
   message: string
   /** Sentences by field path (`a_list.0.name`), for an invalid request. */
   errors?: Record<string, string[]>
-  /** Words of the provider, such as the carrier. */
   error?: string
 }
 

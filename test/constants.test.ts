@@ -5,8 +5,6 @@ import { leaseMs } from '../shared/domain/webhooks/webhook-endpoint.ts'
 import { delaySecondsMax } from '../shared/words/delay.ts'
 import { version } from '../shared/words/version.ts'
 
-/** Facts in different files that must agree. */
-
 test('a queue delays as long as SQS can', () => {
   expect(delaySecondsMax).toBe(15 * 60)
 })

@@ -6,8 +6,6 @@ import { commands } from '../infra/admin/commands.ts'
 import { settingNames } from '../infra/local/settings.ts'
 import { type Choices, readChoices } from '../infra/stack/context.ts'
 
-/** Compares statements of pages with the code. */
-
 const root = fileURLToPath(new URL('..', import.meta.url))
 const pages = globSync('{*.md,docs/**/*.md}', { cwd: root }).map((file) => ({
   file,

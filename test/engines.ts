@@ -13,7 +13,6 @@ declare module 'vitest' {
     dynamodb: string
     /** False for this project's own engine. */
     isDynoxide: boolean
-    /** Folder of compiled programs. */
     compiled: string
   }
 }

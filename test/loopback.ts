@@ -42,15 +42,12 @@ export const openLoopback = () => {
 
   return {
     fetch: ask,
-    /** A server of whole requests. */
     serve: (served: Served) => servers.set(new URL(served.url).origin, { ...served, closing: closing.signal }),
-    /** A gateway also has sockets. */
     serveGateway: ({ url, answer, connect }: ServedGateway) => {
       const { origin } = new URL(url)
       servers.set(origin, { url, handle: (request) => throughGateway(answer, request), breaks: () => false })
       doors.set(origin, connect)
     },
-    /** Opens a socket, as the carrier does. */
     connect: (url: string, headers: Record<string, string>): Socket => {
       const connect = doors.get(new URL(url.replace(/^ws/, 'http')).origin)
       return connect ? connectInProcess(connect, url, headers) : new WebSocket(url, { headers })
@@ -60,7 +57,6 @@ export const openLoopback = () => {
   }
 }
 
-/** Headers that `fetch` adds. */
 const sentHeaders = {
   accept: '*/*',
   'accept-encoding': 'gzip, deflate',

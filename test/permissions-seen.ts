@@ -13,7 +13,6 @@ declare module 'vitest' {
 
 const written = new Set<string>()
 
-/** Stores each used permission once. */
 export const keepPermission: OnPermission = ({ id }, permission) => {
   const line = `${id} ${permission}\n`
   if (written.has(line)) return
@@ -37,7 +36,6 @@ const untested = [
   'list-assistant-versions BatchGetItem',
 ]
 
-/** Permissions that no test used. */
 export const permissionsUnused = (files: string[]): string[] => {
   const seen = new Set(files.flatMap((file) => readFileSync(file, 'utf8').split('\n')))
   return operations

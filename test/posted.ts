@@ -1,7 +1,6 @@
 import { sign } from '../infra/local/carrier/signature.ts'
 import type { World } from './world.ts'
 
-/** Signed like the carrier's posts; the path is below `/api`. */
 export const post = (world: World, path: string, form: Record<string, string>) => {
   const { settings } = world.parts
   const url = `${settings.required('PUBLIC_URL')}/api${path}`

@@ -40,19 +40,14 @@ export interface Scene {
   user: TestUser
 }
 
-/** A usual request; each function creates a new subject for every call. */
 interface Typical {
-  /** Creates rows for a list. */
   given?: (scene: Scene) => Promise<unknown>
   /** Returns the value of `{id}`, then that of the inner id. */
   id?: (scene: Scene) => Promise<number>
   innerId?: (scene: Scene, id: number) => Promise<number>
-  /** Returns the value of `{uuid}`. */
   uuid?: (scene: Scene) => Promise<string>
-  /** Returns the value of `{region}`. */
   region?: (scene: Scene) => Promise<string>
   body?: (scene: Scene) => Promise<object>
-  /** Returns the value of `{ref}` of a callback. */
   ref?: (scene: Scene) => Promise<string>
   /** Makes a worker's message where one made from its fields will not do. */
   message?: (scene: Scene) => Promise<object>
@@ -288,7 +283,6 @@ export interface TypicalRequest {
   body: object | undefined
 }
 
-/** Creates what the request needs. */
 export const typicalRequest = async (operation: HttpOperation, scene: Scene): Promise<TypicalRequest> => {
   const { given, id, innerId, region, uuid, body } = typical[operation.id] ?? {}
   const lacksId = (operation.path.includes('{id}') && !id) || (operation.path.includes('{region}') && !region)
@@ -305,7 +299,6 @@ export const typicalRequest = async (operation: HttpOperation, scene: Scene): Pr
 export const pathWith = ({ path }: { path: string }, id: number | string | undefined, innerId: number | string = 1) =>
   path.replace(/\{(id|region|uuid)\}/, String(id)).replace(/\{(document_id|version|call_id)\}/, String(innerId))
 
-/** Makes a request from a page that the widget allows. */
 export const typicalVisit = async (operation: VisitOperation, scene: Scene) => {
   const { uuid, body } = typical[operation.id] ?? {}
   if ((operation.path.includes('{uuid}') && !uuid) || (operation.body && !body))
@@ -469,7 +462,6 @@ function anAssistant({ world, user }: Scene): Promise<number> {
   return assistantFor(world, user)
 }
 
-/** Removes tokens of earlier requests, because their number is limited. */
 async function roomForTokens({ world, user }: Scene): Promise<void> {
   const { data } = (await world.api(user.token, 'GET', '/user/tokens')).body
   const others = data.filter(({ in_use }: { in_use: boolean }) => !in_use)
@@ -516,7 +508,6 @@ async function aRecording({ world, user }: Scene) {
   throw new Error('The call was not recorded')
 }
 
-/** No server listens there. */
 function anAssistantWithWebhook({ world, user }: Scene): Promise<number> {
   const webhook_url = 'http://localhost:9/hook'
   return assistantFor(world, user, { webhook_url, is_webhook_active: true, send_webhook_only_on_completed: false })
@@ -637,7 +628,6 @@ async function aTalk(scene: Scene, held: Partial<Talk> = {}): Promise<number> {
   return call_id
 }
 
-/** Numbers that requests of a world have used. */
 const numbersAsked = new WeakMap<World, number>()
 const numbersImported = new WeakMap<World, number>()
 const numbersVerified = new WeakMap<World, number>()
@@ -675,7 +665,6 @@ function aCallThatIsOver(scene: Scene): Promise<number> {
   return aCall(scene, { ...over, closed_at: now, charged_at: now, total_cost: 126_000 })
 }
 
-/** Opens the tools of a realtime model's call. */
 export const aCallKey = async (scene: Scene): Promise<string> => {
   const ref = { user_id: scene.user.id, call_id: await aTalk(scene, { channel: newModelSession() }) }
   const key = writeToolKey(ref, new Uint8Array(32).fill(7))
@@ -706,7 +695,6 @@ async function anEvidenceExport({ world, user }: Scene): Promise<number> {
   return body.data.id
 }
 
-/** Ends the user's open jobs. */
 async function freeJobs({ world, user }: Pick<Scene, 'world' | 'user'>): Promise<void> {
   await world.parts.table.write([{ delete: openJobsKey(user.id) }])
 }
@@ -720,7 +708,6 @@ async function anExportThatWaits({ world, user }: Scene): Promise<number> {
   return id
 }
 
-/** Creates an export whose worker was not told, so that its answer shows no signed link. */
 async function aDataExport({ world, user }: Scene): Promise<number> {
   const id = idAt(world.clock.now(), world.parts.random.number())
   await freeJobs({ world, user })
@@ -730,9 +717,6 @@ async function aDataExport({ world, user }: Scene): Promise<number> {
   return id
 }
 
-/**
- * Creates an export or erasure whose worker was not told, so that its answer shows no signed link.
- */
 async function aPersonWork({ world, user }: Scene, kind: PersonWorkKind): Promise<number> {
   const id = idAt(world.clock.now(), world.parts.random.number())
   await personWorks(world.parts).begin(newPersonWork(id, user.id, kind, '+12025550123'), 'operator')

@@ -81,16 +81,13 @@ export const invalidRequest = ({
 const hasErrors = (form: NonNullable<HttpOperation['body']>, values: object) =>
   Object.keys(read(form, values).errors).length > 0
 
-/** A usual event of an operation. */
 export interface Sample {
   token?: string
-  /** Path below the stage. */
   path?: string
   body?: object
   message?: object
 }
 
-/** Creates what the event needs. */
 export const sampleOf = async (operation: Operation, scene: Scene): Promise<Sample> => {
   switch (operation.kind) {
     case 'http': {
@@ -121,7 +118,6 @@ export interface Addresses {
   postedAt?: Date
 }
 
-/** Makes the event with which AWS would invoke the function. */
 export const eventOf = (operation: Operation, sample: Sample, addresses: Addresses): object => {
   switch (operation.kind) {
     case 'http':
@@ -189,10 +185,8 @@ const arrivalOf = (
     { route: { method, path: `/api${route}` }, requestId: 'SampleRequest00=', now },
   )
 
-/** An agent's call of get-me. */
 const toolCall = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'get-me', arguments: {} } }
 
-/** The first request of a realtime model's vendor. */
 const toolList = { jsonrpc: '2.0', id: 1, method: 'tools/list', params: {} }
 
 /** The carrier's form at the end of a call or message. */

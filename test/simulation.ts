@@ -46,9 +46,7 @@ export interface SimulationOptions {
   environment?: Record<string, string>
   /** Longest call to AWS or the network. */
   latencyMsMax?: number
-  /** Fault of this call for its user. */
   faultAt?: (operation: Operation, call: string, user_id: number | undefined) => FaultKind | undefined
-  /** Fate of a message to a worker. */
   messageFaults?: (queue: string) => 'lost' | 'doubled' | undefined
   carrierFaults?: (request: Request) => Fault | undefined
   /** A receiver's answer and delay; without one, webhooks are not delivered. */
@@ -290,7 +288,6 @@ export const openSimulation = async (options: SimulationOptions) => {
     now: time.now,
     random,
     carrier,
-    /** The table without delay. */
     table,
     parts: basics,
     logged,

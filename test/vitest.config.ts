@@ -30,7 +30,6 @@ export default defineConfig({
     isolate: false,
     pool: 'forks',
     maxWorkers: 2,
-    // Only a hang meets this limit.
     testTimeout: 600_000,
     hookTimeout: 600_000,
   },

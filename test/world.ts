@@ -37,7 +37,6 @@ import { awaitedFrom, processesNow, processIsIdle } from './quiet.ts'
 export interface WorldOptions {
   /** An engine that other processes reach; in-process by default. */
   dynamodb?: string
-  /** Epoch milliseconds of the world's start. */
   startAt?: number
   /** Real time, this many times as fast, for browsers. */
   speed?: number
@@ -270,12 +269,9 @@ export const openWorld = async (options: WorldOptions = {}) => {
     relay,
     carrierFacts,
     carrierUrl: carrierServer.url,
-    /** A phone dials one of our numbers. */
     incomingCall: (call: { to: string; from: string; verstat?: string | null }) => tellCarrier('incoming-call', call),
-    /** A page calls with a token. */
     webCall: (call: { token: string; params?: Record<string, string>; person?: string }) =>
       tellCarrier('web-call', call),
-    /** A phone writes to one of our numbers. */
     incomingMessage: (message: { to: string; from: string; body: string }) => tellCarrier('incoming-message', message),
     /** Changes a number's addresses, as a person does in the carrier's console. */
     setCarrierNumber: (number: { phone_number: string }) => tellCarrier('number', number),
@@ -311,7 +307,6 @@ export const openWorld = async (options: WorldOptions = {}) => {
     },
     request,
     api,
-    /** Moves time by `seconds`. */
     run: (seconds: number) => clock.advance(seconds * 1000),
     settled: () => settle(),
     close: async () => {

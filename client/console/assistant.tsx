@@ -59,7 +59,6 @@ const AssistantFound = ({ assistant }: { assistant: GetAssistantAnswer }) => (
   </>
 )
 
-/** Calls the viewer's own phone, then shows the call. */
 const TestCall = ({ assistant_id }: { assistant_id: number }) => {
   const [number, setNumber] = useState('')
   const phone_number = number.trim()

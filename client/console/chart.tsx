@@ -2,7 +2,6 @@ import { useState } from 'preact/hooks'
 
 export interface ChartPoint {
   key: string
-  /** Label under the axis. */
   short: string
   /** Read aloud, and shown when the point is chosen. */
   label: string
@@ -12,9 +11,7 @@ export interface ChartPoint {
 
 interface Props {
   title: string
-  /** Heading of the values: `Calls`. */
   measure: string
-  /** Heading of the points: `Day`. */
   axis: string
   points: readonly ChartPoint[]
   show: (value: number) => string
@@ -135,7 +132,6 @@ const Bars = ({ title, points, top, chosen = 0, told, onChoose }: BarsProps) => 
 
 const marksMax = 5
 
-/** Chooses at most five points to label, with the first and the last. */
 const marksOf = (points: readonly ChartPoint[]): ChartPoint[] => {
   const marks = Math.min(marksMax, points.length)
   const places = Array.from({ length: marks }, (_, mark) =>

@@ -14,7 +14,6 @@ interface InputProps<T> {
 
 export interface FilterField<T> {
   label: string
-  /** Undefined if the text is not a value of this filter. */
   read: (text: string) => T | undefined
   Input: (props: InputProps<T>) => ComponentChildren
 }

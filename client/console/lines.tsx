@@ -5,7 +5,7 @@ export interface TranscriptLine {
   isTheirs: boolean
   text: string
   beside?: ComponentChildren
-  /** True while the customer still speaks. */
+  /** True for the line that the recording plays. */
   isHeard?: boolean
 }
 

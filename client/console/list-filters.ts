@@ -9,8 +9,6 @@ import {
   wordFilter,
 } from './filters.tsx'
 
-/** Requires, at compile time, a label for each value. */
-
 type Word<Input, Name extends keyof Input> = Extract<NonNullable<Input[Name]>, string>
 
 const statuses: Record<Word<ListCallsInput, 'status'>, string> = {

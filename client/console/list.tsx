@@ -24,7 +24,6 @@ interface Paged<Row> {
   turnTo: (page: number) => void
 }
 
-/** `about` names the list with its filters. */
 export const usePages = <Row,>(
   about: string,
   ask: (client: Client, request: ListPage, signal: AbortSignal) => Promise<PageOf<Row>>,

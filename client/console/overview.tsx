@@ -53,7 +53,6 @@ const NoCalls = ({ isFiltered }: { isFiltered: boolean }) =>
   )
 
 const dayMs = 86_400_000
-/** The API's default range. */
 const daysUsual = 30
 
 const Spans = ({ query }: { query: Query }) => {

@@ -70,7 +70,6 @@ const tones: Record<string, string> = {
   'reached-max-retries': 'bad',
 }
 
-/** The colour only repeats the status in words. */
 export const Status = ({ of }: { of: string }) => (
   <span class={`status ${tones[of] ?? 'calm'}`}>{of.replaceAll(/[_-]/g, ' ')}</span>
 )
@@ -115,7 +114,6 @@ export const Facts = ({ facts }: { facts: readonly (readonly [string, ComponentC
   </dl>
 )
 
-/** Shows values of other systems, field by field, as text. */
 export const Values = ({ title, values }: { title: string; values: Record<string, unknown> }) => {
   const members = Object.entries(values)
   if (members.length === 0) return null
@@ -131,7 +129,6 @@ export const Values = ({ title, values }: { title: string; values: Record<string
 
 interface HeadingProps {
   title: string
-  /** The list below, if it can be exported. */
   exported?: ExportedList
   children?: ComponentChildren
 }

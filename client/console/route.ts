@@ -7,7 +7,6 @@ import { useLayoutEffect, useState } from 'preact/hooks'
 export interface ConsoleRoute {
   view: string
   id: number | undefined
-  /** The open form: `new`, `edit`, or a form that only this view has. */
   act: string | undefined
   query: Query
 }

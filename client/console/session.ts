@@ -4,7 +4,6 @@ import { type Client, createClient, type How } from '../client.ts'
 
 export interface ConsoleSession {
   client: Client
-  /** Forgets the token, leaves the session and shows the reason. */
   leave: (reason?: string) => void
 }
 

@@ -15,7 +15,6 @@ export interface Shown {
   there?: { text: string; zone: string }
 }
 
-/** Writes a time in the viewer's zone and, when it differs, in the given zone. */
 export const writeTime = (text: string, zone: string = viewerZone): Shown => {
   const time = readTime(text)
   const own = written(time, viewerZone)
@@ -37,7 +36,6 @@ export const isLive = ({ status }: Pick<Timed, 'status'>): boolean =>
 /** Returns a call's length; for a live call, the time since it began. */
 export const lengthOf = (call: Timed): number => (isLive(call) ? secondsSince(call.created_at) : call.duration)
 
-/** Writes 75 as `1:15`. */
 export const showDuration = (seconds: number): string =>
   `${Math.floor(seconds / 60)}:${String(Math.floor(seconds % 60)).padStart(2, '0')}`
 

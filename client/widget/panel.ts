@@ -8,7 +8,6 @@ export interface Panel {
   close: HTMLButtonElement
   tabs: HTMLElement
   log: HTMLElement
-  /** Part below the conversation: form, input, or the button to begin again. */
   foot: HTMLElement
   add(line: ChatLine): HTMLElement
   note(text: string): HTMLElement

@@ -20,7 +20,6 @@ export interface DeadLetters {
   samples: object[]
 }
 
-/** SQS's batch limit. */
 const samplesMax = 10
 /** Seconds until a message that was read but not deleted returns. */
 const movingSeconds = 60

@@ -84,7 +84,6 @@ export const eraseUser = async (user: number, tools: ErasingTools) => {
 /** Longer than a call lasts, and than a worker takes to return numbers. */
 const returnedAfterMs = 60 * 60_000
 
-/** Bought numbers stay until the carrier has them back. */
 const leaveNumbers = async (user: number, tools: ErasingTools): Promise<void> => {
   const { clock, numbers } = tools
   for (const number of (await numbers.list(user)).filter(isBought))

@@ -76,7 +76,6 @@ export const exportUser = async (user: number, file: string, { userData, stack, 
   return { file, items: done.items, recordings: kept, ...(kept > 0 && { recordings_folder: folder }), ...documents }
 }
 
-/** Writes one file per knowledge base. */
 const exportDocuments = async (user: number, file: string, parts: AdminTools['stack']['parts']) => {
   const folder = `${file.replace(/\.jsonl$/, '')}-knowledge`
   const knowledge = knowledgeOf(user, parts)

@@ -84,7 +84,6 @@ const beginOf = async (
   const { user_id, id: campaign_id } = campaign
   const { name, hash } = file
   const isSame = (one: LeadImport) => one.hash === hash && one.sheet === sheet && one.campaign_id === campaign_id
-  /** Finds the oldest of concurrent imports. */
   const findBegun = async () => {
     const all = await leadImports.list(user_id)
     return all.findLast((one) => isSame(one) && !isImportOver(one))

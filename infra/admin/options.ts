@@ -66,7 +66,6 @@ export const worker = () => {
 
 export const phone = () => option('NUMBER', phoneWanted, readPhone)
 
-/** Reads a number of a country for which a price exists. */
 export const ownPhone = () =>
   option('NUMBER', `${phoneWanted}, of a country`, (value) => {
     const { number, country } = readPhone(value) ?? {}
@@ -81,7 +80,6 @@ export const country = () =>
 
 const phoneWanted = 'a phone number in international form, such as +12025550100'
 
-/** Reads distinct ISO 3166-1 alpha-2 codes, or `all`. */
 export const countries = () =>
   option('DE,US,…|all', 'codes of countries with commas between them, such as DE,US, or all', (value) => {
     if (value === 'all') return 'all' as const
@@ -99,7 +97,6 @@ const money = (wanted: string, isWanted: (micros: Micros) => boolean) =>
     return micros !== undefined && isWanted(micros) ? micros : undefined
   })
 
-/** Reads a moment, or a day's end (UTC), into epoch milliseconds. */
 export const end = () =>
   option('DATE', 'a day such as 2027-12-31 or a moment such as 2027-12-31T18:00:00Z', (value) => {
     if (z.iso.date().safeParse(value).success) return endOfDay(value)

@@ -1,4 +1,3 @@
-/** Ends a command with a sentence; other errors are unexpected. */
 export const refuse = (sentence: string): never => {
   throw Object.assign(new Error(sentence), { name: refusal })
 }

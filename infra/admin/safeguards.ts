@@ -6,7 +6,6 @@ import {
   DynamoDBClient,
 } from '@aws-sdk/client-dynamodb'
 
-/** Protections that a restore or the AWS console may remove. */
 export interface Safeguards {
   table: string
   expires: boolean

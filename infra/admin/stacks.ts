@@ -25,11 +25,9 @@ export interface Stack {
   /** The simulated carrier calls our number (E.164). Resolves with the SID. */
   receiveCall(to: string, from: string): Promise<string>
   workQueues(): Promise<WorkQueue[]>
-  /** Resources that were switched off or deleted by hand. */
   switchedOff(): Promise<string[]>
   /** Undefined without a limit. */
   concurrencyMax(): Promise<number | undefined>
-  /** Undefined locally. */
   safeguards(): Promise<Safeguards | undefined>
   /** Protects a restored table like the stack's own. */
   adoptTable(table: string): Promise<Adopted>

@@ -16,7 +16,6 @@ import type { Asset } from '../../shared/runtime/parts.ts'
 import { consoleFiles, inlined } from './console-page.ts'
 import { callScript, widgetDemo, widgetScript } from './widget.ts'
 
-/** Makes the assets once; keys are operation ids. */
 export const makeAssets = (): Promise<Record<string, Asset>> => {
   made ??= make()
   return made

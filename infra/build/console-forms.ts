@@ -14,7 +14,6 @@ interface ConsoleField {
 
 type ConsoleForms = Record<string, readonly ConsoleField[]>
 
-/** Makes the console's forms; keys are methods of the client. */
 export const consoleForms = (operations: readonly HttpOperation[] = httpOperations): ConsoleForms =>
   Object.fromEntries(
     operations.flatMap(({ id, body }) =>
@@ -22,7 +21,6 @@ export const consoleForms = (operations: readonly HttpOperation[] = httpOperatio
     ),
   )
 
-/** Names fields as answers do, so that a form can send what it read. */
 const fieldsOf = ({ fields, aliases = {}, either = [] }: Form): ConsoleField[] =>
   Object.entries(fields).map(([name, field]) => {
     const alias = Object.entries(aliases).find(([, { of }]) => of === name)

@@ -77,7 +77,6 @@ export const beyondFree = (quantities: Quantities): Quantities => ({
   ...Object.fromEntries(alwaysFree.map(({ priced, quantity }) => [priced, Math.max(0, quantities[priced] - quantity)])),
 })
 
-/** Removes the concurrency limits of workers. */
 export const withoutLimits = (resources: Resources): Resources =>
   Object.fromEntries(
     Object.entries(resources).map(([id, { Type, Properties: { ScalingConfig, ...Properties } = {} }]) => [
@@ -107,11 +106,9 @@ export const quantitiesOfHour = (calls: number, used: UnitUse): Quantities => {
   }
 }
 
-/** Returns US dollars for AWS alone. */
 export const costsOf = (quantities: Quantities): { priced: Priced; usd: number }[] =>
   pricedNames.map((priced) => ({ priced, usd: costOf(priced, quantities[priced]) }))
 
-/** Returns US dollars a month for carrier and models. */
 export const costsOfOthers = (callMinutes: number): { name: string; usd: number }[] =>
   Object.values(othersPerMinute).map(({ name, usd }) => ({ name, usd: usd * callMinutes }))
 
@@ -137,7 +134,6 @@ const map = (usage: UnitUse, change: (value: number, name: keyof UnitUse) => num
   stored_bytes: change(usage.stored_bytes, 'stored_bytes'),
 })
 
-/** `rate(5 minutes)` → 5 */
 const minutesOf = (properties: Record<string, unknown> = {}): number =>
   Number(/^rate\((\d+) minutes?\)$/.exec(String(properties.ScheduleExpression))?.[1])
 

@@ -1,5 +1,4 @@
 interface Price {
-  /** The vendor's name. */
   name: string
   unit: string
   usd: number

@@ -5,7 +5,6 @@
 export interface ApiChange {
   /** operationId in the released document, or `problems` for shared ones. */
   operation: string
-  /** Description of the change, the same in every run. */
   change: string
   /** The new document accepts fewer requests. It may correct a document that described too many. */
   isNarrowing: boolean
@@ -14,7 +13,6 @@ export interface ApiChange {
 // biome-ignore lint/suspicious/noExplicitAny: JSON of a published format, looked at member by member
 type Json = any
 
-/** Returns changes that may break clients or webhook receivers, in the released order. */
 export const incompatibleChanges = (released: Json, current: Json): ApiChange[] => [
   ...operationsOf(released).flatMap(({ route, operation }) => {
     const now = current[route.group]?.[route.path]?.[route.method]

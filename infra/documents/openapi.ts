@@ -16,7 +16,6 @@ import { webhooksObject } from './openapi-webhooks.ts'
 /** A request with its answer, and the answer to an invalid one, as functions gave them. */
 export interface Example {
   id?: number | string
-  /** Value of `{document_id}`, `{version}` or `{call_id}`. */
   innerId?: number
   query?: Readonly<Record<string, unknown>>
   body?: object
@@ -298,7 +297,6 @@ export const problemsOf = (operation: HttpOperation): ProblemCode[] => {
   return [...new Set([...all, ...operation.problems, operation.accident])]
 }
 
-/** Returns problems that have the same body everywhere. */
 const plainProblems = (): ProblemCode[] => {
   const plain = httpOperations.filter(({ saysError }) => !saysError)
   const met = new Set(plain.flatMap((each) => problemsOf(each).filter((code) => code !== each.invalid)))

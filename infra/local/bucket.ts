@@ -10,7 +10,6 @@ import type { HttpAnswer } from './http-event.ts'
 
 interface BucketOptions {
   clock: LocalClock
-  /** Folder of the objects; without it, they are kept in memory. */
   dir?: string
   name?: string
   /** Object Lock: uploads need a checksum. */
@@ -55,7 +54,6 @@ const storeIn = (dir: string | undefined) => {
   }
 
   const remove = async (key: string) => (dir ? rm(join(dir, key), { force: true }) : kept.delete(key))
-  /** Lists keys of this folder that sort later than `after`. */
   const list = async (prefix: string, after: string) => {
     if (!/^([\w-]+\/)*$/.test(prefix)) return []
     const isListed = (key: string) => key > after && key.startsWith(uploadsPrefix) === prefix.startsWith(uploadsPrefix)

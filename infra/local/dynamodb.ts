@@ -16,9 +16,7 @@ export interface DynamoDb extends Omit<Child, 'announced'> {
 
 interface DynamoDbOptions {
   port?: number
-  /** File of the data; without it, data is kept in memory. */
   file?: string
-  /** Program of the engine, by default the installed one, else the in-process engine. */
   binary?: string
 }
 

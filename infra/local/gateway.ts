@@ -30,14 +30,12 @@ export interface RequestLine {
 
 interface GatewayOptions {
   routes: Route[]
-  /** The WebSocket API on the same port. */
   sockets?: Pick<SocketGateway, 'owns' | 'answer' | 'upgrade'>
   buckets?: readonly Bucket[]
   clock: LocalClock
   port?: number
   host?: string
   onRequest?: (line: RequestLine) => void
-  /** Receives errors that the gateway answers with its own 500. */
   onError?: (cause: unknown) => void
   timeoutMs?: number
 }
@@ -127,10 +125,6 @@ export const serveGateway = async (options: GatewayOptions): Promise<Gateway> =>
   }
 }
 
-/**
- * HTTP API limits.
- * https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-quotas.html
- */
 const bodyBytesMax = 10 * 1024 * 1024
 const integrationTimeoutMs = 29_000
 

@@ -4,10 +4,8 @@ export interface Arrival {
   method: string
   /** Path and query, as in the request line: `/api/user/leads?page=2`. */
   target: string
-  /** Header names are in lower case. */
   headers: Record<string, string | string[] | undefined>
   body?: Uint8Array | string
-  /** 127.0.0.1 by default. */
   sourceIp?: string | undefined
 }
 
@@ -126,7 +124,6 @@ const readQuery = (query: string) => {
   return parameters
 }
 
-/** Writes a time as `12/Mar/2020:19:03:58 +0000`. */
 const logTime = (now: number) => {
   const [, weekdayless = ''] = new Date(now).toUTCString().split(', ')
   const [day, month, year, time] = weekdayless.split(' ')

@@ -1,7 +1,6 @@
 export interface OwnProcess {
   /** Stops run once, in reverse order. */
   keep(name: string, stop: () => unknown): void
-  /** Adds a part whose end stops the stack. */
   watch(name: string, exited: Promise<string>): void
   stop(exitStatus: number): Promise<void>
 }

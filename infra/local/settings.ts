@@ -10,18 +10,15 @@ const Settings = z.object({
   DATA_DIR: z.string().default('.local'),
   /** 1 is real time. */
   CLOCK_SPEED: z.coerce.number().positive().max(10_000).default(1),
-  /** URL of a carrier that has the same API as the simulated carrier. */
   CARRIER_URL: z.url().optional(),
   CARRIER_ACCOUNT_SID: z.string().optional(),
   CARRIER_AUTH_TOKEN: z.string().optional(),
-  /** Signing key and application of web calls. */
   CARRIER_API_KEY_SID: z.string().optional(),
   CARRIER_API_KEY_SECRET: z.string().optional(),
   CARRIER_APPLICATION_SID: z.string().optional(),
   /** Base URL (`…/v1`) of OpenAI's chat completions, instead of the double. */
   MODEL_BASE_URL: z.url().optional(),
   MODEL_API_KEY: z.string().optional(),
-  /** Name of the model, if it differs from the assistant's model. */
   MODEL_NAME: z.string().optional(),
   /** Embedding model; without it, search is by words. */
   MODEL_EMBEDDING_MODEL: z.string().optional(),
@@ -31,9 +28,7 @@ const Settings = z.object({
   MODEL_OPENAI_API_KEY: z.string().optional(),
   MODEL_OPENAI_PROJECT_ID: z.string().optional(),
   MODEL_OPENAI_WEBHOOK_SECRET: z.string().optional(),
-  /** Calls that the carrier accepts a second; 1 by default. */
   CARRIER_CALLS_PER_SECOND: z.coerce.number().positive().max(10_000).optional(),
-  /** Overdraft in the account's currency. */
   OVERDRAFT: z
     .string()
     .regex(/^\d{1,9}(\.\d{1,6})?$/)
@@ -47,7 +42,6 @@ const Settings = z.object({
   REQUIRE_CONSENT_FLOOR: z.enum(consentWants).optional(),
   /** 6 by default. */
   EVIDENCE_YEARS: z.coerce.number().int().min(1).max(30).optional(),
-  /** Countries that may be called, such as `DE,US`. */
   CALL_COUNTRIES: z
     .string()
     .regex(/^[A-Z]{2}(,[A-Z]{2})*$/)
@@ -55,7 +49,6 @@ const Settings = z.object({
   /** Per token; 600 when deployed. */
   RATE_LIMIT_PER_MINUTE: z.coerce.number().int().min(1).max(1_000_000).default(100_000),
   PUBLIC_URL: z.url().optional(),
-  /** DynamoDB Local or another engine. */
   DYNAMODB_ENDPOINT: z.url().optional(),
   DYNOXIDE_BIN: z.string().optional(),
 })

@@ -86,7 +86,6 @@ export const openSocketGateway = (options: SocketDoorOptions) => {
       while (running.size > 0) await Promise.allSettled(running)
     },
 
-    /** Waits for running functions. */
     close: async () => {
       for (const { socket } of connections.values()) socket.terminate()
       await Promise.allSettled(running)

@@ -27,7 +27,6 @@ export interface QueueDepth {
 
 interface SqsOptions {
   port?: number
-  /** Folder of the messages; without it, they are kept in memory. */
   dataDir?: string
 }
 
@@ -87,7 +86,6 @@ export const groupName = 'message_group'
 export const traceOfInvocation = new AsyncLocalStorage<string>()
 
 interface ClientOptions extends Pick<Sqs, 'endpoint' | 'answer'> {
-  /** Without a clock, real time. */
   clock?: LocalClock
   /** Speed of the clock. At 1, SQS itself measures delays. */
   speed?: number

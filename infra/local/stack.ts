@@ -46,9 +46,7 @@ export interface StackOptions {
   /** The stack closes this client when it stops. */
   dynamodb: { client: DynamoDBDocumentClient; tableName: string }
   sqs: Pick<Sqs, 'endpoint' | 'depth' | 'answer'>
-  /** Further settings of functions. */
   environment: Record<string, string>
-  /** Folder of recordings; without it, they are kept in memory. */
   recordingsDir?: string
   headsDir?: string
   log: Log

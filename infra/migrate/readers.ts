@@ -40,7 +40,6 @@ export const secureUrl = (value: unknown, say: Say): string | undefined => {
   return undefined
 }
 
-/** Uses the first code of a list (BCP-47). */
 export const languageOfCode = (value: unknown, say: Say): string | undefined => {
   const [code = '', ...others] = (Array.isArray(value) ? value : [value]).map(textOf)
   if (others.length > 0) say('an assistant speaks one language here, the first')
@@ -58,7 +57,6 @@ export const languageOfName = (value: unknown, say: Say): string | undefined => 
   return found?.name
 }
 
-/** Finds our voice by the vendor's id. */
 export const voice = (value: unknown, say: Say): number | undefined => {
   const found = voices.find(({ provider_voice }) => provider_voice === value)
   if (!found) say(`voice ${value} is not on offer here; a voice of the language stands in`)

@@ -15,13 +15,11 @@ export interface StepLink {
   id_of: string
 }
 
-/** Values that the export does not contain. */
 export interface Defaults {
   language: string
   timezone: string
   model?: string | undefined
   voice?: number | undefined
-  /** Unit of `retry_interval` in an export of Autocalls. */
   retryUnit: 'minutes' | 'seconds'
 }
 

@@ -147,7 +147,6 @@ const number = [
 
 const builtIns: Record<string, string> = { endCall: 'end_call', dtmf: 'dtmf_input' }
 
-/** Returns undefined for a tool that is not built in. */
 const builtInsOf = (theirs: ExportedFields, say: Say): ExportedFields[] | undefined => {
   const type = textOf(theirs.type)
   if (builtIns[type]) return [{ type: builtIns[type] }]

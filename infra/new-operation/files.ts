@@ -3,7 +3,6 @@ import type { NewOperation } from './wish.ts'
 /** The path starts at the repository's root. Returns undefined when the file does not exist. */
 export type ReadFile = (file: string) => string | undefined
 
-/** Returns new and changed files with their whole text. */
 export const filesFor = (wish: NewOperation, read: ReadFile): Map<string, string> => {
   const declarations = `shared/operations/${wish.area}.ts`
   const known = read(declarations)

@@ -8,7 +8,6 @@ export interface Subject {
   missing: ProblemCode
   uses: readonly Use[]
   lookUp: string
-  /** Code for the entry in test/requests.ts. */
   sample: string
 }
 

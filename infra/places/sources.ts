@@ -14,11 +14,9 @@ export interface Sources {
   zonesByPrefix: ReadonlyMap<string, string[]>
   /** `1212` → `New York, NY`. */
   namesByPrefix: ReadonlyMap<string, string>
-  /** Keys are ISO 3166-1 alpha-2. */
   zonesByCountry: ReadonlyMap<string, string[]>
 }
 
-/** Throws a sentence that names the missing program. */
 export const readSources = async (): Promise<Sources> => {
   const folder = join(tmpdir(), `parlance-places-${packages.join('-')}`)
   const lack = await installPython(folder, packages)

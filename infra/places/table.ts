@@ -132,7 +132,6 @@ const regionsOf = (code: string, prefixes: string[], names: ReadonlyMap<string, 
   return [...new Set(regions)].toSorted()
 }
 
-/** Names of states as libphonenumber spells them. */
 const otherNames: Record<string, string> = {
   'Washington State': 'US-WA',
   'Washington D.C.': 'US-DC',
@@ -146,7 +145,6 @@ const regionNamed = (name: string): string | undefined => {
   return otherNames[name] ?? all.find(([, known]) => known === name)?.[0]
 }
 
-/** Lists areas, each with all its known clocks. */
 const areasOf = (
   code: string,
   { zonesByPrefix }: Sources,

@@ -6,7 +6,6 @@ interface Asked {
   method?: 'GET' | 'POST' | 'PUT' | 'DELETE'
   /** Path with its query. A path of S3 starts with the bucket. */
   path?: string
-  /** Operation of a service that takes JSON. */
   target?: string
   body?: string
 }

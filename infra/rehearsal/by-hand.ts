@@ -17,7 +17,6 @@ export interface Breakable {
   user: SceneUser
   campaign_id: number
   outputs: Record<string, string>
-  /** Returns AWS's name by logical id. */
   nameOf(logicalId: string): string
   queueOf(worker: string): WorkQueue
   carrier: Double

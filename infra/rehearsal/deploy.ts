@@ -16,10 +16,8 @@ const cdkProgram = join(dirname(createRequire(import.meta.url).resolve('aws-cdk/
 export interface Deployment {
   root: string
   stage: StageName
-  /** Context for the CDK (`-c`) in addition to the stage. */
   context: Record<string, string>
   parameters?: Record<string, string>
-  /** Folder that receives the synthesised stack. */
   scratch: string
   environment: Record<string, string | undefined>
   signal: AbortSignal
@@ -64,7 +62,6 @@ export const deploy = async (deployment: Deployment): Promise<Record<string, str
   return outputs[`parlance-${stage}`] ?? {}
 }
 
-/** Fills a secret, like `aws secretsmanager put-secret-value`. */
 export const fillSecret = async (SecretId: string, fields: Record<string, string>): Promise<void> => {
   const client = new SecretsManagerClient()
   await client.send(new PutSecretValueCommand({ SecretId, SecretString: JSON.stringify(fields) }))

@@ -74,7 +74,6 @@ const expectContent = async (scene: Scene): Promise<string> => {
   return 'content'
 }
 
-/** Returns AWS's names by logical id, nested stacks included. */
 const namesOf = async (StackName: string): Promise<Map<string, string>> => {
   const client = new CloudFormationClient()
   const names = new Map<string, string>()

@@ -8,7 +8,6 @@ import type { ModelSettings } from '../local/model/main.ts'
 
 export interface Double extends Child {
   url: string
-  /** Contents of the stack's secret. */
   secret: Record<string, string>
 }
 
@@ -40,7 +39,6 @@ export const startCarrier = async (
   return { ...child, url, secret: { ...account, api_key_sid, api_key_secret, application_sid } }
 }
 
-/** Starts a server that answers for every model, and talks on multimodal calls. */
 export const startModel = async (outputs: Record<string, string>, environment: Environment): Promise<Double> => {
   const { apiKey, projectId, webhookSecret } = doubleRealtimeAccount
   const settings: ModelSettings = {

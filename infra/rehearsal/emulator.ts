@@ -12,16 +12,13 @@ const packages = ['ministack==1.5.33', 'trustme==1.2.1']
 export const emulatorName = packages.join('-').replaceAll('==', '-')
 
 export interface Emulator extends Child {
-  /** Returns IAM's refusals in order. */
   refusals(): string[]
   functions(): ReadonlySet<string>
 }
 
 interface Place {
   folder: string
-  /** Folder that receives what the emulator writes. */
   scratch: string
-  /** Environment of the emulator and its functions. */
   environment: Record<string, string | undefined>
 }
 
@@ -32,7 +29,6 @@ export const installEmulator = async (folder: string): Promise<string | undefine
   return lack
 }
 
-/** Returns the file of the certificate authority. */
 export const makeCertificate = async ({ folder, scratch, environment }: Place, names: string[]): Promise<string> => {
   const identities = ['localhost', '127.0.0.1', ...awsNames, ...names]
   const args = ['-m', 'trustme', '--quiet', '--dir', scratch, '--identities', ...identities]

@@ -165,7 +165,6 @@ export const exchangeMessages = async (scene: Scene, user: SceneUser): Promise<s
 
 const SecretNow = z.object({ secret: z.string() })
 
-/** Verifies the signature as a receiver would. */
 export const verifyWebhook = async (scene: Scene, user: SceneUser): Promise<string> => {
   const told = { webhook_url: webhookUrl, is_webhook_active: true, send_webhook_only_on_completed: false }
   const assistant_id = await make(scene, user, '/user/assistant', { ...assistant, ...told })
@@ -195,7 +194,6 @@ export const keepRecording = async (scene: Scene, user: SceneUser): Promise<stri
 const DeadLetters = z.array(z.object({ worker: z.string(), messages: z.int() }))
 const Redriven = z.array(z.object({ worker: z.string(), redriven: z.int() }))
 
-/** An operator lists a dead letter and resends it. */
 export const redriveDeadLetter = async (scene: Scene, user: SceneUser, deadUrl: string): Promise<string> => {
   const client = new SQSClient()
   const message = { user_id: user.id, sms_id: 1 }
@@ -248,7 +246,6 @@ export const eraseUser = async (scene: Scene, user: SceneUser): Promise<string> 
   return 'erased; their token is answered 401'
 }
 
-/** Makes a step of each line of the doctor's report. */
 export const askDoctor = async (steps: Steps, scene: Scene): Promise<void> => {
   const { exitStatus, printed } = await runAdmin(scene, 'doctor')
   for (const line of printed.split('\n'))

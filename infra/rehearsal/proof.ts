@@ -7,7 +7,6 @@ import { eventually, expect } from './steps.ts'
 /** A decision is linked to its chain within a minute, and a worker writes exports. */
 const secondsMax = 180
 
-/** Checks a bundle of evidence with the public keys. */
 export const proveCalls = async (scene: Scene, user: SceneUser): Promise<string> => {
   const client = clientOf(scene, user)
   const path = `/2015-03-31/functions/${scene.stackName}-sign-heads/invocations`

@@ -6,16 +6,12 @@ export interface Rehearsal {
   from?: string
   /** True when the update fails half-way. */
   fails: boolean
-  /** Shared by all parts. */
   folder: string
-  /** Belongs to one part; empty at its start. */
   scratch: string
-  /** `PATH` of programs. */
   path: string
   say(line: string): void
   /** Closes what was started at the end, in reverse order. */
   keep<T extends { close(): unknown }>(started: T): T
-  /** Aborted when the rehearsal is interrupted. */
   signal: AbortSignal
 }
 

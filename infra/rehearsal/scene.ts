@@ -14,7 +14,6 @@ export interface SceneRequest {
   id?: number
   query?: Record<string, string | number>
   body?: object
-  /** Idempotency key; a second request with it has no effect. */
   idempotencyKey?: string
 }
 
@@ -76,7 +75,6 @@ const parsed = (text: string): unknown => {
   }
 }
 
-/** Sends a GET request, which must succeed. */
 export const get = async (scene: Scene, user: SceneUser, path: `/${string}`): Promise<unknown> => {
   const { status, body } = await ask(scene, user, { method: 'GET', path })
   if (status !== 200) throw new Error(`GET ${path} was answered ${status}: ${JSON.stringify(body)}`)
@@ -85,7 +83,6 @@ export const get = async (scene: Scene, user: SceneUser, path: `/${string}`): Pr
 
 const Made = z.object({ data: z.object({ id: z.int() }) })
 
-/** Creates a thing and returns its id. */
 export const make = (scene: Scene, user: SceneUser, path: `/${string}`, body: object): Promise<number> =>
   makeOnce(scene, user, { path }, body)
 
@@ -102,7 +99,6 @@ export const makeOnce = async (
   return made.data.data.id
 }
 
-/** Runs an admin command and returns what it printed. */
 export const runAdmin = async (
   { stackName, environment }: Pick<Scene, 'stackName' | 'environment'>,
   ...args: string[]

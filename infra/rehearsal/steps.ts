@@ -59,7 +59,6 @@ export const eventually = async <T>(
 
 const lookMs = 500
 
-/** Throws `otherwise` unless true. */
 export const expect = (isSo: boolean, otherwise: string): void => {
   if (!isSo) throw new Error(otherwise)
 }

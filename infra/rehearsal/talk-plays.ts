@@ -120,7 +120,6 @@ const askForAnotherCall = async (scene: Scene, user: SceneUser): Promise<string>
 
 const Base = z.object({ data: z.object({ status: z.string() }) })
 
-/** Asks an assistant about the text of a document. */
 export const readDocument = async (scene: Scene, user: SceneUser): Promise<string> => {
   const knowledgebase_id = await make(scene, user, '/user/knowledgebases', { name: 'Hours' })
   const form = new FormData()
@@ -257,7 +256,6 @@ export const importList = async (scene: Scene, user: SceneUser): Promise<string>
   return 'in force'
 }
 
-/** Uploads a file with the form of an API answer. */
 export const postFile = async (upload: { url: string; fields: Record<string, string> }, text: string) => {
   const form = new FormData()
   for (const [name, value] of Object.entries(upload.fields)) form.set(name, value)

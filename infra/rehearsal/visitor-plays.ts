@@ -51,7 +51,6 @@ export const callFromPage = async (scene: Scene, user: SceneUser): Promise<strin
   return ends.join(', ')
 }
 
-/** Sends a request as a browser sends it for that page. */
 const visit = async ({ base }: Scene, method: string, path: string, body?: object): Promise<unknown> => {
   const response = await fetch(base + path, {
     method,

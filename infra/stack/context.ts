@@ -6,7 +6,6 @@ import { readStage, type StageName, stageNames } from './stages.ts'
 
 export interface Domain {
   name: string
-  /** ACM certificate in the stack's region. */
   certificateArn: string
 }
 
@@ -20,9 +19,7 @@ export interface Choices {
   carrierCallsPerSecond?: number
   /** Overdraft in the account's currency. */
   overdraft?: string
-  /** Concurrent calls of a user. */
   liveCallsPerUser?: number
-  /** Minutes that a single call may wait while dialling is stopped. */
   staleCallMinutes?: number
   /** ISO 3166-1 alpha-2; calls to other countries are refused. */
   callCountries?: string[]

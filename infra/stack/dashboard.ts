@@ -32,7 +32,6 @@ interface Shown {
 const width = 8
 const period = Duration.minutes(5)
 
-/** Alarms, users, calls, queues, operations. Returns its address. */
 export const addDashboard = (scope: Construct, shown: Shown): string => {
   const stack = Stack.of(scope)
   const figures = figuresOf(stack, shown)

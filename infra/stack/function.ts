@@ -22,9 +22,7 @@ export interface SharedResources {
   lambdaUrl: string
   bundles: string
   table: ITableV2
-  /** Reserved concurrency by operation. */
   reserved: ReadonlyMap<string, number>
-  /** Queues by service name. */
   queues: ReadonlyMap<string, Queue>
   secretArns: Record<SecretName, string>
   addresses: Partial<Record<Address, string>>
@@ -86,7 +84,6 @@ export const addFunction = (scope: Construct, operation: Operation, shared: Shar
   return lambda
 }
 
-/** True when requests count per token. */
 const isCounted = ({ kind }: Operation) => kind === 'http' || kind === 'mcp'
 
 const writing = (log: LogGroup) =>

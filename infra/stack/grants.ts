@@ -549,7 +549,6 @@ export interface Needs {
   secrets: SecretName[]
   addresses: Address[]
   settings: ChosenSetting[]
-  /** Queues by service name. */
   queues: string[]
   recordings: string[]
   knowledge: string[]

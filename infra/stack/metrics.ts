@@ -8,6 +8,5 @@ export interface Wanted {
   statistic?: string
 }
 
-/** Returns a metric that functions write with log lines. */
 export const productMetric = (namespace: string, metricName: MetricName, { by, period, statistic = 'sum' }: Wanted) =>
   new Metric({ namespace, metricName, dimensionsMap: by, period, statistic })

@@ -5,7 +5,6 @@ import { models } from '../../shared/domain/reference/models.ts'
 const profiles = models.filter(({ provider }) => provider === 'bedrock').map((model) => model.provider_model)
 const behind = [...new Set(profiles.map((profile) => profile.slice(profile.indexOf('.') + 1)))]
 
-/** Returns ARNs of inference profiles, and of models in all their regions. */
 export const modelArns = (scope: IConstruct): string[] => {
   const { partition, region, account } = Stack.of(scope)
   return [

@@ -1,5 +1,4 @@
 export const pascalCase = (name: string): string =>
   name.replace(/(?:^|-)(\w)/g, (_match, first: string) => first.toUpperCase())
 
-/** Returns `CallsArea` for `calls`. */
 export const areaPlace = (area: string): string => `${pascalCase(area)}Area`

@@ -9,7 +9,6 @@ export interface Measure {
 }
 
 export interface Bench {
-  /** Endpoint of this run's DynamoDB engine. */
   dynamodb: string
   rows?: number
   calls?: number
@@ -18,7 +17,6 @@ export interface Bench {
   /** Concurrent functions of the account, and write units a second of a warm table. */
   concurrency?: number
   warm?: number
-  /** One user's share of a load: 0 to 1. */
   share?: number
   keep?: boolean
 }

@@ -88,7 +88,6 @@ export const openRecorder = () => {
   return { open, meter, invocations }
 }
 
-/** `around` replaces the parts of functions. */
 export const openRecordedWorld = async (
   dynamodb: string,
   around: (operation: string, parts: Parts) => Parts = (_operation, parts) => parts,

@@ -84,7 +84,6 @@ const mirrored = ({ better, reason }: Judgement): Judgement => ({
   reason,
 })
 
-/** A call with the assistant's own settings. */
 const record = async (own: Assistant, lines: string[], place: number, chance: Chance): Promise<Recorded> => {
   const at = startAt - (place + 1) * hourMs
   const talkModel = modelsWith(chance)
@@ -164,7 +163,6 @@ const replayWith = async (
 
 interface How {
   seed: number
-  /** Orders in which the judge is asked. */
   orders: 1 | 2
 }
 

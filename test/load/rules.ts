@@ -14,7 +14,6 @@ export const openRules = (given: Partial<Quotas> = {}) => {
 export type Rules = ReturnType<typeof openRules>
 
 const opened: Time[] = []
-/** Closes worlds after each test. */
 export const useRules = () =>
   afterEach(() => {
     for (const time of opened.splice(0).toReversed()) time.close()

@@ -62,7 +62,6 @@ export const livesThrough = async (deployment: Deployment, load: Load): Promise<
   for (const user of small)
     campaigns.push(...(await campaignsFor(world, user, (slots * (1 - bigShare)) / others, load)))
 
-  /** Repeats an action at random moments. */
   const again = (perSecond: () => number, act: () => Promise<unknown>) => {
     const next = () => {
       const rate = perSecond()
@@ -126,7 +125,6 @@ const customerIn = async (world: LoadWorld): Promise<Customer> => {
   return { id, token, assistant_id: await made({}), from: number.phone_number }
 }
 
-/** Creates campaigns with enough leads. */
 const campaignsFor = async (world: LoadWorld, user: Customer, slots: number, load: Load) => {
   const count = Math.ceil(slots / slotsMax)
   const each = Math.max(1, Math.round(slots / count))

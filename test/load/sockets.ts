@@ -6,7 +6,6 @@ import { type Functions, withinTime } from './functions.ts'
 import { latencies, type Quotas } from './quotas.ts'
 import type { Time } from './time.ts'
 
-/** Functions by route. */
 type Routes = Record<'$connect' | '$default' | '$disconnect', string>
 
 interface SocketsWorld {

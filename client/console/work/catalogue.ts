@@ -1,6 +1,5 @@
 import type { Client, How } from '../../client.ts'
 
-/** A JSON Schema, as in the API document. */
 export interface FieldSchema {
   type?: string | readonly string[]
   enum?: readonly (string | number | null)[]
@@ -84,7 +83,6 @@ const kindOfList = (items: FieldSchema): InputKind => {
   return 'lines'
 }
 
-/** Finds the schema of an object by its `type`. */
 export const branchOf = (schema: FieldSchema, value: unknown): FieldSchema => {
   const type = memberOf(value, 'type')
   return schema.oneOf?.find(({ properties }) => properties?.type?.const === type) ?? schema.oneOf?.[0] ?? schema

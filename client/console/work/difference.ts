@@ -1,6 +1,5 @@
 import { isRecord } from './catalogue.ts'
 
-/** A passage in both texts, or in one of them. */
 export interface TextPassage {
   of: 'both' | 'before' | 'after'
   text: string
@@ -71,7 +70,6 @@ const joined = (passages: readonly TextPassage[]): TextPassage[] => {
 /** Characters shown of an unchanged passage on each side of a change. */
 const aroundMax = 120
 
-/** Shortens unchanged passages. */
 export const nearChanges = (passages: readonly TextPassage[]): TextPassage[] =>
   passages.map(({ of, text }, place) => {
     if (of !== 'both') return { of, text }

@@ -20,17 +20,14 @@ export interface Saved {
 export interface FormOptions {
   /** `assistants 12`: the key of unsaved entries. */
   about: string
-  /** Request of the form. */
   operation: FormName
   /** Request that creates the thing, if `operation` updates it. */
   ofNew?: FormName
   leftOut?: readonly string[]
-  /** Ids in the path of the request. */
   path?: Readonly<Record<string, number>>
   initial?: Entered
   /** Newest known state of an edited thing. */
   stored?: Saved
-  /** Reads the thing again before it is saved. */
   readAgain?: (client: Client) => Promise<Saved>
   prepare?: (changed: Entered, base: Entered) => Entered
   onSaved: (answer: unknown) => void
@@ -59,7 +56,6 @@ export interface Filling {
 /** Seconds until an unanswered request is repeated. */
 const secondsUntilAgain = 5
 
-/** Tells other tabs what was saved. */
 const channel = new BroadcastChannel('parlance-saved')
 
 /** Runs when another tab has saved the thing. */
@@ -148,7 +144,6 @@ const withValue = (changed: Entered, { name, value, before }: { name: string; va
 const withoutPath = (errors: Errors, name: string): Errors =>
   Object.fromEntries(Object.entries(errors).filter(([path]) => path !== name && !path.startsWith(`${name}.`)))
 
-/** Fields that others have changed since the form was opened. */
 const conflictOf = (base: Saved, newest: Saved | undefined, changed: Entered): Filling['conflict'] => {
   if (!newest || newest.revision === base.revision) return undefined
   const theirs = Object.keys(newest.values).filter((name) => !isSame(newest.values[name], base.values[name]))

@@ -11,7 +11,6 @@ export interface Group {
 }
 
 interface Props extends FormOptions {
-  /** Fields without a group follow in a group of their own. */
   groups: readonly Group[]
   label: string
   cancel: () => void
@@ -85,7 +84,6 @@ const GroupView = ({ title, isOpen, fields, filling: { values, errors, change } 
   </details>
 )
 
-/** Shows errors, waiting requests, and changes of other people. */
 const Notices = ({ filling, fields }: { filling: Filling; fields: readonly Field[] }) => {
   const { errors, findings, trouble, conflict, isRestored, discard, retryNow } = filling
   return (

@@ -16,7 +16,6 @@ export interface ChosenFile {
   sheet?: string
 }
 
-/** A refused file with the reason. */
 export interface RefusedFile {
   refusal: string
 }
@@ -114,7 +113,6 @@ const cellsOf = (row: string, delimiter: string): string[] => {
   return cells
 }
 
-/** The API's column names. */
 export const columnMeanings = [
   ['phone_number', 'Phone number'],
   ['secondary_phone_number', 'Another phone number'],
@@ -122,7 +120,6 @@ export const columnMeanings = [
   ['region', 'Region of the person'],
 ] as const
 
-/** Guesses the column of the phone number by its name. */
 export const guessedNames = (columns: readonly string[]): string[] => {
   const plain = columns.map((name) => name.toLowerCase().replaceAll(/[\s_-]+/g, '_'))
   const known = plain.indexOf('phone_number')
@@ -131,7 +128,6 @@ export const guessedNames = (columns: readonly string[]): string[] => {
   return columns.map((name, place) => (place === phone ? 'phone_number' : name))
 }
 
-/** Returns why the API would refuse these names. */
 export const namesProblem = (names: readonly string[]): string | undefined => {
   const phones = names.filter((name) => name === 'phone_number').length
   if (phones === 0) return 'No column is the phone number. Say which one it is.'

@@ -15,9 +15,7 @@ interface Props {
   initial?: Entered
   path?: Readonly<Record<string, number>>
   prepare?: (changed: Entered) => Entered
-  /** Sentence that is shown after success. */
   said: string
-  /** Runs after success; by default shows the view's list. */
   next?: () => void
 }
 

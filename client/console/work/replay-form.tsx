@@ -11,7 +11,6 @@ import { ChangeFrame } from './change-frame.tsx'
 import type { Entered } from './draft.ts'
 import { Form } from './form.tsx'
 
-/** A replay before it begins, with its price. */
 interface Plan {
   request: Entered
   calls: number

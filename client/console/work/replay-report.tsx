@@ -78,7 +78,6 @@ const ReplayFound = ({ replay }: { replay: GetReplayAnswer }) => {
 
 type Result = GetReplayAnswer['results'][number]
 
-/** Verdicts in the order in which the report shows them. */
 const readFirst = ['worse', 'better', 'failed', 'same', 'running', 'waiting']
 const stateOf = ({ status, verdict }: Result): string => verdict ?? status
 const filters = ['all', 'worse', 'better', 'differing', 'failed'] as const

@@ -5,7 +5,6 @@ export const broken: Trouble = {
   advice: 'Look at your connection, and try again. Nothing is imported twice.',
 }
 
-/** Posts a file and reports progress in percent. */
 export const postFile = (
   { url, fields }: { url: string; fields: Record<string, string> },
   file: Blob,

@@ -81,7 +81,6 @@ export const newToken = async (
   return written
 }
 
-/** Finds the user's only token with this id or ending. */
 const tokenNamed = async ({ tokens }: AdminTools, user_id: number, mark: string): Promise<ReadToken> => {
   const named = (await tokens.list(user_id)).filter(({ hash, ending }) => mark === tokenId(hash) || mark === ending)
   const [only, another] = named

@@ -21,7 +21,6 @@ export const demandChecks: Record<string, DoctorCheck> = {
 const withCarrier = async (tools: AdminTools, check: (tools: AdminTools) => Promise<Found>): Promise<Found> =>
   (await hasCarrier(tools.stack)) ? check(tools) : { untold: 'First fill the carrier secret.' }
 
-/** Checks the countries of the stage's list, or else the countries of its numbers. */
 const countriesOf = async (tools: AdminTools): Promise<Found> => {
   const stageList = tools.stack.parts.settings.get('CALL_COUNTRIES')
   const numbers = await carrierNumbers(tools)
@@ -104,7 +103,6 @@ const callerIdsOf = async (tools: AdminTools): Promise<Found> => {
 }
 
 const sendsTexts = ({ can_send_sms }: OwnedNumber): boolean => can_send_sms
-/** True for numbers that the registries of the United States cover. */
 const textsIntoUs = ({ country_code }: OwnedNumber): boolean => country_code === 'US'
 const isTollFreeNumber = ({ phone_number }: OwnedNumber): boolean =>
   phone_number.startsWith('+1') && isTollFree(phone_number)

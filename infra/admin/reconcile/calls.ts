@@ -10,7 +10,6 @@ import { isUnnamed, type OwnCall, type ReconcilingTools, takeIn } from './take-i
 
 export interface ReconciledCalls {
   known: number
-  /** Calls recorded by this run. */
   recorded: number
   attempts_of_leads: number
   in_doubt: number

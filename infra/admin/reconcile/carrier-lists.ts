@@ -16,7 +16,6 @@ interface Listing<Listed> {
 const oldestFirst = <Listed extends { created_at: number }>(listed: Listed[]): Listed[] =>
   listed.toReversed().toSorted((one, other) => one.created_at - other.created_at)
 
-/** Reads all pages. Returns each call or message once, oldest first. */
 export const listAll = async <Listed extends { created_at: number }>({
   page,
   nameOf,

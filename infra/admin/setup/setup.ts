@@ -7,7 +7,6 @@ export interface SetUpWorld {
   functionsMax(): Promise<number>
   /** Undefined when no such stack exists. */
   stackStatus(name: string): Promise<string | undefined>
-  /** Rejects when the command of the CDK fails. */
   cdk(...args: string[]): Promise<void>
   open(name: string): Promise<DeployedProduct>
   say(line: string): void

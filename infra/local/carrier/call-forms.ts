@@ -67,7 +67,6 @@ export const recordingForm = (call: DoubleCall, status: 'completed' | 'absent'):
 export const isOver = (status: CarrierStatus): status is EndStatus =>
   status === 'completed' || status === 'busy' || status === 'no-answer' || status === 'canceled' || status === 'failed'
 
-/** Counts whole seconds from answer to end; 0 for an unanswered call. */
 export const durationSeconds = ({ answeredAt, endedAt, request }: DoubleCall) =>
   answeredAt === undefined || endedAt === undefined
     ? 0

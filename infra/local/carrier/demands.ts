@@ -6,7 +6,6 @@ const PhoneNumbers = z.array(z.string().refine(isPhoneNumber)).max(1000)
 const CountryCodes = z.array(z.string().length(2))
 const products = ['accounts', 'messaging', 'numbers', 'voice'] as const
 
-/** Permissions and registrations that customers set in the carrier's console. */
 export const Demands = z.strictObject({
   barred_from_calls: CountryCodes,
   barred_from_texts: CountryCodes,
@@ -26,9 +25,7 @@ export const Demands = z.strictObject({
   outside_service: PhoneNumbers,
   /** State of each verified toll-free number. */
   toll_free: z.record(z.string().refine(isPhoneNumber), z.string()),
-  /** APIs that answer these credentials with 403. */
   denied: z.array(z.enum(products)),
-  /** APIs that answer with 429. */
   busy: z.array(z.enum(products)),
 })
 type Demands = z.infer<typeof Demands>
@@ -51,7 +48,6 @@ const pageSizeDefault = 50
 const pageSizeMax = 1000
 
 interface Surroundings {
-  /** Numbers of the account that the simulated carrier knows. */
   numbers: () => string[]
   isTrial: () => boolean
   sidOf: (phone_number: string) => string
@@ -80,7 +76,6 @@ export const createDemands = (surroundings: Surroundings) => {
     },
     bundleOf: (phone_number: string): string | null =>
       demands.bundles.find(({ phone_numbers }) => phone_numbers.includes(phone_number))?.sid ?? null,
-    /** Returns the refusal of a call or text to a country without permission. */
     barring: (kind: 'calls' | 'texts', to: string): { code: number; message: string } | undefined => {
       const barred = kind === 'calls' ? demands.barred_from_calls : demands.barred_from_texts
       if (!barred.includes(countryOf(to) ?? '')) return undefined
@@ -178,7 +173,6 @@ const countries = (demands: Demands, { searchParams }: URL) => {
     .filter(({ low_risk_numbers_enabled }) => wanted === null || String(low_risk_numbers_enabled) === wanted)
 }
 
-/** Returns one page in the envelope of Twilio's newer APIs. */
 const pageOf = (key: string, items: object[], url: URL): Response => {
   const page_size = Math.min(Number(url.searchParams.get('PageSize')) || pageSizeDefault, pageSizeMax)
   const page = Number(url.searchParams.get('Page')) || 0

@@ -18,11 +18,9 @@ export const notFound = (path: string) => problem(404, 20404, `The requested res
 
 export const isPhoneNumber = (text: string) => /^\+[1-9]\d{1,14}$/.test(text)
 
-/** Writes a time as `Sun, 01 Nov 2026 12:00:00 +0000`. */
 export const rfc2822 = (at: number | undefined) =>
   at === undefined ? null : new Date(at).toUTCString().replace('GMT', '+0000')
 
-/** Makes SIDs: the same seed, clock and requests give the same ones. */
 export const createSids = (clock: LocalClock, seed: number) => {
   let issued = 0
   return (prefix: string) => {

@@ -597,9 +597,7 @@ export const createCarrierDouble = (options: CarrierOptions) => {
       standing = given
     },
     verify: (number: string) => verifiedNumbers.add(number),
-    /** Refuses calls and messages from this number. */
     loseNumber: (number: string) => lostNumbers.add(number),
-    /** Updates of ended calls, one entry per request. */
     lateUpdates: (): readonly string[] => lateUpdates,
     /** The first token signs; all tokens are accepted. */
     haveTokens: (...given: [string, ...string[]]) => {

@@ -12,9 +12,9 @@ export const silence = (): Uint8Array<ArrayBuffer> => {
   write(8, 'WAVEfmt ')
   view.setUint32(16, 16, true) // bytes of the format block
   view.setUint16(20, 1, true) // PCM
-  view.setUint16(22, 1, true) // channels
+  view.setUint16(22, 1, true)
   view.setUint32(24, samplesPerSecond, true)
-  view.setUint32(28, samplesPerSecond * 2, true) // bytes per second
+  view.setUint32(28, samplesPerSecond * 2, true)
   view.setUint16(32, 2, true) // bytes per sample of all channels
   view.setUint16(34, 16, true) // bits per sample
   write(36, 'data')

@@ -2,7 +2,6 @@ import { type Recording, recordingEventsDefault } from './call-request.ts'
 import type { CallbackTarget } from './callbacks.ts'
 import type { TranscriptionRequest } from './transcription.ts'
 
-/** Attributes of `<ConversationRelay>`. */
 export interface RelayOrder {
   url: string
   welcomeGreeting?: string
@@ -14,18 +13,17 @@ export interface RelayOrder {
 export type Verb =
   | { name: 'Say'; text: string }
   | { name: 'Pause'; seconds: number }
-  | { name: 'Play'; digits: string } // of `<Play digits>`
+  | { name: 'Play'; digits: string }
   | { name: 'Hangup' }
   | { name: 'Reject'; reason: string }
   | { name: 'Connect'; action?: CallbackTarget; relay: RelayOrder }
   | { name: 'Dial'; action?: CallbackTarget; address: string; limitSeconds: number }
-  | ({ name: 'Transcribe' } & TranscriptionRequest) // `<Start><Transcription>`
+  | ({ name: 'Transcribe' } & TranscriptionRequest)
   | DialledPhone
   | Gather
-  | ({ name: 'Record' } & Pick<Recording, 'report' | 'events'>) // `<Start><Recording>`
+  | ({ name: 'Record' } & Pick<Recording, 'report' | 'events'>)
   | { name: 'unsupported'; element: string }
 
-/** `<Dial><Number>` */
 export interface DialledPhone {
   name: 'Dial number'
   action?: CallbackTarget
@@ -178,7 +176,6 @@ const token = new RegExp(
   'y',
 )
 
-/** Parses the XML of TwiML strictly. */
 const readXml = (document: string): Element | { error: string } => {
   const top: Element = { name: '', attributes: {}, children: [], text: '' }
   const open = [top]

@@ -1,6 +1,5 @@
 import type { LocalClock } from '../clock.ts'
 
-/** Timers that can be cancelled together. */
 export interface Waits {
   live(): boolean
   after(delayMs: number, task: () => void | Promise<void>): void

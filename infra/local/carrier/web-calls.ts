@@ -28,7 +28,6 @@ export const WebCall = z.object({
   person: z.string().optional(),
 })
 
-/** Returns Twilio's refusal of an invalid token. */
 export const readWebToken = (
   token: string,
   { accountSid, settings, now }: { accountSid: string; settings: WebSettings; now: number },

@@ -80,7 +80,6 @@ const comparison = (tokens: ExpressionTokens, checks: Checks): Test => {
   return (item, { names, values }) => matches(path(item, { names, values }), values[value] as Value)
 }
 
-/** Only texts and numbers can be compared. */
 const checkOrdered = (sign: string, value: Value | undefined) => {
   if (!value || 'S' in value || 'N' in value) return
   if ('B' in value) throw unknown('an order of binaries')

@@ -23,7 +23,6 @@ export interface NamedPlaceholders {
   values: ReadonlySet<string>
 }
 
-/** Refuses missing and unused placeholders. */
 export const checkPlaceholders = ({ names, values }: Placeholders, expressions: NamedPlaceholders[]): void => {
   for (const { names: spoken } of expressions)
     for (const name of spoken) if (!(name in names)) throw unknown(`${name} without a name`)

@@ -30,11 +30,9 @@ const commands = new Map<string, unknown>([
 
 interface ServerOptions {
   port: number
-  /** File of the data; without it, data is kept in memory. */
   file?: string
 }
 
-/** Serves DynamoDB's protocol on 127.0.0.1. */
 export const serveTable = async ({
   port,
   file,

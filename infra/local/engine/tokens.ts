@@ -6,9 +6,7 @@ export interface ExpressionTokens {
   take(): string
   takes(word: string): boolean
   expect(word: string): void
-  /** Takes a name placeholder, such as `#status`. */
   name(): string
-  /** Takes a value placeholder, such as `:now`. */
   value(): string
   readonly names: ReadonlySet<string>
   readonly values: ReadonlySet<string>

@@ -6,9 +6,7 @@ export interface LaptopOptions {
   /** Number of the carrier's account that will point here, E.164. */
   number: string | undefined
   publicUrl: string | undefined
-  /** Phone to call, E.164, or `none`. */
   call: string | undefined
-  /** True to restore what an earlier run left, and do nothing else. */
   isRestore: boolean
 }
 

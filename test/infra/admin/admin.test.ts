@@ -2,7 +2,6 @@ import { expect, test } from 'vitest'
 import { commands } from '../../../infra/admin/commands.ts'
 import { run } from './harness.ts'
 
-/** Wrong arguments are reported without a stack. */
 const admin = (line: string) => run({ DATA_DIR: '/nowhere' }, line)
 
 test('--help names every command and ends well', async () => {

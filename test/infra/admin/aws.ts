@@ -5,15 +5,10 @@ import { operations, scheduleOperations, workerOperations } from '../../../share
 import type { World } from '../../world.ts'
 
 interface Deployed {
-  /** Contents of secrets by name; other secrets are empty. */
   secrets?: Record<string, object>
-  /** Logical ids of what was disabled by hand. */
   switchedOff?: string[]
-  /** Every request is answered with this error. */
   refusesWith?: string
-  /** Functions that the account may run at once. */
   concurrency?: number
-  /** Outputs beside those that every stack has. */
   outputs?: Record<string, string>
   /** The table's settings that are right. */
   table?: { expires: boolean; isRestorable: boolean; isProtected: boolean }
@@ -174,7 +169,6 @@ export const serveAws = async (
   }
 }
 
-/** ARN of the nested stack of an area. */
 const arnOfNested = (area: string) => `arn:aws:cloudformation:us-east-1:000000000000:stack/parlance-dev-${area}/1`
 
 /** Lets the world itself answer, under the name that the request was signed for. */

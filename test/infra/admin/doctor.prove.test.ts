@@ -48,7 +48,6 @@ const doctor = async (
   return run({ ...noted.environment, ...more }, 'doctor')
 }
 
-/** The lines about this. */
 const about = (what: string, { stdout }: Ended) => {
   const line = stdout.split('\n').find((line) => line.slice(7).startsWith(what))
   return line?.replace(/ {2,}/, ' ').replace(what, '').replace(/ +/g, ' ')
@@ -58,7 +57,6 @@ const marked = ({ stdout }: Ended) =>
 
 const nowhere = async () => `http://127.0.0.1:${await freePort()}`
 
-/** Answers everything in the same way. */
 const serve = async (status: number, headers: Record<string, string> = {}, body = '') => {
   const server = createServer((_, response) => response.writeHead(status, headers).end(body)).listen(0, '127.0.0.1')
   await new Promise((resolve) => server.once('listening', resolve))
@@ -340,7 +338,6 @@ test('a model that is not offered in the region of the stack', () => {
 
 const tellCarrier = (what: string, body: object) =>
   world.parts.fetch(`${world.carrierUrl}/_double/${what}`, { method: 'POST', body: JSON.stringify(body) })
-/** One line of the doctor, by itself. */
 const lineAbout = async (what: string) => {
   const noted = await noticeOf(world)
   onTestFinished(noted.close)

@@ -15,7 +15,6 @@ import type { World } from '../../world.ts'
 
 export interface Ended {
   status: number
-  /** Standard output, read as JSON. */
   // biome-ignore lint/suspicious/noExplicitAny: a test looks into answers of every shape
   answer: any
   stdout: string

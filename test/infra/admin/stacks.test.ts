@@ -103,7 +103,6 @@ test('call receive says that there is no double when CARRIER_URL is set', async 
   })
 })
 
-/** Answers DescribeStacks with one stack. */
 const serveCloudFormation = async (stackName: string, outputs: Record<string, string>) => {
   const members = Object.entries(outputs).map(
     ([name, value]) => `<member><OutputKey>${name}</OutputKey><OutputValue>${value}</OutputValue></member>`,

@@ -4,8 +4,6 @@ import { agentTools } from '../../../infra/documents/agent-tools.ts'
 import { shown, toolsIn } from '../../../shared/domain/agents/agent-tool.ts'
 import { httpOperations } from '../../../shared/operations/index.ts'
 
-/** The tools' size in tokens. */
-
 const tools = agentTools()
 const tokensMax = 30_000
 /** In English and JSON, a token is about four bytes. */

@@ -7,7 +7,6 @@ import { incompatibleChanges } from '../../../infra/documents/openapi-changes.ts
 const root = fileURLToPath(new URL('../../..', import.meta.url))
 const json = (file: string) => JSON.parse(readFileSync(join(root, file), 'utf8'))
 
-/** Makes a document with one request, answer, problem and webhook. */
 const documentWith = (more: { request?: object; answer?: object; status?: number; more?: object } = {}) => {
   const request = {
     type: 'object',

@@ -5,7 +5,6 @@ import { expect, test } from 'vitest'
 
 const module = new URL('../../../infra/local/process.ts', import.meta.url)
 
-/** Prints what happens, and `ready`. */
 const start = async (script: string) => {
   const child = spawn(process.execPath, [
     '--input-type=module',

@@ -26,7 +26,6 @@ export const startProgram = async (
     field: (name: string) => new RegExp(`^${name} +(\\S+)$`, 'm').exec(printed)?.[1] ?? '',
     type: (line: string) => child.stdin.write(`${line}\n`),
     ended,
-    /** Ctrl-C. */
     stop: () => {
       child.kill('SIGINT')
       return ended
@@ -34,7 +33,6 @@ export const startProgram = async (
   }
 }
 
-/** No test leaves a program running. */
 export const killPrograms = () => {
   for (const child of running) child.kill('SIGKILL')
 }

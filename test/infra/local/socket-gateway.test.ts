@@ -9,7 +9,6 @@ import type { SocketEvent } from '../../../shared/runtime/socket.ts'
 const now = Date.UTC(2026, 0, 5)
 type Handler = (event: SocketEvent) => Promise<unknown>
 
-/** Opens a gateway and records every event that reached a function. */
 const open = async (handlers: Partial<Record<SocketRoute['route'], Handler>> = {}, timeoutMs?: number) => {
   const events: SocketEvent[] = []
   const errors: unknown[] = []

@@ -100,7 +100,6 @@ const listed = (open: () => ListLife) =>
     await compare()
   })
 
-/** Proofs by list. */
 export const listProofs = {
   messages: listed(() => messages),
   blacklisted: listed(() => blacklisted),

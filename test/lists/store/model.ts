@@ -165,7 +165,6 @@ export const operation = fc.oneof(
   },
   { weight: 3, arbitrary: fc.record({ do: fc.constant('wait' as const), seconds: fc.nat(60) }) },
 )
-/** Steps that include rebuilds by an operator. */
 export const operationOrRebuild = fc.oneof(
   { weight: 15, arbitrary: operation },
   { weight: 2, arbitrary: fc.record({ do: fc.constant('rebuild' as const), dies }) },

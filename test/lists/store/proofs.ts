@@ -114,7 +114,6 @@ const erasedMeanwhile = async () => {
   return (await left()).length === 0
 }
 
-/** Cases that random histories rarely meet. */
 export const examples = {
   /** This page does not open the segment of the deleted row. */
   'gone elsewhere': async () => (await firstPage({ rows: 40, isBehind: false })).total === 39,

@@ -13,7 +13,6 @@ const account = `/2010-04-01/Accounts/${accountSid}`
 const authorization = `Basic ${Buffer.from(`${accountSid}:${authToken}`).toString('base64')}`
 const xml = { headers: { 'content-type': 'text/xml' } }
 
-/** A request to the product, with seconds since the start. */
 export interface HeardRequest {
   at: number
   path: string
@@ -147,14 +146,12 @@ const told = (form: Record<string, string>) =>
     ? `${form.SessionStatus} ${form.CallStatus}`
     : (form.CallStatus ?? form.AnsweredBy ?? form.RecordingStatus ?? form.MessageStatus ?? form.SmsStatus)
 
-/** Requests machine detection and a recording. */
 export const detection = {
   MachineDetection: 'Enable',
   AsyncAmd: 'true',
   AsyncAmdStatusCallback: `${product}/detected`,
 }
 export const recording = { Record: 'true', RecordingStatusCallback: `${product}/recorded` }
-/** Reports of an answered call, and of one that ends after twelve seconds. */
 export const untilAnswered = [
   '0.2 /status initiated',
   '1 /status ringing',
@@ -163,7 +160,6 @@ export const untilAnswered = [
 ]
 export const untilHungUp = [...untilAnswered, '16 /action completed completed', '16.5 /status completed']
 
-/** All reports of a call to this number. */
 export const traceOf = async (to: string, more: Record<string, string> = {}) => {
   const carrier = startCarrier()
   await carrier.dial(to, more)
