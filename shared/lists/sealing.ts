@@ -3,20 +3,20 @@ import type { HistoryNoun, HistoryRef } from '../table/history-ref.ts'
 import type { Log } from '../words/log.ts'
 import { heads } from './store/head.ts'
 
-/** Lists cost more without it, but stay correct. */
+/** Starts the compactor. Without it, lists cost more but stay correct. */
 export interface Sealing {
   /**
-   * Runs for some of the ids only, or at once without one. Never fails, because the record is
-   * stored.
+   * Starts it for some ids only, or always if `id` is omitted. Never fails, because the record is
+   * already stored.
    */
   sendFor(user_id: number, nouns: readonly HistoryNoun[], id?: number): Promise<void>
-  /** For a process without queues; within two minutes. */
+  /** For a process without queues: the compactor starts within two minutes. */
   setDeadline(user_id: number, noun: HistoryNoun): Promise<void>
 }
 
 export interface SealingParts extends StoreParts {
   log: Pick<Log, 'warn'>
-  /** The deadline covers a lost message. */
+  /** Sends a message to the compactor. If the message is lost, the deadline starts it. */
   nudge(ref: HistoryRef, delaySeconds: number): Promise<void>
 }
 
@@ -24,7 +24,6 @@ export interface SealingParts extends StoreParts {
 const recordsPerDeadline = 16
 const recordsPerMessage = 256
 const soonMs = 60_000
-/** Seconds. */
 const delaysSeconds = [0, 11]
 
 export const sealing = ({ table, clock, log, nudge }: SealingParts): Sealing => {

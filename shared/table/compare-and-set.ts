@@ -10,17 +10,14 @@ export interface StoreParts extends Pauses {
   table: Table
 }
 
-/** Another writer was faster: read again and retry. */
+/** Returned when another writer was faster: read again and retry. */
 export const lost = Symbol('lost')
 
-/** Each conflict is another writer's success, so this many may write one item at once. */
+/** Each conflict is another writer's success, so this many writers may change one item at once. */
 const attemptsMax = 60
 const pauseMsMax = 40
 
-/**
- * `attempt` returns `lost` on a conflict and receives the number of conflicts. Throws after too
- * many.
- */
+/** Retries while `attempt` returns `lost`. `losses`: conflicts so far. Throws after too many. */
 export const untilWritten = async <T>(
   { clock, random }: Pauses,
   noun: string,

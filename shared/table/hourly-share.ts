@@ -8,7 +8,9 @@ interface Share {
   max: number
 }
 
-/** Returns seconds until the next hour or window at the limit. */
+/**
+ * Counts a use within the hour. At the limit, returns the seconds until the next hour or window.
+ */
 export const hourlyShare = async (
   table: Table,
   { user_id, kind, now, windowMs = hourMs }: { user_id: number; kind: string; now: number; windowMs?: number },

@@ -18,32 +18,32 @@ type Parts = readonly (KeyPart<never> | string)[]
 
 export interface KeyShape<Arguments extends unknown[] = never[]> {
   (...values: Arguments): Key
-  /** With names for values: `<user>#sms`. */
+  /** Pattern with names instead of values: `<user>#sms`. */
   pk: string
   sk: string
   about: string
 }
 
-/** Partition `<user>#<noun>`. */
+/** Items in a partition `<user>#<noun>`. */
 export type ItemShape<Noun extends string, Facts, Arguments extends unknown[] = never[]> = KeyShape<Arguments> & {
   noun: Noun
   facts: Facts
 }
 
-/** Ids sort by time. */
+/** Pads with zeros, so that sort keys are in order of time. */
 export const padded = (id: number): string => String(id).padStart(16, '0')
 
 export const id = (name = 'id'): KeyPart<number> => ({ name: `<${name}>`, write: padded })
 export const text = (name: string): KeyPart<string> => ({ name: `<${name}>`, write: String })
 export const count = (name: string): KeyPart<number> => ({ name: `<${name}>`, write: String })
-/** At most `length` digits. */
+/** `length`: the most digits that a value may have. */
 export const digits = (name: string, length: number): KeyPart<number> => ({
   name: `<${name}>`,
   write: (value) => String(value).padStart(length, '0'),
 })
 const user: KeyPart<number> = { name: '<user>', write: String }
 
-/** `#` joins the parts. */
+/** Joins the parts by `#`. */
 export const key = <const Pk extends Parts, const Sk extends Parts>(
   pk: Pk,
   sk: Sk,
@@ -62,22 +62,22 @@ export const key = <const Pk extends Parts, const Sk extends Parts>(
 export interface ItemFacts {
   about: string
   person: PersonFact
-  /** Absent: exported. */
+  /** If absent, the item is exported. */
   exported?: false
   due?: {
     queue: string
     messages(due: readonly Due[], keysMax: number): object[]
-    /** Absent: the schedule's pace. */
+    /** Items per second. If absent, only the schedule limits them. */
     perSecond?: number
   }
-  /** Another item that leads to this one, outside the user's partitions; deleted first. */
+  /** Another item that leads to this one. It is outside the user's partitions and deleted first. */
   foundBy?: { attribute: string; key(value: string, user: number): Key }
 }
 
-/** Order of the search for a person. */
+/** The search for a person goes through kinds of items in this order. */
 export const personPhases = ['starts calls', 'record', 'copy', 'mention'] as const
 export type PersonPhase = (typeof personPhases)[number]
-/** `untouched`: why a kind is not searched. */
+/** `untouched`: the reason why a kind of item is not searched. */
 type PersonFact = PersonPhase | { untouched: string }
 
 export const item = <const Noun extends string, const Sort extends Parts, const Facts extends ItemFacts>(
@@ -90,5 +90,5 @@ export const item = <const Noun extends string, const Sort extends Parts, const 
 export const also = <const Sort extends Parts>({ noun }: { noun: string }, sort: Sort, about: string) =>
   key([user, noun], sort, about) as unknown as KeyShape<ArgumentsOf<[KeyPart<number>, ...Sort]>>
 
-/** One per user. */
+/** Key of an item that exists once per user. */
 export const single = (sk: string, about: string) => key([user], [sk], about)

@@ -15,10 +15,10 @@ export const kinds: readonly Kind[] = keyShapes.filter(isKind)
 export const userNouns: readonly UserNoun[] = kinds.map(({ noun }) => noun)
 export const factsOf = (noun: string): ItemFacts | undefined => kinds.find((kind) => kind.noun === noun)?.facts
 
-/** Single items have no noun. */
+/** An item that exists once per user has no noun. */
 export const userPartition = (user: number, noun?: UserNoun): string => (noun ? `${user}#${noun}` : String(user))
 
-/** In search order. */
+/** Kinds of items in the order in which they are searched for a person. */
 export const personNouns: readonly UserNoun[] = personPhases.flatMap((phase) =>
   kinds.filter(({ facts }) => facts.person === phase).map(({ noun }) => noun),
 )

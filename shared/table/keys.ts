@@ -28,7 +28,7 @@ export const assistantKey = item('assistant', [id()], {
   person: settings,
   foundBy: { attribute: 'uuid', key: (value) => assistantUuidKey(value) },
 })
-/** The version number modulo `versionsMax`, so new versions replace the oldest. */
+/** Slot: the version number modulo `versionsMax`, so a new version replaces the oldest. */
 export const assistantVersionKey = item('assistant-version', [id('assistant'), digits('slot', 3)], {
   about: 'A version of an assistant that is not live: its hash, its time and its note',
   person: settings,
@@ -65,7 +65,7 @@ export const numberOrderKey = item('number-order', [id()], {
   due: { queue: 'tendNumberQueue', messages: idsAs('number_id') },
   foundBy: { attribute: 'phone_number', key: (value) => phoneKey(value) },
 })
-/** `held_number` exists while the verification holds the number. */
+/** Attribute `held_number` exists only while the verification holds the number. */
 export const callerIdKey = item('caller-id', [id()], {
   about: 'A caller ID that is being verified, or was',
   person: settings,
@@ -154,7 +154,7 @@ export const slotKey = item('slot', [id('campaign'), digits('n', 3)], {
   about: 'One of the parallel calls of a campaign: the call that has it',
   person: ids,
 })
-/** DynamoDB's batch limit. */
+/** Equals the size of a DynamoDB batch. */
 export const slotsMax = 100
 
 export const leadKey = item('lead', [id()], {
@@ -253,7 +253,10 @@ export const holdKey = item('hold', [id('call')], {
   person: ids,
   exported: false,
 })
-/** Moves alternate between two partitions of 1,000 write units a second; a move costs three. */
+/**
+ * Changes of the balance alternate between two partitions of 1,000 write units a second each. A
+ * change costs three.
+ */
 export const moveLines = [0, 1] as const
 const moves = {
   about: 'A move of the balance that waits to be applied together with others',
@@ -282,7 +285,7 @@ export const callQuestionKey = item('opt-out-question', [id('call')], {
   person: 'record',
   due: { queue: 'judgeOptOutQueue', messages: keys },
 })
-/** A numeric start, because the deadline index reads it as an id. */
+/** Sort key starts with a number, because the deadline index reads it as an id. */
 export const textQuestionKey = also(callQuestionKey, ['0', text('sid')], 'The same for a text message that arrived')
 export const questionsOfDayKey = also(callQuestionKey, ['day', text('day')], 'How many questions were asked on a day')
 
@@ -295,7 +298,7 @@ export const erasedOptOutKey = item('erased-opt-out', [text('keyed hash')], {
   about: 'An opt-out of a person who was erased',
   person: hashed,
 })
-/** Sorts before every hash. */
+/** Empty hash: sorts before every real hash. */
 export const erasedOptOutsKey = also(erasedOptOutKey, ['', ''], 'The user has erased opt-outs')
 
 export const consentKey = item('consent', [id()], {
@@ -329,7 +332,7 @@ export const suppressionImportKey = item('suppression-import', [id()], {
   due: { queue: 'importListQueue', messages: idsAs('import_id') },
 })
 
-/** `subject`: the call, or the lead without one. */
+/** `subject`: id of the call, or of the lead if no call exists. */
 const decision = [id('subject'), id()] as const
 export const evidenceSort = (subject: number, id: number): string => evidenceKey(0, subject, id).sk
 export const evidenceKey = item('evidence', decision, {
@@ -339,7 +342,7 @@ export const evidenceKey = item('evidence', decision, {
 export const evidenceFactsKey = item('evidence-facts', decision, {
   about: 'The personal facts of a decision; they have a deadline until the decision is in a chain',
   person: 'record',
-  // A message of many decisions writes as much as ninety others.
+  // One message a second: linking many decisions writes as much as ninety other messages.
   due: { queue: 'linkEvidenceQueue', messages: keysTogether, perSecond: 1 },
 })
 export const evidenceBlockKey = item('evidence-block', [id('chain'), id('seq')], {
@@ -371,7 +374,7 @@ export const dialledKey = item('dialled', [text('E.164')], {
   about: 'When a number was dialled last, and by which calls',
   person: 'record',
 })
-/** No number contains #. */
+/** Sorts apart from numbers, because no number contains `#`. */
 export const dialledHashKey = also(dialledKey, ['', text('keyed hash')], 'The same for a person who was erased')
 
 export const idempotencyKey = item('idempotency', [text('operation'), text('key')], {
@@ -392,7 +395,7 @@ export const listItems = <Noun extends HistoryNoun>(noun: Noun) => ({
   }),
   mark: item(`${noun}-mark`, [id()], {
     about: 'An override: the compacted row of this record is out of date',
-    // Only calls are searched by number.
+    // Only the history of calls is searched by number.
     person: noun === 'call' ? 'copy' : ids,
     exported: false,
   }),
@@ -402,7 +405,7 @@ export const historyKeys = (noun: HistoryNoun) => {
   return {
     node,
     mark,
-    /** The head sorts first; numeric for the deadline index. */
+    /** The head sorts first. Its key is numeric, because the deadline index reads it as an id. */
     head: (user: number): StoredKey => node(user, padded(0)),
     hold: (user: number, holder: string): StoredKey => node(user, `hold#${holder}`),
   }
@@ -441,7 +444,7 @@ export const carrierCallKey = key(
   "Our call for a call of the carrier's",
 )
 
-/** 1,000 writes a second each: enough for hundreds of calls a second. */
+/** Each shard takes 1,000 writes a second: together enough for hundreds of calls a second. */
 export const dueShards = 4
 
 export const dueKey = (id: number, due_at: number | undefined) =>
@@ -453,14 +456,14 @@ export const readDueKey = ({ pk, sk }: StoredKey): Due => {
   return { noun, user_id: Number(user), id: Number.parseInt(sk, 10), key: sk }
 }
 
-/** Blocked, completed, dialled, held, out of attempts, not allowed, waiting. */
+/** Blocked, completed, dialled, held, maximum of attempts, not allowed, waiting. */
 export type QueueLetter = 'b' | 'c' | 'd' | 'h' | 'm' | 'n' | 'w'
 
-/** A queue per place, so that a closed place is skipped. */
+/** One queue per region, so that the dialler skips a region where calling is not allowed now. */
 export type QueueLine = QueueLetter | `w@${string}`
 export const lineOf = (place: string | undefined): QueueLine => (place === undefined ? 'w' : `w@${place}`)
 
-/** By queue, time (epoch milliseconds), age. */
+/** Orders leads by queue, then time (epoch milliseconds), then age. */
 export const queueKey = (
   campaign: { user_id: number; campaign_id: number },
   line: QueueLine,
@@ -475,7 +478,7 @@ export const queuePartition = (user: number, campaign: number): string => `${use
 
 export const queueRange = (letter: QueueLetter) => ({ from: `${letter}#`, to: `${letter}~` })
 
-/** With `until`: only due leads. */
+/** `until`: returns only leads that are due by then. */
 export const lineRange = (line: QueueLine, until?: number) => ({
   from: `${line}#`,
   to: until === undefined ? `${line}$` : `${line}#${padded(until)}$`,
@@ -498,7 +501,7 @@ export const tableShape = {
   phoneIndex: { name: 'phone', partitionKey: 'phone_key', sortKey: 'sk', sortType: 'string' },
 } as const
 
-/** Keys only. */
+/** The projection has keys only. */
 export const tableIndexes = [tableShape.dueIndex, tableShape.queueIndex, tableShape.phoneIndex] as const
 export type TableIndex = (typeof tableIndexes)[number]
 export type IndexName = TableIndex['name']

@@ -24,25 +24,31 @@ import { type StoredKey, type TableIndex, tableShape } from './keys.ts'
 
 export type Item = Record<string, unknown>
 
-/** Type arguments state what a key stores; only this module casts. */
+/** Type arguments state what a key stores. Only this module casts. */
 export interface Table {
   /** Strongly consistent unless `stale`. */
   get<T = Item>(key: StoredKey, how?: { stale?: boolean }): Promise<T | undefined>
-  /** In the order of distinct keys; one round trip per hundred, in parallel. */
+  /**
+   * Answers have the order of the keys, which must be distinct. Each hundred keys take a round
+   * trip; round trips run in parallel.
+   */
   getMany<T = Item>(keys: StoredKey[]): Promise<(T | undefined)[]>
-  /** Unconditional and not atomic; one round trip per twenty-five, in parallel. */
+  /**
+   * Unconditional and not atomic. Each twenty-five items take a round trip; round trips run in
+   * parallel.
+   */
   putMany(items: (Item & StoredKey)[]): Promise<void>
   query<T = Item>(range: Range): Promise<T[]>
-  /** Costs as much as reading. */
+  /** Costs as much as reading the items. */
   count(range: Range): Promise<number>
   /**
-   * More than one write is a transaction. `before`: stored items of failed conditions. `once`: a
-   * conflict is a result too.
+   * Several writes are one transaction. `once`: returns a conflict instead of retrying. `before`
+   * holds the stored items of failed conditions.
    */
   write<T = Item>(writes: Write[], how?: { once?: boolean }): Promise<Written<T>>
 }
 
-/** Deletes in place: reading a copy takes thirty times as long. */
+/** Deletes members in place: reading an object copy would take thirty times as long. */
 export const without = <T extends object>(stored: T, ...names: string[]): T => {
   for (const name of names) Reflect.deleteProperty(stored, name)
   return stored
@@ -52,7 +58,7 @@ export const fewMax = 20
 
 export interface Range {
   pk: string
-  /** Inclusive. */
+  /** Both bounds are inclusive. */
   from?: string | number
   to?: string | number
   index?: TableIndex
@@ -79,11 +85,11 @@ export type Written<T = Item> =
   | {
       done: false
       before: (T | undefined)[]
-      /** Per condition. */
+      /** For each write, true if its condition failed. */
       failed: boolean[]
     }
 
-/** A transaction may touch each item once. */
+/** Identifies the item of a write: a transaction may touch each item once. */
 export const itemOf = (write: Write): string => {
   const { pk, sk } =
     'put' in write ? write.put : 'update' in write ? write.update : 'delete' in write ? write.delete : write.check
@@ -99,11 +105,11 @@ const batchGetMax = 100
 const batchWriteMax = 25
 export const transactionWritesMax = 100
 const queryPageMax = 1000
-/** Keys per 1 MB page. */
+/** Keys that fit into a 1 MB page. */
 const keysPageMax = 10_000
-/** Five seconds on average: a hundred may move one balance at once. */
+/** Five seconds on average: a hundred requests may change one balance at once. */
 const conflictAttemptsMax = 30
-/** A minute in all. */
+/** About a minute of retries in all. */
 const putAttemptsMax = 20
 const putPauseMsMax = 5_000
 
@@ -112,13 +118,13 @@ export interface TableOptions {
   client: DynamoDBDocumentClient
   clock: Clock
   random: Random
-  /** Receives each request's consumption. */
+  /** Receives the consumed capacity of each request. */
   meter?: (command: string, consumed: ConsumedCapacity[]) => void
 }
 
 export const documentClient = (config: DynamoDBClientConfig): DynamoDBDocumentClient => {
   const client = new DynamoDBClient(config)
-  // It copies every answer for an unused log.
+  // The removed logger copies every answer for a log that nothing reads.
   client.middlewareStack.remove('loggerMiddleware')
   return DynamoDBDocumentClient.from(client, { marshallOptions: { removeUndefinedValues: true } })
 }
@@ -256,7 +262,7 @@ const putBatch = async ({ name, client, counting, count }: Sender, { clock, rand
 const inBatches = <T>(things: readonly T[], size: number): T[][] =>
   Array.from({ length: Math.ceil(things.length / size) }, (_, index) => things.slice(index * size, (index + 1) * size))
 
-/** DynamoDB refuses reversed bounds. */
+/** DynamoDB rejects a range whose bounds are reversed. */
 const isEmpty = ({ from, to }: Range): boolean => from !== undefined && to !== undefined && from > to
 
 const limitOf = ({ limit = Number.POSITIVE_INFINITY }: Range) => limit
@@ -294,7 +300,7 @@ const refusal = (cause: unknown, count: number): Written | undefined => {
   return { done: false, before: failed.map((_, index) => unmarshalled(reasons[index]?.Item)), failed }
 }
 
-/** The SDK itself repeats a transaction in progress. */
+/** Excludes a transaction in progress: the SDK retries it itself. */
 const isConflict = (cause: unknown): boolean => {
   if (!(cause instanceof TransactionCanceledException))
     return cause instanceof Error && cause.name === 'TransactionConflictException'

@@ -1,10 +1,10 @@
-/** Epoch milliseconds. Tests use virtual time. */
+/** Times are epoch milliseconds. Tests use virtual time. */
 export interface Clock {
   now(): number
   sleep(delayMs: number): Promise<void>
 }
 
-/** `number` is in [0, 1). Seeded in tests. */
+/** `number` is in [0, 1). Tests use a seed. */
 export interface Random {
   number(): number
   bytes(length: number): Uint8Array

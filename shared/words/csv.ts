@@ -1,23 +1,25 @@
-/** The start of a record. */
+/** Position of a record in the file. */
 export interface CsvPosition {
-  /** Bytes before it. */
+  /** Bytes before the record. */
   offset: number
-  /** From 1. */
+  /** Line number, from 1. */
   line: number
 }
 
 export interface CsvFormat {
-  /** `ascii`: so far. Each later cell is UTF-8, or else Windows-1252. */
+  /**
+   * `ascii` means ASCII so far. Each later cell is read as UTF-8, or as Windows-1252 if that fails.
+   */
   encoding: 'ascii' | 'utf-8' | 'windows-1252' | 'utf-16le' | 'utf-16be'
   delimiter: string
-  /** After a byte order mark and a line `sep=;`. */
+  /** Start of the data, after a byte order mark and a line `sep=;`. */
   start: CsvPosition
 }
 
-/** `quote`: unpaired, or followed by text. */
+/** `quote`: a quote has no end, or text follows it. */
 export type CsvFault = 'quote' | 'length'
 
-/** Never blank. A faulty record has the start of its first line. */
+/** Blank records are skipped. `line`: where the record starts. */
 export type CsvRecord = { line: number; next: CsvPosition } & (
   | { cells: string[]; fault?: undefined }
   | { fault: CsvFault; beginning: string }
@@ -56,7 +58,10 @@ const encodingOf = (head: Uint8Array): { encoding: CsvFormat['encoding']; markBy
 
 const characterOfUtf8 = /[\xc2-\xdf][\x80-\xbf]|[\xe0-\xef][\x80-\xbf]{2}|[\xf0-\xf4][\x80-\xbf]{3}/g
 
-/** A UTF-8 file may have single damaged bytes; a Windows-1252 file has few valid pairs. */
+/**
+ * Decides by counts: a damaged UTF-8 file has few bad bytes; a Windows-1252 file has few valid
+ * pairs.
+ */
 const narrowEncodingOf = (head: Uint8Array): CsvFormat['encoding'] => {
   const text = unitsOf(head, 'utf-8')
   const characters = text.match(characterOfUtf8)?.length ?? 0
@@ -65,7 +70,10 @@ const narrowEncodingOf = (head: Uint8Array): CsvFormat['encoding'] => {
   return characters >= others ? 'utf-8' : 'windows-1252'
 }
 
-/** The most frequent delimiter outside quotes in the first line with text, else in all lines. */
+/**
+ * Returns the most frequent delimiter outside quotes in the first line with text, or in all lines
+ * if that has none.
+ */
 const delimiterOf = (text: string): string => {
   const lines = text.split(/[\r\n]+/)
   const heading = lines.find((line) => line.trim() !== '') ?? ''
@@ -147,7 +155,7 @@ export const csvFileReader = (): CsvReader => {
 
 type Found =
   | { cells: string[]; next: number; lines: number }
-  /** A fault costs one line; `next` is undefined while its end is unknown. */
+  /** A fault costs one line. `next` is undefined while the end of that line has not been read. */
   | { fault: CsvFault; lineEnd: number; next: number | undefined }
 
 const recordAt = (text: string, from: number, delimiter: string, isLast: boolean): Found | undefined => {
@@ -218,7 +226,7 @@ const quotedCell = (text: string, open: number, until: number) => {
   return { value, next: close + 1, lines: value.split(/\r\n|\r|\n/).length - 1 }
 }
 
-/** A final CR may be half of a CRLF. */
+/** Waits after a final CR, because it may be half of a CRLF. */
 const endOfLine = (text: string, from: number, isLast: boolean): { at: number; next: number } | undefined => {
   let at = from
   while (at < text.length && text[at] !== '\r' && text[at] !== '\n') at += 1
@@ -236,7 +244,7 @@ const isWide = (encoding: CsvFormat['encoding']): boolean => encoding === 'utf-1
 
 const unitBytes = (encoding: CsvFormat['encoding']): number => (isWide(encoding) ? 2 : 1)
 
-/** One character per unit, so positions in the text are positions in the file. */
+/** Decodes one character per unit, so positions in the text are positions in the file. */
 const unitsOf = (bytes: Uint8Array, encoding: CsvFormat['encoding']): string => {
   const { buffer, byteOffset, byteLength } = bytes
   const view = Buffer.from(buffer, byteOffset, byteLength)

@@ -4,7 +4,7 @@ import { firstIdAt } from './id.ts'
 import type { FieldErrors } from './problem.ts'
 import { endOfDay, startOfDay } from './time.ts'
 
-/** UTC, both inclusive. */
+/** Days in UTC, both inclusive. */
 export interface DayRange {
   date_from?: string
   date_to?: string

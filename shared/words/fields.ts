@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { endOfDay, startOfDay } from './time.ts'
 
-/** Field types of forms. Old clients send numbers as text and booleans as 0/1. */
+/** Field types of request forms. Old clients send numbers as text and booleans as 0/1. */
 
 export const sentences = {
   required: 'The :attribute field is required.',
@@ -29,7 +29,7 @@ export const documented = <T extends z.ZodType>(field: T, schema: Record<string,
   return field
 }
 
-/** Trimmed unless `exact`; blank counts as missing. `max` counts code points. */
+/** Text is trimmed unless `exact`; blank text counts as missing. `max` counts code points. */
 export const text = ({ max, exact = false, tooLong }: { max: number; exact?: boolean; tooLong?: string }) =>
   documented(
     z.preprocess(
@@ -45,7 +45,7 @@ export const text = ({ max, exact = false, tooLong }: { max: number; exact?: boo
     { type: 'string', minLength: 1, maxLength: max },
   )
 
-/** Accepts `"12"`. Inexact numbers become 2^53-1, an id that nothing has. */
+/** Accepts `"12"`. A number beyond 2^53-1 becomes 2^53-1, an id that nothing has. */
 export const integer = ({ min, max }: { min?: number; max?: number } = {}) =>
   documented(
     z.preprocess(
@@ -59,7 +59,7 @@ export const integer = ({ min, max }: { min?: number; max?: number } = {}) =>
     { type: 'integer', minimum: min, maximum: max },
   )
 
-/** Accepts `"0.5"`; six decimal places. */
+/** Accepts `"0.5"`; at most six decimal places. */
 export const decimal = ({ min, max }: { min?: number; max?: number } = {}) =>
   documented(
     z.preprocess(
@@ -91,7 +91,7 @@ export const matching = (pattern: RegExp, sentence: string) =>
 export const oneOf = <const T extends readonly [string, ...string[]]>(words: T) =>
   z.preprocess(trimmed, z.enum(words, { error: requiredOr(sentences.selected) }))
 
-/** By name or id. */
+/** Accepts a name or id and returns what `find` finds. */
 export const chosen = <K, T>(by: z.ZodType<K>, find: (key: K) => T | undefined) =>
   by.transform((key, context) => {
     const thing = find(key)
@@ -151,7 +151,10 @@ export const timeOfDay = () =>
 
 const timeOfDayPattern = /^([01]\d|2[0-3]):[0-5]\d(:[0-5]\d)?$/
 
-/** No user info, up to 2,048 characters. webhook-url.ts decides whether we may call it. */
+/**
+ * Refuses user info and more than 2,048 characters. webhook-url.ts decides which hosts may be
+ * called.
+ */
 export const webUrl = () =>
   documented(
     z.preprocess(
@@ -169,7 +172,7 @@ export const list = <T extends z.ZodType>(item: T, { max }: { max: number }) =>
       .max(max, { error: `The :attribute field must not have more than ${max} items.` }),
   )
 
-/** The handler reads any JSON; the API document describes `item`. */
+/** Accepts any JSON, because the handler validates it. The API document describes it as `item`. */
 export const readLater = (item: z.ZodType) => documented(z.unknown(), { describedBy: item })
 
 export const object = <S extends z.ZodRawShape>(shape: S) => z.object(shape, { error: requiredOr(sentences.object) })
@@ -189,7 +192,7 @@ const variableKeysMax = 100
 const variableBytesMax = 16 * 1024
 const variableDepthMax = 16
 
-/** Old clients send `[]` for none and lists of objects for several. */
+/** Old clients send `[]` for no variables and lists of objects for several. */
 export const variables = () =>
   documented(
     z.preprocess(
@@ -229,7 +232,7 @@ const hasUnstorableText = (value: unknown, depth = 0): boolean =>
 const isPlainObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** No half characters, no NUL. */
+/** Refuses half of a surrogate pair and NUL. */
 const isStorable = (value: string) => value.isWellFormed() && !value.includes('\0')
 
 export const isZone = (name: string): boolean => {

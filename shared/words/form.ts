@@ -2,14 +2,14 @@ import * as z from 'zod'
 import { must } from './must.ts'
 import type { FieldErrors } from './problem.ts'
 
-/** Each field is read by itself, so all errors are reported at once. */
+/** Each field is validated separately, so all errors are reported at once. */
 export interface Form<S extends Shape = Shape> {
   readonly fields: S
   readonly rules: readonly FormRule<S>[]
   readonly aliases?: Readonly<Record<string, Alias>>
-  /** Fields of other products: refused unless empty. */
+  /** Fields that this product does not support: refused unless empty. */
   readonly unsupported?: readonly string[]
-  /** One field of each group must be sent. */
+  /** For each group, at least one field must be sent. */
   readonly either?: readonly (readonly string[])[]
 }
 
@@ -51,7 +51,7 @@ export const withUnsupported = <S extends Shape>(of: Form<S>, unsupported: reado
   unsupported,
 })
 
-/** Errors name the first field. */
+/** Requires one of `names`. The error names the first of them. */
 export const withEither = <S extends Shape>(of: Form<S>, ...names: (keyof S & string)[]): Form<S> => ({
   ...of,
   either: [...(of.either ?? []), names],
@@ -65,7 +65,7 @@ export const namesOf = ({ aliases = {} }: Pick<Form, 'aliases'>, fields: readonl
 export const isKnown = ({ fields, aliases = {}, unsupported = [] }: Form, name: string): boolean =>
   Object.hasOwn(fields, name) || Object.hasOwn(aliases, name) || unsupported.includes(name)
 
-/** Ignores unknown fields. */
+/** Validates the input. Ignores unknown fields. */
 export const read = <S extends Shape>(of: Form<S>, input: unknown): Reading<S> => {
   if (!isObject(input)) return { values: {}, errors: { body: ['The body field must be an object.'] } }
   const values: Partial<Values<S>> = {}

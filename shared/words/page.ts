@@ -53,26 +53,26 @@ export interface PageRequest {
   per_page: number
 }
 
-/** JSON bytes per row: a hundred stay below Lambda's 6 MB. */
+/** JSON bytes of a row: a page of a hundred stays below Lambda's 6 MB. */
 const rowBytesMax = 55_000
 
 export const fitting = <T>(row: T, shorten: readonly ((row: T) => T)[], times = 1): T =>
   shorten.reduce((short, next) => (fits(short, rowBytesMax / times) ? short : next(short)), row)
 
-/** A character takes at most three bytes in nested JSON. */
+/** A character takes at most three bytes as JSON inside JSON. */
 const characterBytesMax = 3
 const fits = (row: unknown, bytesMax: number): boolean => {
   const text = JSON.stringify(row)
   return text.length * characterBytesMax <= bytesMax || Buffer.byteLength(JSON.stringify(text)) <= bytesMax
 }
 
-/** Without query. */
+/** The URL without its query. */
 export interface PageLocation {
   path: string
   filters: Record<string, string>
 }
 
-/** `total` counts all matches. */
+/** `total` counts all matching rows. */
 export const paginate = <T>(data: T[], total: number, { page, per_page }: PageRequest, at: PageLocation): Page<T> => {
   const last = Math.max(1, Math.ceil(total / per_page))
   const url = (number: number) => `${at.path}?${new URLSearchParams({ ...at.filters, page: String(number) })}`
@@ -106,7 +106,10 @@ export const paginate = <T>(data: T[], total: number, { page, per_page }: PageRe
 
 const range = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, index) => from + index)
 
-/** Undefined marks a gap: all up to 13, else both ends and three on each side. */
+/**
+ * Returns the page links; undefined marks a gap. Up to 13 pages are all shown, else both ends and
+ * three on each side of the current page.
+ */
 const numbersAround = (page: number, last: number): (number | undefined)[] => {
   if (last <= 13) return range(1, last)
   if (page <= 7) return [...range(1, 10), undefined, last - 1, last]

@@ -1,13 +1,13 @@
-/** Several E.164 numbers of one phone. */
+/** Several E.164 numbers may reach the same phone. */
 
-/** `head one digits` and `head other digits`. */
+/** `one` and `other` are two starts of the same number; `between` has them as text. */
 interface Pair {
   one: RegExp
   other: RegExp
   between: { one: string; other: string }
-  /** With the +. */
+  /** Country codes, with the +. */
   codes: readonly string[]
-  /** True when spelling `one` is out of use. */
+  /** True when the spelling `one` is no longer in use. */
   isReplaced: boolean
 }
 
@@ -18,7 +18,7 @@ const pairOf = (between: Pair['between'], digits: string, isReplaced: boolean, h
   return { one: matching(one), other: matching(other), between, codes, isReplaced }
 }
 
-/** Others have three digits. */
+/** Country codes of two digits; all others are read as three digits. */
 const shortCodes = ['+39', '+52', '+54', '+55', '+57', '+84']
 const codeAt = (number: string): string =>
   shortCodes.includes(number.slice(0, 3)) ? number.slice(0, 3) : number.slice(0, 4)
@@ -26,11 +26,14 @@ const codeAt = (number: string): string =>
 const replaced = (old: string, now: string, digits: string, head?: string): Pair =>
   pairOf({ one: old, other: now }, digits, true, head)
 
-/** Both spellings are in use. */
+/** For pairs of which both spellings are in use. */
 const both = (one: string, other: string, digits: string, head?: string): Pair =>
   pairOf({ one, other }, digits, false, head)
 
-/** Mobile prefixes before seven digits (Ministry of Information and Communications, 2018). */
+/**
+ * Vietnam's old and new mobile prefixes before seven digits (Ministry of Information and
+ * Communications, 2018).
+ */
 const vietnamese = {
   ...{ 120: 70, 121: 79, 122: 77, 126: 76, 128: 78, 123: 83, 124: 84, 125: 85, 127: 81, 129: 82 },
   ...{ 162: 32, 163: 33, 164: 34, 165: 35, 166: 36, 167: 37, 168: 38, 169: 39, 186: 56, 188: 58, 199: 59 },
@@ -39,15 +42,15 @@ const vietnamese = {
 const pairs: readonly Pair[] = [
   // Mexico: mobiles lost the 1 on 3 August 2019 (IFT, national numbering plan).
   replaced('+521', '+52', '[2-9]\\d{9}'),
-  // Argentina: mobiles have a 9 for calls from abroad; texts and lists often lack it (ENACOM).
+  // Argentina: a mobile has a 9 when called from abroad; texts and lists often lack the 9 (ENACOM).
   both('+54', '+549', '[1-3]\\d{9}'),
-  // Brazil: the ninth digit of mobiles, 2012 to 2016 (Anatel, resolution 553). Trunked radio kept
+  // Brazil: mobiles got a ninth digit, 2012 to 2016 (Anatel, resolution 553). Trunked radio kept
   // eight digits.
   replaced('', '9', '[689]\\d{7}', '\\+55[1-9]{2}'),
   both('', '9', '7\\d{7}', '\\+55[1-9]{2}'),
   // Colombia: landlines have 60 since 1 September 2021 (CRC, resolution 5826).
   replaced('+57', '+5760', '[124-8][2-9]\\d{6}'),
-  // Vietnam: mobiles from eleven digits to ten on 15 September 2018.
+  // Vietnam: mobiles went from eleven digits to ten on 15 September 2018.
   ...Object.entries(vietnamese).map(([old, now]) => replaced(`+84${old}`, `+84${now}`, '\\d{7}')),
   // Côte d'Ivoire: from eight digits to ten on 31 January 2021, by operator (ARTCI).
   replaced('+225', '+22501', '[04-9][0-3]\\d{6}'),
@@ -80,8 +83,8 @@ const pairs: readonly Pair[] = [
   // Palestine: +970 and +972 reach the same phones (Paltel, Jawwal and Ooredoo).
   both('+972', '+970', '5[69]\\d{7}'),
   both('+972', '+970', '[2489]2\\d{6}'),
-  // San Marino: landlines by its own code and Italy's; without 0549 before 1998 (ITU, national
-  // numbering plan).
+  // San Marino: its landlines are reached by its own code and by Italy's. Before 1998 they lacked
+  // 0549 (ITU, national numbering plan).
   both('+39', '+378', '0549\\d{6}'),
   replaced('+378', '+3780549', '[89]\\d{5}'),
 ]
@@ -103,14 +106,14 @@ const nextTo = (number: string): string[] =>
     [rewritten(number, one, between.other) ?? [], rewritten(number, other, between.one) ?? []].flat(),
   )
 
-/** The given spelling first. */
+/** Returns all spellings, the given one first. */
 export const spellingsOf = (number: string): string[] => {
   const found = [number]
   for (const spelling of found) for (const next of nextTo(spelling)) if (!found.includes(next)) found.push(next)
   return found
 }
 
-/** A key for all spellings; may be out of use. */
+/** Returns one key for all spellings of a number. The key may be a spelling that is out of use. */
 export const commonSpelling = (number: string): string => spellingsOf(number).toSorted()[0] ?? number
 
 export const currentSpelling = (number: string): string => {
@@ -121,12 +124,15 @@ export const currentSpelling = (number: string): string => {
   return number
 }
 
-/** Keys that spell ANONYMOUS, RESTRICTED, BLOCKED, UNKNOWN. */
+/**
+ * Carriers send these for callers without a number. On a keypad they spell ANONYMOUS, RESTRICTED,
+ * BLOCKED, UNKNOWN.
+ */
 const withheld = ['+266696687', '+7378742833', '+2562533', '+8656696', '+86282452253']
 
 /**
- * Undefined for names, short codes and withheld numbers. Need not be valid: lists of valid numbers
- * lag.
+ * Undefined for names, short codes and withheld numbers. Does not check validity, because lists of
+ * valid numbers lag.
  */
 export const reportedNumber = (from: string): string | undefined =>
   /^\+[1-9]\d{6,14}$/.test(from) && !withheld.includes(from) ? currentSpelling(from) : undefined

@@ -17,13 +17,13 @@ export interface Phone {
   country: CountryCode | undefined
 }
 
-/** `ambiguous`: two readings. `invalid`: exists in no country. */
+/** `ambiguous`: valid in two countries or spellings. `invalid`: exists in no country. */
 export type PhoneRefusal = 'text' | 'country' | 'extension' | 'several' | 'ambiguous' | 'invalid'
 
 /** `candidates`: readings of an ambiguous text. */
 export type PhoneReading = { phone: Phone } | { refused: PhoneRefusal; candidates: Phone[] }
 
-/** `country` also allows national spellings. */
+/** `country` allows national spellings too. */
 export const readNumber = (input: string, country?: CountryCode): PhoneReading => {
   const read = parse(input, country)
   if ('parsed' in read) return { phone: phoneOf(read.parsed) }
@@ -36,10 +36,10 @@ export const readPhone = (input: string, country?: CountryCode): Phone | undefin
   return 'parsed' in read ? phoneOf(read.parsed) : undefined
 }
 
-/** Fraud favours personal numbers (+44 70). */
+/** Personal numbers (+44 70) are often used for fraud. */
 const costly = ['PREMIUM_RATE', 'SHARED_COST', 'PERSONAL_NUMBER']
 
-/** For numbers to call or text. Refuses numbers that earn, and those of no country, except +800. */
+/** Reads numbers to call or text. Refuses premium numbers, and international ones except +800. */
 export const readReachablePhone = (input: string, country?: CountryCode): Phone | undefined => {
   const read = parse(input, country)
   if (!('parsed' in read)) return undefined
@@ -57,7 +57,7 @@ const parse = (input: string, country: CountryCode | undefined): Parsed => {
   if ('refused' in text) return text
   const { plain } = text
   const [beforeSlash, ...afterSlash] = plain.split('/')
-  // `+49 30/901820` has its area before the slash; `+49 30 901820/21` are two numbers.
+  // In `+49 30/901820` the slash follows the area code; `+49 30 901820/21` is two numbers.
   if (afterSlash.length > 0 && candidatesOf(beforeSlash ?? '', country).length > 0) return { refused: 'several' }
   const candidates = candidatesOf(plain, country)
   const [parsed] = candidates
@@ -67,7 +67,7 @@ const parse = (input: string, country: CountryCode | undefined): Parsed => {
 
 const isInternational = (plain: string): boolean => /^\(?(?:\+|00)/.test(plain)
 
-/** A zero in brackets is dialled only within the country, in most countries. */
+/** A zero in brackets is usually dialled within the country only. */
 const candidatesOf = (plain: string, country: CountryCode | undefined): PhoneNumber[] => {
   const trunkZero = /\( ?0 ?\)/
   const spellings = trunkZero.test(plain) ? [plain.replace(trunkZero, ''), plain.replace(trunkZero, '0')] : [plain]
@@ -87,7 +87,7 @@ const withoutPlus = (digits: string, country: CountryCode | undefined): PhoneNum
   return [...afterZeros, ...(national ? validNumber(national.number) : []), ...ownCode]
 }
 
-/** Only the largest metadata knows every kind. */
+/** Needs the largest metadata of libphonenumber: smaller ones do not know every type of number. */
 const validNumber = (international: string): PhoneNumber[] => {
   const parsed = parsePhoneNumberFromString(international, { extract: false })
   if (!parsed) return []
@@ -96,7 +96,7 @@ const validNumber = (international: string): PhoneNumber[] => {
   return current?.isValid() ? [current] : []
 }
 
-/** A query parameter turns an unescaped `+` into a blank. */
+/** In a query, an unescaped `+` is decoded as a blank. */
 export const readPhoneFilter = (input: string): Phone | undefined => readPhone(input.replace(/^ (?=\d)/, '+'))
 
 export const phoneFilterFinding = (path: string, input: string | undefined): FieldErrors =>
@@ -131,7 +131,7 @@ export const callingCodeOf = (number: string): string | undefined =>
 
 export const callingCodeOfCountry = (country: CountryCode): string => getCountryCallingCode(country)
 
-/** Mexico, Argentina, Brazil, China (`isNumberGeographical` of libphonenumber). */
+/** Calling codes of Mexico, Argentina, Brazil, China (`isNumberGeographical` of libphonenumber). */
 const areaCodesOfMobiles = ['52', '54', '55', '86']
 
 export const isGeographic = (number: string): boolean => {
@@ -143,6 +143,6 @@ export const isGeographic = (number: string): boolean => {
 
 export const isTollFree = (number: string): boolean => parsePhoneNumberFromString(number)?.getType() === 'TOLL_FREE'
 
-/** `+49 30 901820`; unreadable text stays. */
+/** Formats as `+49 30 901820`. Unreadable text stays as it is. */
 export const formatInternational = (number: string): string =>
   parsePhoneNumberFromString(number)?.formatInternational() ?? number

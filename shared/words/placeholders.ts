@@ -1,6 +1,6 @@
 export type Piece = { text: string } | { name: string; written: string }
 
-/** One pass, because a pattern on tenants' text can be slow. */
+/** Scans once without a regular expression, which could be slow on users' text. */
 export const piecesOf = (template: string): Piece[] => {
   const pieces: Piece[] = []
   let plainFrom = 0
@@ -25,7 +25,7 @@ const nextBrace = (text: string, from: number): number => {
   return at
 }
 
-/** Empty without a value. */
+/** Returns empty text if the variable has no value. */
 export const variableText = (variables: Record<string, unknown>, name: string): string => {
   const value = Object.hasOwn(variables, name) ? variables[name] : undefined
   if (value === undefined || value === null) return ''

@@ -1,7 +1,7 @@
-/** By field path. */
+/** Error messages by field path. */
 export type FieldErrors = Record<string, string[]>
 
-/** Actor who can make the next request succeed. */
+/** Who must act before the request can succeed. */
 export type Actor = 'client' | 'user' | 'operator'
 
 export const problems = {
@@ -40,7 +40,7 @@ export const problems = {
   turn_too_long: [503, 'The assistant took too long to answer', 'client'],
   assistant_deletion_failed: [500, 'Assistant deletion failed', 'operator'],
 
-  // Clients of chats read `status` and `error`.
+  // Clients of chats read `status` and `error` in the body.
   conversation_not_found: [404, 'Conversation not found', 'client', { status: false }],
   widget_not_found: [404, 'Assistant not found', 'client', { status: false }],
   origin_not_allowed: [403, 'This page may not show the assistant.', 'user', { status: false }],
@@ -204,12 +204,12 @@ export const problems = {
 
 export type ProblemCode = keyof typeof problems
 
-/** An expected error; any other is a fault. */
+/** An expected error. Every other error is a fault of the program. */
 export class Problem extends Error {
   readonly code: ProblemCode
   readonly errors: FieldErrors | undefined
   readonly detail: string | undefined
-  /** Nothing was done; the same request may succeed after this. */
+  /** Set if nothing was done and the same request may succeed after these seconds. */
   readonly retrySeconds: number | undefined
 
   constructor(
@@ -234,7 +234,7 @@ const membersOf = (code: ProblemCode): object | undefined => {
   return members
 }
 
-/** `saysError`: clients expect the message under `error`. */
+/** `saysError`: repeats the message under `error`, because some clients expect it there. */
 export const problemBody = ({ code, message, errors, detail }: Problem, saysError = false): object => ({
   message,
   ...membersOf(code),

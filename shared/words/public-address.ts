@@ -1,12 +1,12 @@
 import { isIP } from 'node:net'
 import ipaddr from 'ipaddr.js'
 
-/** IANA assigns public addresses from this block only. */
+/** IANA assigns public IPv6 addresses from this block only. */
 const globalUnicast = ipaddr.IPv6.parseCIDR('2000::/3')
 
 /**
- * False for private, shared, reserved, multicast and documentation ranges, IPv6 spellings of IPv4,
- * and names.
+ * False for private, shared, reserved, multicast and documentation ranges, for IPv4 addresses
+ * written as IPv6, and for names.
  */
 export const isPublicAddress = (text: string): boolean => {
   if (!isIP(text) || !ipaddr.isValid(text)) return false

@@ -7,16 +7,19 @@ export interface SettingKind<Value, Shown extends z.ZodType = z.ZodType> {
   readonly shown: Shown
   show?(value: Value): z.input<Shown>
   readonly asShown?: z.ZodType<Value>
-  /** JSON, because DynamoDB limits numbers and nesting. */
+  /**
+   * Set for free-form values. They are stored as JSON text, because DynamoDB limits numbers and
+   * nesting.
+   */
   readonly isFree?: boolean
-  /** The sent value replaces the stored one by default. */
+  /** Combines both values. Without it, the sent value replaces the stored one. */
   join?(sent: Value, stored: Value | undefined): Value
 }
 
 export interface RequestField<Draft = unknown, Changes = unknown> {
   readonly draft: z.ZodType<Draft>
   readonly changes: z.ZodType<Changes>
-  /** The name in answers. */
+  /** The field's name in answers, if it differs. */
   readonly alias?: { readonly name: string; readonly field: z.ZodType } | undefined
 }
 
@@ -27,9 +30,9 @@ export interface Setting<
   Draft = unknown,
 > extends RequestField<Draft, Value | undefined>,
     Pick<SettingKind<Value, Shown>, 'shown' | 'show' | 'isFree' | 'join'> {
-  /** If different. */
+  /** Name in the table, if it differs. */
   readonly storedAs?: Name | undefined
-  /** Undefined when every draft sends it. */
+  /** Undefined when every draft must send the setting. */
   readonly default?: Value | undefined
 }
 
@@ -54,19 +57,19 @@ export const required = <Value, Shown extends z.ZodType, const Name extends stri
   naming: Naming<Name> = {},
 ) => setting(kind, { ...naming, draft: kind.field, changes: unlessLeftOut(kind.field) })
 
-/** Null counts as omitted. */
+/** For a setting with a default. Null counts as omitted. */
 export const withDefault = <Value, Shown extends z.ZodType, const Name extends string | undefined = undefined>(
   kind: SettingKind<Value, Shown>,
   usual: NoInfer<Value>,
   naming: Naming<Name> = {},
 ) => {
   const field = optional(kind.field)
-  // A default that requests cannot send is not documented.
+  // A default that requests cannot send stays undocumented.
   const draft = kind.asShown || usual === '' ? field : documented(optional(kind.field), { default: usual })
   return setting(kind, { ...naming, draft, changes: field, default: usual })
 }
 
-/** Optional; the creator decides an omitted value. */
+/** Optional setting. If it is omitted, the code that creates the object decides the value. */
 export const resolved = <Value, Shown extends z.ZodType, const Name extends string | undefined = undefined>(
   kind: SettingKind<Value, Shown>,
   naming: Naming<Name> = {},
@@ -75,7 +78,7 @@ export const resolved = <Value, Shown extends z.ZodType, const Name extends stri
   return setting(kind, { ...naming, draft: field, changes: field })
 }
 
-/** Null clears it. */
+/** For a setting that null clears. */
 export const nullable = <Value, Shown extends z.ZodType>(
   { field, shown }: SettingKind<Value, Shown>,
   usual: NoInfer<Value> | null = null,
@@ -90,13 +93,13 @@ export const nullable = <Value, Shown extends z.ZodType>(
     },
   )
 
-/** As `nullable`, but undocumented for drafts. */
+/** Like `nullable`, but drafts do not document null. */
 export const nullableLater = <Value, Shown extends z.ZodType>(kind: SettingKind<Value, Shown>) => ({
   ...nullable(kind),
   draft: optional(kind.field),
 })
 
-/** Sets no member by itself. */
+/** A request field that is not stored as a setting. */
 export const asked = <T>(field: z.ZodType<T>, alias?: { name: string; field: z.ZodType<T> }) => ({
   draft: optional(field),
   changes: optional(field),
@@ -117,7 +120,7 @@ type Schemas<F extends Fields> = { [K in NameIn<F> as StoredName<K, F[K]> & stri
 type Shown<F extends Fields> = { [K in NameIn<F> as StoredName<K, F[K]> & string]: z.input<ShownBy<F[K]>> }
 type Sent<F extends Fields> = { [K in keyof F]?: z.output<F[K]['changes']> }
 
-/** Casts, because types cannot follow names through a loop. */
+/** Casts, because TypeScript loses the names in the loop. */
 export const settingsOf = <F extends Fields>(fields: F, help: { readonly [K in keyof F]?: string } = {}) => {
   for (const [name, { draft, changes }] of Object.entries(fields))
     if (help[name] !== undefined) for (const field of [draft, changes]) documented(field, { description: help[name] })
@@ -160,7 +163,7 @@ export const settingsOf = <F extends Fields>(fields: F, help: { readonly [K in k
   }
 }
 
-/** A spread would copy undefined members. */
+/** Drops undefined members, which a spread would copy. */
 export const given = <T extends object>(changes: T): Partial<T> => {
   const members: Partial<T> = {}
   for (const name in changes) if (changes[name] !== undefined) members[name] = changes[name]

@@ -1,4 +1,4 @@
 export interface Stage {
-  /** One machine, with doubles at the network boundary. */
+  /** True on a developer's machine, with simulated carrier and models. */
   isLocal: boolean
 }

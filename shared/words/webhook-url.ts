@@ -12,8 +12,8 @@ export const webhookUrlMisfit = (
 ): FieldErrors => (webhook_url && !isCallable(webhook_url, stage) ? finding(name, sentences.url) : {})
 
 /**
- * https to a name or public address; locally also http to this machine. Names are checked when
- * called.
+ * Allows https to a name or public address, and locally http to this machine. Names are resolved
+ * and checked only at the call.
  */
 export const isCallable = (webhook_url: string, stage: Stage): boolean => {
   const { protocol } = new URL(webhook_url)
@@ -25,7 +25,7 @@ export const isCallable = (webhook_url: string, stage: Stage): boolean => {
 export const isReachable = (address: string, host: string, stage: Stage): boolean =>
   isPublicAddress(address) || (stage.isLocal && isThisMachine(host) && isLoopback(address))
 
-/** IPv6 without brackets. */
+/** Host name; an IPv6 address has no brackets. */
 export const hostOf = (url: string): string => new URL(url).hostname.replace(/^\[|\]$/g, '')
 
 const isThisMachine = (host: string): boolean => isLocalName(host) || isLoopback(host)

@@ -1,7 +1,7 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib'
 import { must } from '../../words/must.ts'
 
-/** Values that filters compare, in the list's order. */
+/** A row's values that filters compare, such as its status. */
 export type Kind = readonly (string | number | undefined)[]
 
 /** Ascending ids, stored as differences. */
@@ -55,16 +55,16 @@ const unpackNumbers = (bytes: Uint8Array): number[] => {
   return numbers
 }
 
-/** A deleted row keeps its position but is not counted. */
+/** Code of a deleted row: it keeps its position but is not counted. */
 export const goneCode = 0
 
-/** An index into `kinds` per row; the first is unused. */
+/** `codes`: for each row an index into `kinds`; index 0 marks deleted rows. */
 export interface KindColumn {
   kinds: readonly Kind[]
   codes: Uint16Array
 }
 
-/** Undefined for deleted rows. */
+/** An undefined row was deleted. */
 export const kindColumn = (rows: readonly (Kind | undefined)[]): KindColumn => {
   const kinds: Kind[] = [[]]
   const byName = new Map<string, number>()
@@ -87,7 +87,7 @@ export const kindAt = ({ kinds, codes }: KindColumn, place: number): Kind | unde
   return code === goneCode ? undefined : kinds[code]
 }
 
-/** Low and high bytes apart deflate well. */
+/** Separates low and high bytes, because this deflates well. */
 export const packKinds = ({ kinds, codes }: KindColumn): Uint8Array => {
   const names = Buffer.from(JSON.stringify(kinds.slice(1)))
   const low = Uint8Array.from(codes, (code) => code & 255)

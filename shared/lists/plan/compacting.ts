@@ -8,12 +8,12 @@ export interface RunRow {
 
 export interface RunRows<R> {
   settled: R[]
-  /** Open for too long: overridden instead of awaited. */
+  /** Rows that were open for too long: they are overridden instead of awaited. */
   passed: R[]
   until: number
 }
 
-/** An open record stops the run, until it is too old. */
+/** Ends the run before the first open row that is not too old. */
 export const rowsOfRun = <R extends RunRow>(rows: readonly R[], until: number, passBefore: number): RunRows<R> => {
   const stop = rows.find(({ id, isSettled }) => !isSettled && timeOfId(id) >= passBefore)
   const reached = stop ? rows.filter(({ id }) => id < stop.id) : rows
@@ -29,10 +29,10 @@ export interface Weighed {
   is: 'gone' | 'look' | 'kind'
 }
 
-/** A `look` override costs every reader a record. */
+/** Each reader reads one record more per `look` override. */
 const weightOf = ({ is }: Weighed): number => (is === 'look' ? 5 : 1)
 
-/** Folds all overrides when readers must open too many pages. */
+/** Returns all overrides when they would make readers open too many pages. */
 export const foldable = <M extends Weighed>(
   overrides: readonly M[],
   segments: readonly SegmentRef[],

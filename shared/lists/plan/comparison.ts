@@ -29,16 +29,15 @@ export const doubtsOf = (facts: ReadonlyMap<number, Fact>, rows: readonly Row[])
 export const isSameFact = (one: Fact | undefined, other: Fact | undefined): boolean =>
   one?.kind === other?.kind && one?.amount === other?.amount
 
-/** Newest first. */
 export interface WholeList {
   rows: Row[]
-  /** Lower ids have expired. */
+  /** Records with lower ids have expired. */
   from: number
   ids: number[]
   total: number
   tally: ReadonlyMap<Kind, number>
   sums: { id: number; sum: number }[]
-  /** Undefined without a search by number. */
+  /** Undefined when the list cannot be searched by number. */
   numbers: { id: number; number: string }[] | undefined
 }
 

@@ -2,20 +2,20 @@ import { must } from '../../words/must.ts'
 import { goneCode, type Kind, type KindColumn } from './columns.ts'
 
 /**
- * A segment has a column of kinds over pages of about a thousand ids. The newest segment is open:
- * one node holds its ids and kinds.
+ * A segment has a column of kinds and many pages of about a thousand ids. The newest segment is
+ * open: one node holds its ids and kinds.
  */
 export interface SegmentRef {
   key: string
   /** Lowest and highest id. */
   first: number
   last: number
-  /** `gone`: deleted rows. */
+  /** Deleted rows among `count`. */
   count: number
   gone: number
   /** Sum of amounts. */
   sum: number
-  /** Only for few kinds: counted without reading. */
+  /** Rows per kind, so that counting reads no node; only if the kinds are few. */
   tally?: readonly (readonly [Kind, number])[]
 }
 
@@ -29,13 +29,13 @@ export interface IdPageRef {
 
 export interface Segment extends KindColumn {
   idPages: readonly IdPageRef[]
-  /** Computed per page at reading. */
+  /** Rows per kind of each page; computed when the segment is read. */
   tallies: readonly Uint16Array[]
 }
 
 export interface IdPage {
   ids: readonly number[]
-  /** One per id, or none. */
+  /** One amount per id, or empty. */
   amounts: readonly number[]
 }
 
@@ -59,7 +59,7 @@ export const tallied = (idPages: readonly IdPageRef[], column: KindColumn): Segm
   return { ...column, idPages, tallies }
 }
 
-/** Index of the first id from `id` on. */
+/** Index of the first id that is not below `id`. */
 export const placeOf = (ascending: readonly number[], id: number): number => {
   let [low, high] = [0, ascending.length]
   while (low < high) {
@@ -90,5 +90,5 @@ export const extentOf = ({ ids, amounts }: IdPage) => ({
 
 export const isOpen = ({ key }: { key: string }): boolean => key.endsWith('#o')
 
-/** The page inside an open segment's node. */
+/** Key of the page that is stored inside an open segment's node. */
 export const openIdPageKey = (key: string): string => `${key}/leaf`

@@ -1,13 +1,13 @@
 import { goneCode, type Kind } from './columns.ts'
 import { type IdPage, placeOf, type Row, type Segment, type SegmentRef } from './history-shape.ts'
 
-/** A plan is pure: it names the nodes that it needs. */
+/** Nodes that have been read. A plan is pure: it names the nodes that it still needs. */
 export interface Known {
   /** Oldest first. */
   segments: readonly SegmentRef[]
   /** Overridden ids, ascending. */
   masked: readonly number[]
-  /** Newest first. */
+  /** Rows that are not in segments, newest first. */
   loose: readonly Row[]
   segment(key: string): Segment | undefined
   idPage(key: string): IdPage | undefined
@@ -15,10 +15,10 @@ export interface Known {
 
 export interface Ask {
   matches?: (kind: Kind) => boolean
-  /** Inclusive; `until` exclusive. */
+  /** `from` is inclusive, `until` exclusive. */
   from: number
   until: number
-  /** Only some of these ids; needs all pages between. */
+  /** Restricts the rows to some ids. Needs all pages between `from` and `until`. */
   isAmong?: (id: number) => boolean
 }
 
@@ -33,9 +33,9 @@ interface Block {
   first: number
   last: number
   matched: number
-  /** `matched` is uncertain before these are read, */
+  /** Nodes to read before `matched` is certain. */
   lacks: Need
-  /** and too high by at most this. */
+  /** `matched` may be too high by at most this. */
   doubted: number
   opens: Need
   list?: () => number[]
@@ -44,7 +44,7 @@ interface Block {
 export interface Span {
   first: number
   count: number
-  /** Loose rows that may exist unread. */
+  /** Rows outside segments that may exist but have not been read. */
   unseen?: number
 }
 
@@ -55,7 +55,7 @@ export const planPage = (
 ): { need: Need } | { total: number; ids: number[] } => {
   const loose = known.loose.filter((row) => isAsked(ask, row))
   const blocks = known.segments.toReversed().flatMap((ref) => blocksOf(known, ask, ref))
-  // Fetches more while uncertain, in the same round trip.
+  // While totals are uncertain, requests more nodes in the same round trip.
   const unsure = blocks.reduce((sum, { doubted }) => sum + doubted, unseen)
   const need: Need = { segments: [], idPages: [] }
   const ids: number[] = []
@@ -127,7 +127,7 @@ const blocksOf = (known: Known, ask: Ask, ref: SegmentRef): Block[] => {
 const countOf = (tally: readonly (readonly [Kind, number])[], matches: (kind: Kind) => boolean): number =>
   tally.reduce((sum, [kind, rows]) => (matches(kind) ? sum + rows : sum), 0)
 
-/** Overridden rows may not match. */
+/** Counts overridden rows: they may no longer match. */
 const doubtedIn = (
   { masked }: Known,
   { from, until, isAmong }: Ask,
@@ -148,7 +148,7 @@ const idPageBlock = (
   const opens: Need = { segments: [], idPages: [key] }
   const tally = tallies[index] ?? []
   let matched = 0
-  // A hot loop: a million calls have 1.5 million counts.
+  // This loop is hot: a million calls have 1.5 million counts.
   for (let code = 0; code < tally.length; code++) if (wanted[code]) matched += tally[code] ?? 0
   const sure = { first, last, lacks: nothing, doubted: 0, opens }
   if (matched === 0) return { ...sure, matched, list: () => [] }

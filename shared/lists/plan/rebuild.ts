@@ -15,11 +15,11 @@ import {
 import { isNothing, type Need } from './page-plan.ts'
 
 export interface HistorySizes {
-  /** Rows of a new page; split at twice as many. */
+  /** Rows of a new page. A page with twice as many is split. */
   idPageRows: number
-  /** Rows of a new segment; split at half more. */
+  /** Rows of a new segment. A segment with 1.5 times as many is split. */
   segmentRows: number
-  /** Far below DynamoDB's 400 KB. */
+  /** Keeps a node far below DynamoDB's 400 KB. */
   segmentKinds: number
 }
 
@@ -30,13 +30,13 @@ export interface RowChange {
 
 export interface Rebuilding {
   segments: readonly SegmentRef[]
-  /** Ascending, above all compacted ones. */
+  /** New rows, ascending; their ids are above all compacted ids. */
   rows: readonly Row[]
   changes: readonly RowChange[]
   sizes: HistorySizes
   /** Rows of unlisted kinds are dropped when their segment is written. */
   isListed?(kind: Kind): boolean
-  /** Each node is written once under a new key. */
+  /** Makes a new key, because each node is written only once. */
   newKey(letter: NodeLetter): string
   segment(key: string): Segment | undefined
   idPage(key: string): IdPage | undefined
@@ -44,7 +44,7 @@ export interface Rebuilding {
 
 export type NodeLetter = 'l' | 'v' | 'o'
 
-/** A page has no column; an open segment has ids and column. */
+/** Has `idPage` (a page), `column` (a closed segment), or all three (an open segment). */
 export interface NewNode {
   key: string
   idPage?: IdPage
@@ -65,7 +65,7 @@ interface Draft {
   kinds: (Kind | undefined)[]
 }
 
-/** Untouched nodes stay. */
+/** Keeps nodes without changes. `need` names nodes to read first. */
 export const rebuild = (rebuilding: Rebuilding): { need: Need } | Rebuilt => {
   const { segments, rows, changes, sizes } = rebuilding
   const closed = segments.filter((ref) => !isOpen(ref))
@@ -76,7 +76,7 @@ export const rebuild = (rebuilding: Rebuilding): { need: Need } | Rebuilt => {
 
   const retired: string[] = []
 
-  // Without an open segment, changes belong to the last closed one.
+  // If no segment is open, changes belong to the last closed one.
   const openChanges = closed.length ? changesOf(closed.length) : changes
   const isOpenTouched = rows.length + openChanges.length > 0
   const { full, rest } = isOpenTouched ? openParts(rebuilding, open, openChanges, need) : { full: [], rest: undefined }
@@ -124,7 +124,7 @@ const openParts = (
   return cutOff(appended(changedDraft(draft, changes), rows), sizes.idPageRows)
 }
 
-/** Adds missing nodes to `need`. */
+/** Adds nodes to `need` that have not been read. */
 const readSegment = (
   rebuilding: Rebuilding,
   { key }: SegmentRef,

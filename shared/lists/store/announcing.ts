@@ -10,14 +10,14 @@ export const announcing = <T>(parts: HistoryParts, list: HistoryList<T>) => {
   const head = heads(table, list)
   const keys = historyKeys(list.noun)
 
-  /** Lowest id under an import's hold, else the highest id. */
+  /** Lowest id that an import holds, or the highest possible id. */
   const heldFrom = async (user_id: number, now: number): Promise<number> => {
     const { pk, sk: from } = keys.hold(user_id, '')
     const holds = await table.query<Hold>({ pk, from, to: keys.hold(user_id, '~').sk })
     return Math.min(Number.MAX_SAFE_INTEGER, ...holds.flatMap(({ id, until }) => (until > now ? [id] : [])))
   }
 
-  /** From now on, creators override records below the fence. */
+  /** After this write, creators override records that they store below the fence. */
   return async (user_id: number, before: Head, now: number): Promise<Head | undefined> => {
     const settledUntil = firstIdAt(now - (list.settleMs ?? limits.settleMs))
     const announced: Head = {

@@ -11,7 +11,7 @@ export const compactedNodes = <T>(parts: HistoryParts, list: HistoryList<T>) => 
   const limits = limitsOf(parts)
   const keys = historyKeys(list.noun)
 
-  /** Returns nodes that must wait. */
+  /** Deletes replaced nodes. Returns outdated nodes that readers may still use. */
   const sweep = async (user_id: number, { flipped, version, retired, outdated }: Head, now: number) => {
     const between = (first: number, last: number) =>
       table.query<StoredKey>({ ...rangeOfNodes(first, last), pk: keys.head(user_id).pk, only: ['sk'] })
@@ -23,13 +23,13 @@ export const compactedNodes = <T>(parts: HistoryParts, list: HistoryList<T>) => 
     return isOver ? undefined : outdated
   }
 
-  /** Drops expired segments. Undefined when a node is gone. */
+  /** Drops expired segments. Returns undefined when a node has been deleted. */
   const build = async (user_id: number, { version, segments }: Head, rows: HistoryRow[], changes: RowChange[]) => {
     const nodes = openNodes(table, list, cache, user_id)
     const firstId = list.firstId?.(clock.now()) ?? 0
     const kept = segments.filter(({ last }) => last >= firstId)
     const expired = segments.slice(0, segments.length - kept.length).map(({ key }) => key)
-    // Must follow overrides and records: an unlisted kind stays unlisted.
+    // Read after overrides and records: a kind that is unlisted stays unlisted.
     const [areThere, isListed] = await Promise.all([
       nodes.read({ segments: expired, idPages: [] }),
       list.readListed?.(table, user_id),
@@ -57,10 +57,10 @@ export const compactedNodes = <T>(parts: HistoryParts, list: HistoryList<T>) => 
 
 const rangeOfNodes = (first: number, last: number) => ({ from: `${padded(first)}#`, to: `${padded(last)}$` })
 
-/** DynamoDB takes 1,000 writes a second per key; this uses four fifths at most. */
+/** DynamoDB takes 1,000 writes a second per partition key. This uses at most 80 %. */
 const putsAtOnce = 100
 const putPauseMs = 120
 
-/** An open segment's page is in its node. */
+/** An open segment's page is no node of its own. */
 const isNode = (key: string): boolean => !key.includes('/')
 const padded = (version: number): string => String(version).padStart(16, '0')

@@ -24,8 +24,8 @@ export interface Compacted {
 
 export interface Compactor {
   /**
-   * Concurrent and crashed runs are safe: one write flips the head. Undefined when another run
-   * works or won, or the user is gone.
+   * Several runs may overlap or crash: only one can replace the head. Undefined when another run is
+   * active or won, or the user is gone.
    */
   compact(user_id: number, all?: boolean): Promise<Compacted | undefined>
 }
@@ -47,12 +47,11 @@ export const historyCompactor = <T>(parts: HistoryParts, list: HistoryList<T>): 
       if (!announced) return undefined
       const outdated = await nodes.sweep(user_id, before, now)
 
-      // Overrides first: a record read later says the same.
+      // Reads the overrides before the records, so the records are at least as new.
       const overrides = await readOverrides(table, list, user_id)
       const range = await readRange(parts, list, user_id, announced)
       const rows = range.records.flatMap((record) => list.rowOf(record, now) ?? []).filter(({ id }) => id >= firstId)
       const runRows = rowsOfRun(rows, range.until, now - limits.passMs)
-      // An open record would stop the next run too.
       const hasMore = range.isCut && runRows.until === range.until
       const isWorth = all || range.isCut || runRows.settled.length + runRows.passed.length >= limits.rowsMin
       const { settled, passed, until } = isWorth ? runRows : { settled: [], passed: [], until: announced.sealed_until }
@@ -105,7 +104,6 @@ export const historyCompactor = <T>(parts: HistoryParts, list: HistoryList<T>): 
   }
 }
 
-/** Oldest first. */
 const readRange = async <T>(parts: HistoryParts, list: HistoryList<T>, user_id: number, head: Head) => {
   const { sealed_until, fence } = head
   const limit = limitsOf(parts).batchRows
@@ -117,7 +115,7 @@ const readRange = async <T>(parts: HistoryParts, list: HistoryList<T>, user_id: 
   return { records, until: isCut ? Number(must(records.at(-1), 'last record').sk) + 1 : fence, isCut }
 }
 
-/** Overrides of open records stay. */
+/** Reads the rows to change. Overrides of open records stay. */
 const readChanges = async <T>(
   parts: HistoryParts,
   list: HistoryList<T>,
@@ -149,7 +147,7 @@ const numberEntries = <T>(
     numberKey && number !== undefined ? [{ ...numberKey(user_id, number, id), kind: writeKind(kind) }] : [],
   )
 
-/** Removes number entries first; an override only if no newer one replaced it. */
+/** Removes number entries first. Deletes an override only if no newer one replaced it. */
 const clearAway = async <T>(
   { table }: HistoryParts,
   { noun, numberKey }: HistoryList<T>,

@@ -16,7 +16,10 @@ const namedMax = 3
 const toldMax = 10
 const againMax = 1000
 
-/** Undefined while not ready. A differing record counts only if unchanged. */
+/**
+ * Compares the list with its records. Undefined while the list is not ready. Reads differing
+ * records again, because they may have changed.
+ */
 export const historyComparison = <T>(parts: HistoryParts, list: HistoryList<T>) => {
   const { table, clock } = parts
   const { readRecords } = looseRows(parts, list)
@@ -32,7 +35,7 @@ export const historyComparison = <T>(parts: HistoryParts, list: HistoryList<T>) 
   const readFacts = async (user_id: number): Promise<Map<number, Fact>> => {
     const { pk, sk: from } = list.recordKey(user_id, firstId())
     const facts = new Map<number, Fact>()
-    // A million records have few kinds.
+    // A million records have few kinds, so equal kinds share one string.
     const kinds = new Map<string, string>()
     const once = (kind: string): string => {
       const known = kinds.get(kind)
@@ -68,7 +71,7 @@ export const historyComparison = <T>(parts: HistoryParts, list: HistoryList<T>) 
     const all = await readFacts(user_id)
     const whole = await readWhole(user_id).catch(unlessNotReady)
     if (!whole) return undefined
-    // Rows of a deleted campaign stay until their segment is written.
+    // Rows of a deleted campaign remain until their segment is rewritten.
     const isListed = (await list.readListed?.(table, user_id)) ?? (() => true)
     const lowest = firstId()
     const facts = new Map([...all].filter(([id, { kind }]) => id >= lowest && isListed(readKind(kind))))

@@ -7,17 +7,19 @@ import type { SegmentRef } from '../plan/history-shape.ts'
 import type { HistoryLimits, HistoryList } from './history-list.ts'
 
 export interface Head {
-  /** Counts compactors' writes. */
+  /** Counts the compactors' writes of this head. */
   version: number
-  /** Version of the last flip. */
+  /** Version of the last completed run. */
   flipped: number
-  /** Counts flips that remove overrides; a reader between them restarts. */
+  /** Counts runs that removed overrides. A reader restarts when it changes. */
   folds: number
-  /** All before this id is compacted or overridden. */
+  /** All records below this id are compacted or overridden. */
   sealed_until: number
-  /** A record stored below it needs an override, because the compactor may have passed. */
+  /**
+   * Creators must override a record that they store below this id: the compactor may have passed
+   * it.
+   */
   fence: number
-  /** Oldest first. */
   segments: SegmentRef[]
   retired: string[]
   outdated?: { version: number; at: number }
@@ -38,7 +40,7 @@ export const heads = <T>(table: Table, { noun }: Pick<HistoryList<T>, 'noun'>) =
       return stored ? { ...noHead, ...stored, segments: readSegments(stored) } : noHead
     },
 
-    /** False on a conflict. The first head fails while the user is erased. */
+    /** Returns false on a conflict. Creating the first head fails while the user is erased. */
     replace: async (user_id: number, before: Head, { due_at, segments, ...after }: Head): Promise<boolean> => {
       const stored: StoredHead = { ...after, ...writeSegments(segments) }
       const put: Write = {
@@ -61,16 +63,16 @@ export const heads = <T>(table: Table, { noun }: Pick<HistoryList<T>, 'noun'>) =
   }
 }
 
-/** In the past without a run. */
+/** Epoch milliseconds until which a run is active; 0 without a run. */
 export const runEnd = (
   { version, flipped, running_since = 0 }: Head,
   { runMs }: Pick<HistoryLimits, 'runMs'>,
 ): number => (version > flipped ? running_since + runMs : 0)
 
-/** Bytes: creators read the head for one unit. */
+/** Characters. Keeps the head so small that reading it costs one read unit. */
 const talliedLengthMax = 3000
 
-/** Tallies are pairs of position and count. */
+/** Writes each tally as pairs: position of the kind, count. */
 const writeSegments = (segments: SegmentRef[]): Pick<StoredHead, 'volumes' | 'kinds'> => {
   const places = new Map<string, number>()
   const placeOf = (kind: Kind): number => {

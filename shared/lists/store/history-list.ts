@@ -10,13 +10,12 @@ import type { NodeCache } from './node-cache.ts'
  * Exact totals for lists of a million records (docs/scaling.md): old rows are compacted into nodes
  * that never change, and overrides correct them.
  *
- * 1. A creator settles each record in, unless it is young, after the store and before its answer.
- * 2. A compactor announces the fence before it reads the range.
- * 3. The head is written only on the announced version, so one of two compactors wins.
- * 4. An open record gets its override before the head passes it.
- * 5. Readers take the head, then the overrides, then `folds` again.
- * 6. An override is deleted only with its stamp, so a newer one stays.
- * 7. Number entries are deleted before the overrides that hide them.
+ * 1. After it stores a record that is no longer young, its creator overrides it if the compactor
+ * has passed. 2. A compactor announces the fence before it reads the range. 3. The head is written
+ * only on the announced version, so one of two compactors wins. 4. An open record gets its override
+ * before the head passes it. 5. Readers read the head, then the overrides, then `folds` again. 6.
+ * An override is deleted only with its stamp, so a newer one stays. 7. Number entries are deleted
+ * before the overrides that hide them.
  */
 export interface HistoryList<T> {
   noun: HistoryNoun
@@ -24,9 +23,9 @@ export interface HistoryList<T> {
   /** Undefined for a record without a row, such as a deleted one. */
   rowOf(record: T, now: number): HistoryRow | undefined
   numberKey?(user_id: number, number: string, id: number): StoredKey
-  /** Rows never vanish; pages show running sums. */
+  /** Set for lists whose pages show running sums. Their rows are never removed. */
   hasAmounts?: true
-  /** Lower ids have expired. */
+  /** Records with lower ids have expired. */
   firstId?(now: number): number
   readListed?(table: Table, user_id: number): Promise<(kind: Kind) => boolean>
   settleMs?: number
@@ -38,7 +37,7 @@ export interface HistoryRow {
   kind: Kind
   number?: string
   amount?: number
-  /** The kind changes by override only. */
+  /** When true, the kind changes only by an override. */
   isSettled: boolean
 }
 
@@ -49,11 +48,11 @@ export interface HistoryParts extends StoreParts {
 
 export interface HistoryLimits extends HistorySizes {
   batchRows: number
-  /** Creators still settle younger records. */
+  /** Age in milliseconds below which a creator may still be storing a record. */
   settleMs: number
-  /** Milliseconds between two machines' clocks. */
+  /** Milliseconds by which two machines' clocks may differ. */
   skewMs: number
-  /** Age at which open records are overridden and passed. */
+  /** Age in milliseconds at which open records are overridden, so the compactor passes them. */
   passMs: number
   rowsMin: number
   overridesPerSegment: number
@@ -61,21 +60,21 @@ export interface HistoryLimits extends HistorySizes {
   /** Milliseconds during which no other run begins. */
   runMs: number
   againMs: number
-  /** Uncompacted records of a page, and their time. */
+  /** Uncompacted records that a page may read, and milliseconds to read them. */
   tailRows: number
   tailMs: number
-  /** Unknown rows that may precede compacted ones. */
+  /** Uncompacted rows that a page assumes before it has read them. */
   unseenRows: number
 }
 
 const limitDefaults: HistoryLimits = {
-  // Four bytes per id: half a read unit.
+  // Each id takes four bytes, so a page costs half a read unit.
   idPageRows: 960,
   segmentRows: 65_536,
   segmentKinds: 4096,
   batchRows: 8192,
   settleMs: 10_000,
-  // Amazon Time Sync keeps Lambda within milliseconds.
+  // Far more than needed: Amazon Time Sync keeps Lambda clocks within milliseconds.
   skewMs: 5_000,
   passMs: 10 * 60_000,
   rowsMin: 32,

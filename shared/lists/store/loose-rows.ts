@@ -6,7 +6,7 @@ import { type Head, heads } from './head.ts'
 import { type HistoryList, type HistoryParts, type HistoryRow, limitsOf } from './history-list.ts'
 import { readOverrides } from './overrides.ts'
 
-/** Uncompacted or overridden rows. */
+/** Rows that are not compacted, or overridden. */
 export interface LooseRows<T> {
   /** Newest first. */
   rows: LooseRow<T>[]
@@ -17,7 +17,7 @@ export interface LooseRows<T> {
 export type LooseRow<T> = Omit<HistoryRow, 'isSettled'> & { record?: T }
 
 interface Meanwhile<T> {
-  /** Runs with the overrides. */
+  /** Runs while the overrides are read. */
   beside?: Promise<unknown>
   besideRecords?: (known: LooseRows<T>) => Promise<unknown>
 }
@@ -65,7 +65,7 @@ export const looseRows = <T>(parts: HistoryParts, list: HistoryList<T>) => {
   return {
     readRecords,
 
-    /** Read the overrides after the head. */
+    /** Call this after reading the head: it reads the overrides. */
     read: async (
       user_id: number,
       head: Head,

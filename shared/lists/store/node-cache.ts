@@ -1,6 +1,6 @@
 import type { IdPage, Segment } from '../plan/history-shape.ts'
 
-/** Least recently used first. Nodes never change and keys are not reused. */
+/** Drops the least recently used node first. Nodes never change and keys are not reused. */
 export interface NodeCache {
   segment(key: string): Segment | undefined
   idPage(key: string): IdPage | undefined
@@ -8,7 +8,7 @@ export interface NodeCache {
   keepIdPage(key: string, idPage: IdPage): void
 }
 
-/** 8 MB hold the history of a million calls. */
+/** A history of a million calls takes 8 MB. */
 const bytesMaxDefault = 48_000_000
 
 export const nodeCache = (bytesMax = bytesMaxDefault): NodeCache => {
@@ -17,7 +17,6 @@ export const nodeCache = (bytesMax = bytesMaxDefault): NodeCache => {
   return { segment: segments.get, idPage: idPages.get, keepSegment: segments.keep, keepIdPage: idPages.keep }
 }
 
-/** Approximate. */
 const segmentBytes = ({ codes, kinds, tallies }: Segment): number =>
   codes.byteLength + kinds.length * 120 + tallies.reduce((sum, tally) => sum + tally.byteLength + 150, 0)
 

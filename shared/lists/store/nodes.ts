@@ -15,7 +15,7 @@ interface StoredNode {
 }
 
 export interface OpenedNodes extends Pick<Known, 'segment' | 'idPage'> {
-  /** False when a node is gone. */
+  /** False when a node has been deleted. */
   read(need: Need): Promise<boolean>
 }
 
@@ -38,7 +38,7 @@ export const openNodes = (
     cache?.keepIdPage(nameOf(key), idPage)
   }
 
-  /** Nodes never change, so stale reads suffice. */
+  /** Nodes never change, so an eventually consistent read suffices. */
   const readNode = async (key: string): Promise<StoredNode | undefined> => {
     const at = nodeKey(user_id, key)
     return (await table.get<StoredNode>(at, { stale: true })) ?? (await table.get<StoredNode>(at))

@@ -8,10 +8,10 @@ import { type Head, heads } from './head.ts'
 import { type HistoryList, type HistoryParts, limitsOf } from './history-list.ts'
 import { inTurns } from './turns.ts'
 
-/** An override: the compacted row of this id is invalid. */
+/** Says that the compacted row of this id is no longer valid. */
 export interface Override {
   id: number
-  /** Distinguishes overrides of one id. */
+  /** Random. Distinguishes successive overrides of the same id. */
   stamp: number
   is: 'gone' | 'look' | 'kind'
   kind?: Kind
@@ -20,30 +20,36 @@ export interface Override {
 
 interface StoredOverride {
   stamp: number
-  /** Absent: the record must be read. */
+  /** If `kind` and `gone` are absent, readers read the record. */
   kind?: string
   gone?: true
   number?: string
 }
 
-/** Epoch milliseconds until which records from `id` on are being written. */
+/** An import is writing records from `id` on, until this time (epoch milliseconds). */
 export interface Hold {
   id: number
   until: number
 }
 
 export interface HistoryOverrides {
-  /** Overrides the record if the compactor may have passed. */
+  /** Overrides these stored records if the compactor may have passed them. */
   register(user_id: number, ids: number[]): Promise<void>
-  /** For a transaction that settles a record whose creator may have crashed. */
+  /**
+   * Overrides a record whose creator may have crashed. Belongs to the transaction that settles the
+   * record.
+   */
   late(user_id: number, id: number): Promise<Write[]>
-  /** Joins a removal; needs the number if searchable. */
+  /**
+   * Belongs to the transaction that removes the record. `number`: needed if the list is searched by
+   * number.
+   */
   gone(user_id: number, id: number, number?: string): Write
-  /** Joins the reopening of a settled record. */
+  /** Belongs to the transaction that reopens a settled record. */
   look(user_id: number, id: number): Write
-  /** Joins a change of kind. The last one wins. */
+  /** Belongs to the transaction that changes the kind. The last override wins. */
   kind(user_id: number, id: number, kind: Kind, number?: string): Write
-  /** Keeps the fence below `id` for `holdMs`. One hold per holder. */
+  /** Stops the compactor before `id` for `holdMs`. Each holder has one hold. */
   hold(user_id: number, holder: string, id: number, holdMs: number): Promise<void>
   release(user_id: number, holder: string): Promise<void>
 }
@@ -59,7 +65,7 @@ export const historyOverrides = <T>(parts: HistoryParts, list: HistoryList<T>): 
   const lookAt = (user_id: number, seen: Head, ids: number[]): Write[] =>
     ids.filter((id) => mayHavePassed(seen, id)).map((id) => lookOverride(list, random, user_id, id))
 
-  /** No compactor has reached a younger record. */
+  /** True while no compactor can have reached the record. */
   const isYoung = (id: number): boolean =>
     clock.now() - timeOfId(id) < (list.settleMs ?? limits.settleMs) - limits.skewMs
 
@@ -101,7 +107,7 @@ export const historyOverrides = <T>(parts: HistoryParts, list: HistoryList<T>): 
   }
 }
 
-/** A later run reads later. */
+/** A record below the fence is passed only if a run is active; the next run has yet to read it. */
 const mayHavePassed = ({ sealed_until, fence, version, flipped }: Head, id: number): boolean =>
   id < sealed_until || (id < fence && version > flipped)
 
@@ -132,7 +138,7 @@ export const expectOverrides = async <T>(
   return stored.map(({ sk }) => Number(sk))
 }
 
-/** In order. */
+/** Returns overrides in the order of their ids. */
 export const readOverrides = async <T>(
   table: Table,
   { noun }: HistoryList<T>,

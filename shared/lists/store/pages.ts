@@ -12,7 +12,6 @@ import { type LooseRows, looseRows } from './loose-rows.ts'
 import { expectOverrides } from './overrides.ts'
 
 export interface HistoryAsk extends Partial<Ask> {
-  /** E.164. */
   number?: string
 }
 
@@ -22,11 +21,10 @@ export const idsIn = ({ from_id, until_id }: IdRange): HistoryAsk => ({
 })
 
 export interface HistoryPage<T, B, A> {
-  /** Newest first. */
   records: T[]
-  /** All matches. */
+  /** Number of all matching records. */
   total: number
-  /** Running sum of each record; empty without amounts. */
+  /** Running sum of each record; empty if the list has no amounts. */
   sums: number[]
   beside: B
   ask: A
@@ -34,7 +32,8 @@ export interface HistoryPage<T, B, A> {
 
 export interface HistoryPages<T> {
   /**
-   * `ask` is read again on each restart. Throws `list_not_ready` with too many uncompacted records.
+   * Evaluates a function `ask` again on each restart. Throws `list_not_ready` if too many records
+   * are uncompacted.
    */
   page<B = undefined, A extends HistoryAsk = HistoryAsk>(
     user_id: number,
@@ -137,7 +136,7 @@ interface NumberAsk<T> extends LooseRows<T> {
   seen: Head
 }
 
-/** Read after the overrides. */
+/** Must be called after the overrides were read. */
 const readByNumber = async <T>(
   { table }: HistoryParts,
   { numberKey }: HistoryList<T>,

@@ -9,7 +9,7 @@ export interface CompactionProgress {
   isCounted: boolean
 }
 
-/** The rest is estimated by rate. */
+/** Records counted exactly. A longer rest is estimated from their rate. */
 const countedMax = 20_000
 
 export const historyProgress = <T>(parts: HistoryParts, list: HistoryList<T>) => {

@@ -1,7 +1,7 @@
-/** Leaves capacity to others. */
+/** Parallel requests; few, to leave table capacity to others. */
 const atOnceMax = 8
 
-/** Throws the first failure. */
+/** Acts on all things, a few at once. Throws the first failure. */
 export const inTurns = async <T>(things: readonly T[], act: (thing: T) => Promise<unknown>): Promise<void> => {
   const waiting = things.values()
   const worker = async () => {

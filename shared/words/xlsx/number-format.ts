@@ -8,7 +8,7 @@ export interface NumberFormat {
 
 export const general: NumberFormat = { date: false, time: false, zeros: 0, plus: false }
 
-/** ECMA-376, 18.8.30. */
+/** Date and time formats by their built-in id (ECMA-376, 18.8.30). */
 export const builtInFormat = (id: number): NumberFormat => {
   const date = (id >= 14 && id <= 17) || id === 22 || (id >= 27 && id <= 31) || (id >= 34 && id <= 36) || isLater(id)
   const time = (id >= 18 && id <= 22) || (id >= 32 && id <= 35) || (id >= 45 && id <= 47) || id === 55 || id === 56
@@ -27,13 +27,13 @@ export const formatOf = (code: string): NumberFormat => {
   return { date, time: time || /\[m+\]/.test(plain), zeros: zeros.length, plus: plus !== '' }
 }
 
-/** Excel shows 15 digits. */
+/** Excel shows 15 significant digits. */
 const digitsShown = 15
 const daySeconds = 86_400
 /** 9999-12-31, Excel's last day. */
 const dayMax = 2_958_465
 
-/** Dates as `2026-11-25`, times as `10:00:00`, others with all their digits. */
+/** Writes dates as `2026-11-25`, times as `10:00:00`, and other numbers with all their digits. */
 export const numberText = (raw: string, format: NumberFormat, is1904: boolean): string => {
   const number = Number(raw)
   if (raw.trim() === '' || !Number.isFinite(number)) return raw
@@ -55,7 +55,10 @@ const dateText = (serial: number, format: NumberFormat, is1904: boolean): string
   return format.time && seconds % daySeconds !== 0 ? `${date} ${clockOf(seconds)}` : date
 }
 
-/** Excel counts days from 1900-01-01 as day 1, or 1904-01-01 as day 0, and has a 1900-02-29. */
+/**
+ * Excel's day 1 is 1900-01-01, or day 0 is 1904-01-01. The first calendar has a 1900-02-29, which
+ * never existed.
+ */
 const dayOf = (day: number, is1904: boolean): number => {
   if (is1904) return day - 24_107
   return day < 60 ? day - 25_568 : day - 25_569

@@ -4,10 +4,10 @@ import { type XmlHandler, xmlSteps } from './xml.ts'
 import { type Unpacking, unreadable } from './zip.ts'
 
 export interface SheetRow {
-  /** As Excel shows it. */
+  /** Row number as Excel shows it. */
   line: number
   cells: string[]
-  /** A sentence for users. */
+  /** An error message for users. */
   fault?: string
   /** Share of the sheet that was read: 0 to 1. */
   share: number
@@ -15,7 +15,7 @@ export interface SheetRow {
 
 export interface SheetContext {
   strings: StringTable
-  /** By the style of a cell. */
+  /** Formats by the style index of a cell. */
   formats: readonly NumberFormat[]
   is1904: boolean
 }
@@ -23,7 +23,7 @@ export interface SheetContext {
 /** Excel allows 16,384 columns and 1,048,576 rows. */
 const columnsMax = 16_384
 const rowsMax = 1_048_576
-/** As in a CSV file. */
+/** The same limit as in a CSV file. */
 const rowCharactersMax = 256 * 1024
 const cellsShown = 20
 
@@ -54,7 +54,7 @@ const sheetHandler = (context: SheetContext, onRow: (row: Omit<SheetRow, 'share'
   let [line, isText, isSpoken] = [0, false, false]
   const open: Record<string, (attribute: (name: string) => string | undefined) => void> = {
     row: (attribute) => {
-      // Numbers only increase.
+      // Line numbers only increase.
       line = Math.max(line + 1, Number(attribute('r') ?? 0) || 0)
       if (line > rowsMax) unreadable('The sheet has more rows than Excel allows.')
       row = { line, cells: [], characters: 0 }
@@ -126,7 +126,7 @@ const addCell = (
     row.cells = row.cells.slice(0, cellsShown)
     return
   }
-  // Blank cells take no memory: sheets are formatted to their last column.
+  // Blank cells are not stored: some sheets are formatted to their last column.
   if (text === '') return
   while (row.cells.length < cell.column) row.cells.push('')
   row.cells[cell.column] = text

@@ -24,7 +24,7 @@ export const stringTable = (bytesMax = textBytesMax): StringTable => {
     )
   return {
     add: (one) => {
-      // A character has at most three bytes for each of its units.
+      // Each UTF-16 unit takes at most three bytes.
       while (text.length - length < one.length * 3) {
         if (length + one.length > bytesMax) return refuse()
         text = grown(text, new Uint8Array(text.length * 2))
@@ -67,7 +67,7 @@ export const stringsHandler = (table: StringTable): XmlHandler => {
   }
 }
 
-/** `_x000D_` is a character that XML cannot hold (ECMA-376, 22.9.2.19). */
+/** `_x000D_` stands for a character that XML cannot hold (ECMA-376, 22.9.2.19). */
 export const unescapedText = (text: string): string =>
   text.includes('_x')
     ? text.replace(/_x([\da-f]{4})_/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))

@@ -6,14 +6,14 @@ import { type ByteSource, openZip, unpack, unreadable, type ZipEntries } from '.
 
 /** ECMA-376, Office Open XML. */
 export interface Workbook {
-  /** Sheets with cells that are not hidden, in order. */
+  /** Names of the sheets that have cells and are not hidden, in order. */
   sheets: string[]
   /** Skips rows without cells. */
   rows(sheet: string): AsyncGenerator<SheetRow, undefined>
 }
 
 export const isZip = (head: Uint8Array): boolean => startsWith(head, [0x50, 0x4b, 0x03, 0x04])
-/** Workbooks before 2007 (.xls), and those with a password. */
+/** True for Excel files before 2007 (.xls) and files with a password. */
 export const isCompoundFile = (head: Uint8Array): boolean => startsWith(head, [0xd0, 0xcf, 0x11, 0xe0])
 
 const startsWith = (head: Uint8Array, signature: readonly number[]): boolean =>
@@ -23,7 +23,7 @@ const listBytesMax = 32 * 1024 * 1024
 const formatsMax = 65_536
 const sheetsMax = 1_000
 
-/** Throws `unreadable`. */
+/** Throws `unreadable` when the file is no workbook. */
 export const openWorkbook = async (source: ByteSource): Promise<Workbook> => {
   const entries = await openZip(source)
   const read = async (part: string, handler: XmlHandler, bytesMax?: number): Promise<void> => {
@@ -62,7 +62,7 @@ const mainPart = async (entries: ZipEntries, read: ReadPart): Promise<string> =>
   return isWorkbook ? part : unreadable('This is no workbook of Excel: save it as .xlsx or as "CSV UTF-8".')
 }
 
-/** `xl/_rels/workbook.xml.rels` for `xl/workbook.xml`. */
+/** Turns `xl/workbook.xml` into `xl/_rels/workbook.xml.rels`. */
 const linksPart = (part: string): string => `${folderOf(part)}_rels/${part.slice(folderOf(part).length)}.rels`
 const folderOf = (part: string): string => part.slice(0, part.lastIndexOf('/') + 1)
 
@@ -77,7 +77,7 @@ const linksOf = async (part: string, read: ReadPart): Promise<Map<string, Link>>
   return links
 }
 
-/** `/xl/a.xml` is absolute; `../a.xml` and `a.xml` are relative to `folder`. */
+/** Resolves a path: `/xl/a.xml` is absolute; `../a.xml` and `a.xml` are relative to `folder`. */
 const partAt = (folder: string, target: string): string => {
   const names: string[] = []
   for (const name of (target.startsWith('/') ? target : folder + target).split('/')) {

@@ -1,13 +1,13 @@
 import { unreadable } from './zip.ts'
 
-/** Names have no prefixes. */
+/** Handlers receive names without namespace prefixes. */
 export interface XmlHandler {
   open(name: string, attribute: (name: string) => string | undefined): void
   close?(name: string): void
   text?(text: string): void
 }
 
-/** Excel writes at most 32,767 characters into a cell. */
+/** Characters of a tag or text. Excel writes at most 32,767 characters into a cell. */
 const tokenMax = 1024 * 1024
 
 /** Refuses a DOCTYPE, so no entity expands. */
@@ -33,7 +33,7 @@ const decoderOf = ([first, second]: Uint8Array): Decoder => {
   return new TextDecoder(first === 0xfe && second === 0xff ? 'utf-16be' : 'utf-8')
 }
 
-/** Returns the incomplete rest. */
+/** Passes complete tokens to the handler and returns the incomplete rest. */
 const tokens = (text: string, handler: XmlHandler): string => {
   let at = 0
   for (;;) {
@@ -51,12 +51,12 @@ const special = [
   { begin: '<?', end: '?>' },
 ]
 
-/** Undefined while the end is missing. */
+/** Undefined while the end of the tag has not been read. */
 const markupAt = (text: string, open: number, from: number, handler: XmlHandler): number | undefined => {
   const letter = text[open + 1]
   const isSpecial = letter === '!' || letter === '?'
   const kind = isSpecial ? special.find(({ begin }) => text.startsWith(begin, open)) : undefined
-  // The beginning may be cut: `<!-` of a comment.
+  // The text may end within the beginning: `<!-` of a comment.
   if (isSpecial && !kind && text.length - open < 9) return undefined
   if (isSpecial && !kind) return unreadable('The workbook declares entities of its own.')
   const close = kind ? text.indexOf(kind.end, open + kind.begin.length) : endOfTag(text, open + 1)
@@ -67,7 +67,7 @@ const markupAt = (text: string, open: number, from: number, handler: XmlHandler)
   return close + (kind?.end.length ?? 1)
 }
 
-/** Attribute values may hold a `>`. */
+/** Skips quoted values, because they may contain a `>`. */
 const endOfTag = (text: string, from: number): number => {
   let quote = 0
   for (let at = from; at < text.length; at++) {

@@ -1,4 +1,4 @@
-/** Undefined when the file does not exist. */
+/** `read` returns undefined when the file does not exist. */
 export interface ByteSource {
   bytes: number
   read(from: number, until?: number): Promise<AsyncIterable<Uint8Array> | undefined>
@@ -9,21 +9,21 @@ export interface ZipEntry {
   packed: number
   /** Uncompressed bytes. */
   bytes: number
-  /** Position of the header in the archive. */
+  /** Position of the entry's header in the archive. */
   offset: number
   method: number
   isEncrypted: boolean
 }
 
-/** By name in lower case. */
+/** Keys are names in lower case. */
 export type ZipEntries = ReadonlyMap<string, ZipEntry>
 
-/** Throws a reason for the workbook's user. */
+/** Throws an error whose text the user reads. */
 export const unreadable = (reason: string): never => {
   throw Object.assign(new Error(reason), { name: unreadableName })
 }
 
-/** Throws every other error again. */
+/** Returns that text. Throws every other error again. */
 export const reasonOf = (cause: unknown): string => {
   if (cause instanceof Error && cause.name === unreadableName) return cause.message
   throw cause
@@ -41,9 +41,9 @@ const localHeader = { signature: 0x04034b50, bytes: 30 }
 const zip64Field = 0x0001
 
 const directoryBytesMax = 4 * 1024 * 1024
-/** The largest sheet of Excel, with twenty columns, has 800 MB. */
+/** Excel's largest sheet with twenty columns has 800 MB. */
 const partBytesMax = 1024 ** 3
-/** Apache POI refuses a higher ratio. */
+/** Limits zip bombs. Apache POI also refuses a higher ratio. */
 const ratioMax = 100
 const ratioFreeBytes = 1024 * 1024
 
@@ -89,7 +89,7 @@ const entriesOf = (directory: DataView): ZipEntries => {
   return entries
 }
 
-/** Numbers over 32 bits are in an extra field, in this order. */
+/** Numbers above 32 bits are stored in an extra field, in this order. */
 const sizesOf = (directory: DataView, at: number, extraAt: number, extraEnd: number) => {
   const large = 0xffffffff
   const [bytes, packed, offset] = [24, 20, 42].map((place) => directory.getUint32(at + place, true))
@@ -112,7 +112,7 @@ export interface Unpacking {
   share(): number
 }
 
-/** Stops where an entry holds more than its directory says. */
+/** Unpacks an entry. Stops if it holds more bytes than the directory says. */
 export const unpack = (source: ByteSource, entry: ZipEntry, bytesMax = partBytesMax): Unpacking => {
   if (entry.isEncrypted) return unreadable('The workbook is protected by a password: save it without one.')
   if (entry.bytes > bytesMax) return unreadable(`The workbook has a part of more than ${megabytes(bytesMax)} MB.`)
@@ -149,7 +149,7 @@ async function* packedPieces(source: ByteSource, { offset, packed }: ZipEntry): 
   if (packed > 0) yield* await streamOf(source, from, from + packed)
 }
 
-/** Browsers decompress a piece as a whole. */
+/** Small pieces save memory, because browsers decompress a piece as a whole. */
 const pieceBytes = 16 * 1024
 
 async function* inflated(packed: AsyncGenerator<Uint8Array>): AsyncGenerator<Uint8Array> {
