@@ -7,25 +7,22 @@ import type { ListedSms } from '../domain/sms/sms-life.ts'
 import type { Refusal } from '../words/refusal.ts'
 
 export interface CallIntent {
-  /** Such as `12-34`; part of every callback URL. */
+  /** For example `12-34`; part of every callback URL. */
   ref: string
-  /** E.164 */
   from: string
   to: string
   ring_seconds: number
   max_duration_seconds: number
   record: boolean
   detect_machine: boolean
-  /** The carrier reports a machine after its beep. */
+  /** True: if a machine answers, the carrier reports this after its beep. */
   waits_for_beep: boolean
-  /** Real time after which the request must not leave. */
+  /** Real time after which the request must not be sent. */
   leaves_by: number
 }
 
 export interface MessageIntent {
-  /** Such as `12-34`. */
   ref: string
-  /** E.164 */
   from: string
   to: string
   body: string
@@ -33,19 +30,20 @@ export interface MessageIntent {
 }
 
 /**
- * Carriers have no idempotency key, so after `unknown` a worker waits for a callback or look-up.
+ * Carriers have no idempotency key. After `unknown`, a worker waits for a callback or looks the
+ * call up.
  */
 export type PlacementOutcome =
   | { outcome: 'placed'; carrier_sid: string }
-  /** Nothing was placed or sent. `again_seconds`: the carrier's pause. */
+  /** Nothing was placed or sent. `again_seconds`: seconds to wait, by the carrier. */
   | { outcome: 'refused'; refusal: Refusal; again_seconds?: number }
   | { outcome: 'unknown'; reason: string }
-  /** Nothing was sent. */
+  /** Too late: nothing was sent. */
   | { outcome: 'late' }
 
-/** A bridged call of another phone. */
+/** A second call that the carrier connected to a call. */
 export interface CarrierLeg extends ListedCall {
-  /** E.164, or another dialled address. */
+  /** E.164, or another address. */
   to: string
   report: Report
 }
@@ -54,42 +52,42 @@ export interface NumberCallbacks {
   voice_url: string | undefined
   status_url: string | undefined
   message_url: string | undefined
-  /** The carrier uses it instead of `voice_url`. */
+  /** If set, the carrier ignores `voice_url`. */
   voice_override: string | undefined
   message_override: string | undefined
-  /** Signatures over forms need POST. */
+  /** True for POST, which signatures over forms need. */
   is_posted: boolean
 }
 
-/** A carrier app receives web calls. */
+/** Callbacks of the carrier's app that receives web calls. */
 export type ApplicationCallbacks = Pick<NumberCallbacks, 'voice_url' | 'status_url' | 'is_posted'>
 
 export interface AccountNumber extends NumberCallbacks {
   carrier_sid: string
-  /** Ours for bought numbers, else the owner's. */
+  /** Set by us for bought numbers, else by the owner. */
   name: string
   can_send_sms: boolean
   /** Everything that `pointNumber` overwrites. */
   routing: NumberRouting
-  /** Its regulatory bundle; undefined where the country needs none. */
+  /** SID of its regulatory bundle; undefined where the country needs none. */
   bundle_sid?: string | undefined
 }
 
 export type NumberRouting = Readonly<Record<string, string>>
 
-/** `no numbers`: none sold in this country. */
+/** `no numbers`: the carrier sells none in this country. */
 export type NumbersFound = { found: AvailableNumber[] } | { refused: 'no numbers' | 'busy' }
 
 /** `documents`: an address or approved bundle is missing. */
 export type PurchaseRefusal = 'taken' | 'documents' | 'busy' | 'account'
 
-/** After `unknown`, a look-up finds out. */
+/** After `unknown`, fetch the number to learn whether it was bought. */
 export type Purchase =
   | { outcome: 'bought'; carrier_sid: string; can_send_sms: boolean }
   | { outcome: 'refused'; why: PurchaseRefusal; refusal: Refusal }
   | { outcome: 'unknown'; reason: string }
 
-/** `known`: verified before. `unreachable`: the carrier does not call it. */
+/** `known`: verified before. `unreachable`: the carrier cannot call the number. */
 export type Verification =
   | { outcome: 'calling'; validation_code: string }
   | { outcome: 'refused'; why: 'known' | 'unreachable' | 'busy' | 'account'; refusal: Refusal }
@@ -102,70 +100,74 @@ export interface Carrier {
   placeCall(intent: CallIntent): Promise<PlacementOutcome>
   /** Newest first. */
   lookUpCalls(from: string, to: string): Promise<ListedCall[]>
-  /** Older and repeated calls do no harm. */
+  /** May return calls before `since`, and calls twice. */
   listCalls(since: number, next?: string): Promise<CarrierPage<CarrierCall>>
   /** Undefined when the carrier does not know the call. */
   fetchCall(carrier_sid: string): Promise<Report | undefined>
   fetchLegs(carrier_sid: string): Promise<CarrierLeg[]>
-  /** The carrier fetches new instructions. `over`: ended or unknown. */
+  /** Makes the carrier fetch new instructions. `over`: the call has ended or is unknown. */
   redirectCall(carrier_sid: string, ref: string): Promise<'redirected' | 'over'>
-  /** `over`: ended before, or unknown. */
+  /** `over`: the call had ended, or is unknown. */
   endCall(carrier_sid: string): Promise<'ended' | 'over'>
-  /** MP3. */
+  /** Returns an MP3. */
   fetchRecording(recording_sid: string): Promise<Uint8Array<ArrayBuffer>>
   sendMessage(intent: MessageIntent): Promise<PlacementOutcome>
   /** Newest first. */
   lookUpMessages(from: string, to: string): Promise<ListedSms[]>
-  /** Without the carrier's own replies. */
+  /** Leaves out the carrier's own replies. */
   listMessages(since: number, next?: string): Promise<CarrierPage<CarrierMessage>>
-  /** `active`, or the carrier's word for another state; `unknown` with these credentials. */
+  /**
+   * Returns `active` or the carrier's word for another state; `unknown` if the credentials are
+   * wrong.
+   */
   fetchAccount(): Promise<string>
   fetchUsageTriggers(): Promise<number>
-  /** Undefined when the account lacks this number (E.164). */
   fetchNumber(phone_number: string): Promise<AccountNumber | undefined>
-  /** Undefined when the account lacks this app. */
   fetchApplication(application_sid: string): Promise<ApplicationCallbacks | undefined>
   searchNumbers(search: NumberSearch): Promise<NumbersFound>
-  /** Also routes the number here. `name` marks numbers that we bought. */
+  /** Also routes the number to this API. `name` identifies numbers that we bought. */
   buyNumber(wanted: { phone_number: string; name: string }): Promise<Purchase>
-  /** Or restores `before`. False when the account lost the number. */
+  /**
+   * Routes the number to this API, or back to `before`. False when it is no longer in the account.
+   */
   pointNumber(carrier_sid: string, before?: NumberRouting): Promise<boolean>
-  /** The callback of `ref` gets the result. */
+  /** The carrier posts the result to the callback of `ref`. */
   verifyCallerId(wanted: { phone_number: string; name: string; ref: string }): Promise<Verification>
-  /** Undefined when the account may not show this number (E.164). */
+  /** Undefined when the account may not use this caller ID (E.164). */
   fetchCallerId(phone_number: string): Promise<{ carrier_sid: string; name: string } | undefined>
   forgetCallerId(carrier_sid: string): Promise<void>
-  /** A lost number counts as released. */
+  /** A number that is no longer in the account counts as released. */
   releaseNumber(carrier_sid: string): Promise<void>
 }
 
-/** `denied`: these credentials may not ask. `busy`: too many questions. */
+/** `denied`: these credentials may not ask. `busy`: too many requests. */
 export type AccountAnswer<Value> = { known: Value } | { unknown: 'denied' | 'busy' }
 
-/** A registration with the carrier's word for its state. */
+/** `status` is the carrier's word. */
 interface Registration {
   status: string
   is_approved: boolean
 }
 
-/** Documents of a country's regulator, which its numbers need. */
+/** Documents that a country's regulator requires for its numbers. */
 export interface RegulatoryBundle extends Registration {
   sid: string
   name: string
-  /** Epoch milliseconds; undefined without an end. */
+  /** Epoch milliseconds; undefined if it does not expire. */
   valid_until: number | undefined
 }
 
-/** Senders with a campaign that is registered for texts in the United States. */
+/**
+ * A messaging service: numbers and the campaign that is registered for texts in the United States.
+ */
 export interface TextService {
   name: string
-  /** E.164 */
   numbers: string[]
-  /** Absent: none is registered. */
+  /** Absent if no campaign is registered. */
   campaign?: Registration
 }
 
-/** Permissions and registrations of the account, for the doctor. */
+/** Permissions and registrations of the account, for `npm run admin -- doctor`. */
 export interface CarrierStanding {
   isTrial(): Promise<AccountAnswer<boolean>>
   /** Countries (ISO 3166-1 alpha-2) that the account may not call. */
@@ -174,6 +176,5 @@ export interface CarrierStanding {
   bundles(): Promise<AccountAnswer<RegulatoryBundle[]>>
   brands(): Promise<AccountAnswer<Registration[]>>
   textServices(): Promise<AccountAnswer<TextService[]>>
-  /** Verifications of toll-free numbers. */
   tollFree(): Promise<AccountAnswer<(Registration & { carrier_sid: string; reason?: string })[]>>
 }

@@ -6,7 +6,7 @@ import { judged, type Parsed } from '../parsing/parsed.ts'
 import { parseText } from '../parsing/text.ts'
 
 export interface DocumentReader {
-  /** Never throws for a faulty file. */
+  /** A faulty file gives a reason, never an error. */
   read(type: FileType, bytes: Uint8Array): Promise<Parsed>
 }
 
@@ -55,7 +55,7 @@ const inItsOwnProcess = (
     })
     const finish = (code: number | null) => {
       if (reason) return resolve({ reason })
-      // Past its heap limit the process ends by itself.
+      // A process that reaches its heap limit ends itself with another code.
       if (code !== 0) return resolve({ reason: code === null || code > 100 ? tooLarge : 'It cannot be read.' })
       resolve(JSON.parse(Buffer.concat(parts).toString()))
     }
@@ -67,7 +67,7 @@ const inItsOwnProcess = (
 
 const tooLarge = 'It takes more memory to be read than there is.'
 
-/** Next to the bundle. */
+/** The parser's bundle is next to this one. */
 const program = fileURLToPath(
   new URL(import.meta.url.endsWith('.ts') ? '../parsing/main.ts' : './parser.mjs', import.meta.url),
 )
@@ -79,7 +79,7 @@ const watch = async (child: ChildProcess, memoryMegabytes: number, onTooLarge: (
   }
 }
 
-/** Only Linux reports resident memory; elsewhere the heap limit must suffice. */
+/** Only Linux reports resident memory; elsewhere only the heap limit protects. */
 const residentMegabytes = async (pid: number): Promise<number> => {
   const [, pages = 0] = (await readFile(`/proc/${pid}/statm`, 'utf8').catch(() => '')).split(' ').map(Number)
   return (pages * pageBytes) / 2 ** 20

@@ -6,13 +6,13 @@ import { presign } from './presign.ts'
 import type { Settings } from './settings.ts'
 import { credentialsOf } from './signed-request.ts'
 
-/** Bucket with Object Lock. */
+/** Signed heads of evidence chains, in a bucket with Object Lock. */
 export interface EvidenceHeads {
-  /** Idempotent; the first head stays. */
+  /** Idempotent: a stored head is never replaced. */
   keep(head: SignedHead): Promise<void>
   newest(user_id: number, chain: number): Promise<ChainHead | undefined>
   next(user_id: number, chain?: number): Promise<ChainHead | undefined>
-  /** Newest first per chain. */
+  /** Per chain, the newest head is first. */
   page(user_id: number, after?: string): Promise<{ heads: SignedHead[]; next?: string }>
 }
 
@@ -24,7 +24,7 @@ interface HeadsParts {
 
 const requestSeconds = 300
 const requestMsMax = 30_000
-/** About 350 bytes each. */
+/** Heads; each has about 350 bytes. */
 const pageMax = 500
 const atOnce = 25
 

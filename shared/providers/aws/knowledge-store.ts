@@ -7,11 +7,12 @@ import { credentialsOf } from './signed-request.ts'
 
 export interface KnowledgeStore {
   put(key: string, bytes: Uint8Array<ArrayBuffer>): Promise<void>
-  /** Undefined when missing. */
   load(key: string): Promise<Uint8Array<ArrayBuffer> | undefined>
-  /** Cached in this process. `late` after `limitMs`; the next request gets them. */
+  /**
+   * Cached in this process. Returns `late` after `limitMs`; loading continues for the next request.
+   */
   passages(key: string, limitMs: number): Promise<PackedPassages | 'late' | 'gone'>
-  /** Undefined when missing. */
+  /** Undefined when the file is missing. */
   read(key: string, range?: ByteRange): Promise<AsyncIterable<Uint8Array> | undefined>
   has(key: string): Promise<boolean>
   /** Idempotent. */
@@ -20,7 +21,7 @@ export interface KnowledgeStore {
   uploadForm(key: string, bytes: number, contentType: string): UploadForm
 }
 
-/** `until` is exclusive; undefined for the end. */
+/** `until` is exclusive; without it, the range ends with the file. */
 export interface ByteRange {
   from: number
   until?: number
@@ -28,7 +29,7 @@ export interface ByteRange {
 
 export interface UploadForm {
   url: string
-  /** Must come before the file, the last field, named `file`. */
+  /** Form fields that must precede the last field, `file`. */
   fields: Record<string, string>
 }
 
@@ -40,7 +41,7 @@ interface StoreParts {
 
 const requestSeconds = 300
 const requestMsMax = 30_000
-/** A stream's reader may work meanwhile. */
+/** Long, because the stream's reader may work between two pieces. */
 const streamMsMax = 300_000
 /** S3 answers 403 for missing objects to roles without list permission. */
 const missing = [403, 404]
@@ -101,7 +102,7 @@ export const knowledgeStore = ({ settings, clock, fetch: send }: StoreParts): Kn
 
 /** Least recently used first. Objects never change. */
 const loaded = new Map<string, Promise<PackedPassages | 'gone'>>()
-/** Up to 4 MB each; a talk function has 1 GB. */
+/** Files of up to 4 MB each; a function for conversations has 1 GB. */
 const loadedMax = 16
 
 const remember = (key: string, loading: Promise<PackedPassages | 'gone'>) => {

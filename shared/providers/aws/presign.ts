@@ -3,14 +3,14 @@ import { algorithm, type Credentials, digest, escaped, signerFor } from './sigv4
 interface Presigning extends Credentials {
   method: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'DELETE'
   url: string
-  /** Names must sort after the signature's. */
+  /** Names must sort after `X-Amz-…`. */
   query?: Record<string, string>
   service?: 's3' | 'lambda'
   expiresSeconds: number
 }
 
 /**
- * The URL carries its permission. The body of an S3 request is unsigned.
+ * The URL itself grants access. The body of an S3 request is unsigned.
  * https://docs.aws.amazon.com/AmazonS3/latest/API/sigv4-query-string-auth.html
  */
 export const presign = (presigning: Presigning): string => {
@@ -69,7 +69,7 @@ export const presignForm = (signing: FormSigning): Record<string, string> => {
   return { ...fields, Policy: text, 'X-Amz-Signature': sign(text) }
 }
 
-/** The label before `s3` in the host, else the first path segment. */
+/** Bucket: the label before `s3` in the host, else the first path segment. */
 export const bucketOf = (url: string): string => {
   const { hostname, pathname } = new URL(url)
   return /^(.+?)\.s3[.-]/.exec(hostname)?.[1] ?? pathname.split('/')[1] ?? ''

@@ -6,12 +6,12 @@ import type { Settings } from './settings.ts'
 
 export interface PublicApi {
   tools(): readonly AgentTool[]
-  /** Undefined without a readable answer in time. */
+  /** Undefined if no readable answer arrives in time. */
   ask(request: AgentToolRequest, authorization: string): Promise<ApiAnswer | undefined>
   isOwnOrigin(origin: string): boolean
 }
 
-/** API Gateway waits 29 s for the calling function. */
+/** Less than API Gateway's limit: it waits 29 s for the function that asks. */
 const limitMs = 26_000
 
 export const publicApi = (parts: {

@@ -3,15 +3,15 @@ import { delaySecondsMax } from '../../words/delay.ts'
 import type { Log } from '../../words/log.ts'
 import type { Settings } from './settings.ts'
 
-/** A queue only saves time; the table has all work. */
+/** Losing a message only costs time: all work is also in the table, with a deadline. */
 export interface Queue<Message> {
-  /** Never fails: the caller has stored the work with a deadline. */
+  /** Never fails, because the caller has stored the work with a deadline. */
   nudge(message: Message, delaySeconds?: number): Promise<void>
   /** Fails when any message was refused. */
   send(messages: Message[], pace?: Pace): Promise<void>
 }
 
-/** Messages per second; more if `withinSeconds` needs it. */
+/** Spreads messages: so many per second, or more to finish `withinSeconds`. */
 interface Pace {
   perSecond: number
   withinSeconds: number
@@ -21,7 +21,7 @@ interface Pace {
 
 /** SQS's limit of a batch. */
 const sendBatchMax = 10
-/** The SDK's number of open connections. */
+/** Equals the SDK's number of open connections. */
 const batchesAtOnce = 20
 const atOnce: Pace = { perSecond: Infinity, withinSeconds: 0 }
 
@@ -31,7 +31,7 @@ interface QueueParts {
   log: Log
 }
 
-/** Fair queues: SQS prefers users who take little of the workers' time. */
+/** Message group for SQS fair queues, so that a user with many messages does not delay others. */
 const groupOf = (message: object): string | undefined => ('user_id' in message ? String(message.user_id) : undefined)
 
 export const queue =

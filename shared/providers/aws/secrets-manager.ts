@@ -16,7 +16,7 @@ export const secretsManager =
     const body = JSON.stringify({ SecretId: arn })
     const asked = { method: 'POST', url, service: 'secretsmanager', target: 'secretsmanager.GetSecretValue' } as const
     const { status, text } = await askAws(parts, { ...asked, body })
-    // Only failures may be quoted: other answers contain the secret.
+    // Quotes only failures, because other answers contain the secret.
     if (status !== 200 && !text.includes('ResourceNotFoundException'))
       throw new Error(`Secrets Manager answered ${status}: ${text.slice(0, whyLengthMax)}`)
     const secret: unknown = status === 200 ? JSON.parse(text).SecretString : undefined
@@ -26,5 +26,4 @@ export const secretsManager =
 
 const whyLengthMax = 300
 
-/** `arn:…:secret:CarrierSecret-a1b2c3-D4e5F6` → `CarrierSecret-a1b2c3-D4e5F6` */
 const nameOf = (arn: string): string => arn.split(':').at(-1) ?? arn

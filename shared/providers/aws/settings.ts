@@ -2,7 +2,7 @@ export interface Settings {
   get(name: string): string | undefined
   /** Throws when the variable is missing. */
   required(name: string): string
-  /** `CARRIER_URL` → `{ url }` for the prefix `CARRIER_`. */
+  /** For the prefix `CARRIER_`, `CARRIER_URL` becomes `{ url }`. */
   group(prefix: string): Record<string, string>
 }
 

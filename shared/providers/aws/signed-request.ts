@@ -7,7 +7,7 @@ export interface AwsRequest {
   service: string
   /** Operation of a JSON service: `TrentService.Sign`. */
   target?: string | undefined
-  /** Lower case. */
+  /** Names are in lower case. */
   headers?: Record<string, string>
   body: string
 }

@@ -1,7 +1,7 @@
 import { createHash, createHmac } from 'node:crypto'
 
 /*
- * The SDK's signer would enlarge functions and slow their cold start.
+ * Replaces the SDK's signer, which would enlarge functions and slow their cold start.
  * https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_sigv-create-signed-request.html
  */
 
@@ -16,11 +16,11 @@ export interface Credentials {
 
 interface CanonicalRequest {
   method: string
-  /** Escaped; for all services but S3, twice. */
+  /** Escaped once for S3, twice for all other services. */
   path: string
   /** Sorted by name and escaped. */
   query?: string
-  /** Lower case. */
+  /** Names are in lower case. */
   headers: Record<string, string>
   /** SHA-256 of the body, or `UNSIGNED-PAYLOAD`. */
   payload: string
@@ -49,7 +49,7 @@ export const escaped = (text: string) =>
 
 const hmac = (key: Buffer, text: string) => createHmac('sha256', key).update(text).digest()
 
-/** A key is valid for one day and service, and dominates a signature's time. */
+/** Cached, because deriving a key takes most of the time. It is valid for one day and service. */
 const keyOf = (scope: string, secretAccessKey: string): Buffer => {
   const parts = [`AWS4${secretAccessKey}`, ...scope.split('/')]
   const name = parts.join('/')

@@ -5,9 +5,9 @@ import { type AwsParts, askAws } from './ask-aws.ts'
 export interface Sockets {
   /** Undefined for an invalid frame. */
   read(text: string): CallerEvent | undefined
-  /** False when the socket is closed. Await it before the next frame. */
+  /** False when the socket is closed. Send the next frame only after this resolves. */
   send(connection_id: string, speech: Speech): Promise<boolean>
-  /** Sends nothing. */
+  /** Asks API Gateway without sending a frame. */
   isOpen(connection_id: string): Promise<boolean>
   close(connection_id: string): Promise<void>
 }
@@ -18,7 +18,7 @@ interface Frames {
 }
 
 /**
- * Frames leave by the API and stage that they arrived by.
+ * Frames are sent through the API and stage at which the socket was opened.
  * https://docs.aws.amazon.com/apigateway/latest/developerguide/apigateway-how-to-call-websocket-api-connections.html
  */
 export const socketsOf =

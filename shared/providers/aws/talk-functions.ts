@@ -3,11 +3,11 @@ import type { Settings } from './settings.ts'
 import { credentialsOf, signedRequest } from './signed-request.ts'
 
 export interface TalkFunctions {
-  /** A cold start takes up to a second. Never fails. */
+  /** Starts a function early, because a cold start takes up to a second. Never fails. */
   wake(model_id?: number): Promise<void>
 }
 
-/** Invocation URLs, separated by commas. Optional. */
+/** Optional setting: invocation URLs, separated by commas. */
 export const talkFunctionsSetting = 'TALK_FUNCTIONS'
 
 /** https://docs.aws.amazon.com/lambda/latest/api/API_Invoke.html */
@@ -15,7 +15,7 @@ export const invocationPath = (name: string): string => `/2015-03-31/functions/$
 export const functionAt = (url: string): string | undefined =>
   /\/2015-03-31\/functions\/([\w-]+)\/invocations$/.exec(url)?.[1]
 
-/** Only starts a function. */
+/** An event that only starts the function. */
 export interface Waking {
   waking: true
   model_id?: number | undefined
@@ -24,7 +24,7 @@ export const isWaking = (event: object): event is Waking => 'waking' in event
 
 interface TalkFunctionsParts {
   settings: Settings
-  /** Epoch milliseconds that sign requests. */
+  /** Real epoch milliseconds, to sign requests. */
   worldTime: () => number
   fetch: typeof fetch
   log: Log
@@ -54,5 +54,5 @@ export const talkFunctions = ({ settings, worldTime, fetch: send, log }: TalkFun
   },
 })
 
-/** Status of an asynchronous invocation. */
+/** Lambda's status for an asynchronous invocation. */
 const taken = 202

@@ -4,8 +4,8 @@ import type { Stage } from '../../words/stage.ts'
 import type { Secrets } from './secrets.ts'
 
 /**
- * Encrypts users' secrets, so that a copy of the table reveals nothing. A text opens only with the
- * same `about`, its owner.
+ * Encrypts users' secrets, so that a copy of the table reveals nothing. `about` names the owner;
+ * opening needs the same.
  */
 export interface Vault {
   seal(text: string, about: string): Promise<string>
@@ -21,7 +21,6 @@ interface VaultParts {
 const algorithm = 'aes-256-gcm'
 const nonceBytes = 12
 const tagBytes = 16
-/** Version of the format. */
 const version = '1.'
 
 export const vault = ({ secrets, stage, random }: VaultParts): Vault => {

@@ -21,11 +21,13 @@ import { followThoughts, inAnswers, withUses } from './thoughts.ts'
 import { languageModels, type VendorParts } from './vendors.ts'
 import { answerOf, withoutThoughts } from './without-thoughts.ts'
 
-/** Milliseconds of silence, thinking included; `stall_ms` with the keys overrides it. */
+/**
+ * Milliseconds of silence, including thinking. Field `stall_ms` of the secret MODEL overrides it.
+ */
 const stallMsUsual = 6_000
-/** No caller waits for an evaluation. */
+/** Long, because no caller waits for an evaluation. */
 const evaluationMsMax = 30_000
-/** Enough for thoughts and a few sentences. */
+/** Enough for the model's thoughts and a few sentences. */
 const talkTokensMax = 2_000
 const evaluationTokensMax = 8_000
 
@@ -115,7 +117,7 @@ async function* talk(
 
 type TokenCount = ReturnType<typeof tokenCount>
 
-/** Falls back to an estimate. */
+/** Counts tokens as the vendor reports them, or estimates. */
 const tokenCount = ({ prompt, tools }: LanguageModelV4CallOptions) => {
   let heard = 0
   let reported: LanguageModelV4Usage | undefined
@@ -129,7 +131,7 @@ const tokenCount = ({ prompt, tools }: LanguageModelV4CallOptions) => {
   }
 }
 
-/** Zero means not counted. */
+/** Zero tokens mean that the vendor did not count. */
 const usageOf = (reported: LanguageModelV4Usage | undefined, asked: number, answered: number) => ({
   input: reported?.inputTokens.total || estimatedTokens(asked),
   output: reported?.outputTokens.total || estimatedTokens(answered),
@@ -159,7 +161,10 @@ const inputSchema = (parameters: NonNullable<OfferedTool['parameters']>) => ({
   additionalProperties: false,
 })
 
-/** A finished call has no further answer, so the tool speaks the last words. */
+/**
+ * Arguments of a tool that ends the call: no further answer is spoken, so they carry the last
+ * words.
+ */
 const lastWords = {
   type: 'object',
   properties: {
@@ -174,7 +179,7 @@ const settingsFor = ({ fixed_temperature, thinking }: Model, temperature: number
   reasoning: thinking,
 })
 
-/** Vendors want alternating, non-empty turns that begin and end with the user. */
+/** Vendors require non-empty turns that alternate and begin and end with the user. */
 export const messagesOf = (history: readonly ScriptLine[], model?: string): LanguageModelV4Message[] => {
   const said = history.filter(({ sender, text }) => sender === 'tool' || text.trim())
   const [first, last] = [said.at(0), said.at(-1)]

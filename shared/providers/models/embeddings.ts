@@ -4,14 +4,14 @@ import { failureOf } from './failures.ts'
 import { modelFailure } from './model.ts'
 import { embeddingModel, type VendorParts } from './vendors.ts'
 
-/** `embedding_model` with the keys. */
+/** Uses `embedding_model` of the secret MODEL. */
 export interface Embeddings {
-  /** Undefined without a model. Sends no request. */
+  /** Undefined if no model is set. Sends no request. */
   open(): Promise<Embedder | undefined>
 }
 
 export interface Embedder {
-  /** Vectors of other names are not comparable. */
+  /** Compare only vectors of the same name. */
   name: string
   /** Vectors in order, of equal length and not zero. Throws a ModelFailure within `limitMs`. */
   embed(texts: readonly string[], limitMs: number): Promise<number[][]>

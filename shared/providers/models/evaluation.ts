@@ -43,7 +43,7 @@ export const repairPrompt = (answer: string, findings: readonly string[]): Langu
 
 const jsonTypes = { string: 'string', number: 'number', bool: 'boolean' } as const
 
-/** Every vendor's strict mode accepts this dialect: all required, nothing more. */
+/** All fields are required and no others allowed: every vendor's strict mode accepts this. */
 export const evaluationFormat = (schema: readonly SchemaEntry[]): LanguageModelV4CallOptions['responseFormat'] => {
   const answerOf = ({ type, description }: SchemaEntry) => ({ type: [jsonTypes[type], 'null' as const], description })
   const extracted = closedObject(Object.fromEntries(schema.map((entry) => [entry.name, answerOf(entry)])))
@@ -69,7 +69,7 @@ const closedObject = <T extends object>(properties: T) => ({
 
 const aScore = 'must be a number from 0 to 10.'
 
-/** Functions that only talk load this file too. */
+/** Built on demand, because functions that only talk also load this file. */
 const judgedSchema = () =>
   z.object({
     sentiment: z.enum(sentiments, `must be one of ${sentiments.join(', ')}.`),
@@ -86,7 +86,7 @@ const answerSchemas = () => ({
 
 type Read = { evaluation: Evaluation; findings?: never } | { evaluation?: never; findings: string[] }
 
-/** Errors are sentences for the model. The last fitting JSON object counts. */
+/** Returns the last valid JSON object of the text. Errors are sentences for the model. */
 export const readEvaluation = (text: string, schema: readonly SchemaEntry[]): Read => {
   const read = jsonObjects(text)
     .toReversed()

@@ -1,7 +1,7 @@
-/** Characters; many open braces would cost quadratic time. */
+/** Characters to read: many open braces would cost quadratic time. */
 const readMax = 2_000_000
 
-/** Outer objects in order. */
+/** Finds the outer objects of a text, in order. */
 export const jsonObjects = (text: string): object[] => {
   const found: object[] = []
   let read = 0

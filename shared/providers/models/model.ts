@@ -17,7 +17,7 @@ export interface TalkRequest {
   /** 0–1 */
   temperature: number
   tools: readonly OfferedTool[]
-  /** The spoken word for `@`. */
+  /** How the language says `@`. */
   atSign: string
 }
 
@@ -40,9 +40,9 @@ export interface Evaluation {
   outcome: string
   /** 0–10: how well the call reached its goal. */
   score: number
-  /** Absent when the model did not say. */
+  /** Absent when the model gave none. */
   opt_out?: boolean | undefined
-  /** Null for unknown. */
+  /** Null if the transcript does not say. */
   extracted: Record<string, string | number | boolean | null>
 }
 
@@ -51,7 +51,7 @@ export interface JudgeRequest {
   /** English name of the language. */
   language: string
   goal: string
-  /** Such as `AI: …`, tools included. */
+  /** Lines such as `AI: …`; tool calls are included. */
   first: readonly string[]
   second: readonly string[]
 }
@@ -69,16 +69,19 @@ export interface Models {
   talk(request: TalkRequest, signal: AbortSignal, onUsage?: OnUsage): AsyncIterable<ModelPart>
   /** Undefined when the model broke the schema twice. */
   evaluate(request: EvaluateRequest, onUsage?: OnUsage): Promise<Evaluation | undefined>
-  /** Undefined when the answer is unreadable. */
+  /** Undefined when the answer cannot be read. */
   judge(request: JudgeRequest, onUsage?: OnUsage): Promise<Judgement | undefined>
 }
 
 export type OnUsage = (usage: Usage) => void
 
-/** refused: permanent (wrong key, unknown model). unavailable: temporary. garbage: no speech. */
+/**
+ * `refused` is permanent (wrong key, unknown model). `unavailable` is temporary. `garbage`: no
+ * speech.
+ */
 export type ModelFailureKind = 'stalled' | 'refused' | 'unavailable' | 'garbage'
 
-/** Contains no speech, so it may be logged. */
+/** Its message contains nothing that was said, so it may be logged. */
 export interface ModelFailure extends Error {
   kind: ModelFailureKind
 }

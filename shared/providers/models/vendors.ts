@@ -4,8 +4,8 @@ import type { Settings } from '../aws/settings.ts'
 import { modelFailure } from './model.ts'
 
 /**
- * Each adapter is loaded when a call needs it: 20–30 ms at first use. All adapters would add 67 ms
- * to each start (measured on Lambda).
+ * Loads each adapter on first use, in 20–30 ms. Loading all would add 67 ms to each start (measured
+ * on Lambda).
  */
 export interface VendorParts {
   settings: Settings
@@ -16,7 +16,7 @@ export interface VendorParts {
 export type Keys = Readonly<Record<string, string>>
 type Open = (id: string, keys: Keys, parts: VendorParts) => Promise<LanguageModelV4>
 
-/** `base_url` replaces every vendor; `name` then is the model's. */
+/** `base_url` replaces every vendor. `name` is then the model's name. */
 export const languageModels = (parts: VendorParts) => {
   const made = new WeakMap<Keys, Map<string, Promise<LanguageModelV4>>>()
   const make = (model: Model, keys: Keys) =>
@@ -53,7 +53,7 @@ const openEndpoint = async ({ base_url = '', api_key }: Keys, send: typeof fetch
 }
 
 const vendors: Record<Model['provider'], Open> = {
-  /** Uses the function's role. */
+  /** Uses the credentials of the Lambda role. */
   bedrock: async (id, _keys, { settings, fetch }) => {
     const { createAmazonBedrock } = await import('@ai-sdk/amazon-bedrock')
     const region = settings.get('AWS_REGION')

@@ -1,8 +1,8 @@
 import { filtered, type TextFilter, textFilter } from '../../domain/conversations/text-filter.ts'
 
-/** Removes `<think>…</think>` and variants in any case, nested, or split over chunks. */
+/** Removes `<think>…</think>` and variants: any case, nested, or split over chunks. */
 
-/** With or without a namespace (`<seed:think>`). */
+/** Each may have a namespace (`<seed:think>`). */
 const names = [
   ...['think', 'thinking', 'thought', 'thoughts', 'reason', 'reasoning', 'reflection', 'scratchpad'],
   ...['analysis', 'inner_monologue', 'inner_thoughts', 'internal_monologue'],
@@ -22,7 +22,7 @@ const brackets: readonly Brackets[] = [
 
 type Tag = { kind: 'open' | 'close' | 'alone'; length: number }
 
-/** An unclosed thought is a thought. */
+/** Treats text after an unclosed tag as a thought. */
 export const withoutThoughts = (): TextFilter => {
   let depth = 0
   return textFilter((text, isEnd) => {
@@ -45,7 +45,8 @@ export const withoutThoughts = (): TextFilter => {
 }
 
 /**
- * Text before an unopened closing tag is a thought: some models' prompts contain the opening tag.
+ * Also removes text before an unopened closing tag: the prompts of some models contain the opening
+ * tag.
  */
 export const answerOf = (text: string): string => filtered(withoutThoughts(), afterLastOrphan(text)).trim()
 
@@ -69,7 +70,7 @@ const nextBracket = (text: string, from: number): number => {
   return text.length
 }
 
-/** `unsure` until more text arrives. */
+/** Returns `unsure` if the tag may continue in later text. */
 const tagAt = (text: string, at: number, isEnd: boolean): Tag | 'unsure' | undefined => {
   const pair = brackets.find(({ open }) => open === text.charAt(at))
   if (!pair) return undefined
@@ -84,7 +85,7 @@ const tagAt = (text: string, at: number, isEnd: boolean): Tag | 'unsure' | undef
   const isWithin = end >= 0 && end - at <= tagLengthMax
   if (!isWithin) return !isEnd && end < 0 && text.length - at <= tagLengthMax ? 'unsure' : undefined
   const between = text.slice(to, end)
-  // `[think about it]` is a remark; attributes begin with a blank and have a value.
+  // `[think about it]` is no tag: attributes begin with a blank and have a value.
   if (between.trim() && !/^\s[^<[◁]*=/.test(between) && between.trim() !== '/') return undefined
   const isAlone = between.trimEnd().endsWith('/')
   return { kind: isClosing ? 'close' : isAlone ? 'alone' : 'open', length: end + 1 - at }

@@ -3,7 +3,6 @@ import { unzipSync } from 'fflate'
 
 interface Wanted {
   kind: string
-  /** Such as `UniGB-UCS2-H.bcmap`. */
   filename: string
 }
 
@@ -18,7 +17,7 @@ export function predefinedCMaps(): BinaryData {
   let archive: Promise<Uint8Array> | undefined
   return {
     fetch: async ({ kind, filename }) => {
-      // Text needs no fonts and image decoders.
+      // Extracting text needs no fonts or image decoders.
       if (kind !== 'cMapUrl') throw new Error(`No ${kind} is provided.`)
       archive ??= readFile(new URL('./cmaps.zip', import.meta.url))
       const { [filename]: cmap } = unzipSync(await archive, { filter: ({ name }) => name === filename })

@@ -3,7 +3,7 @@ export interface Directives {
   isDeadEnd: boolean
 }
 
-/** Any other word before a colon is a robot's name. */
+/** Directives with a value. Any other word before a colon is a robot's name. */
 const withValue = ['unavailable_after', 'max-snippet', 'max-image-preview', 'max-video-preview']
 
 interface Reader {
@@ -11,7 +11,7 @@ interface Reader {
   now: number
 }
 
-/** A robot's name applies until the next name. */
+/** Directives after a robot's name are only for that robot. */
 export const headerDirectives = (headers: readonly string[], reader: Reader): Directives =>
   joined(headers.map((header) => readDirectives(header, reader, true)))
 

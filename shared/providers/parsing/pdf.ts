@@ -4,12 +4,12 @@ import { predefinedCMaps } from './cmaps.ts'
 import type { Parsed } from './parsed.ts'
 
 const pagesMax = 2000
-/** Pages checked for unreadable text when none has text. */
+/** If no page has text, pages that are checked for unreadable fonts. */
 const pagesSearchedMax = 20
 
 type Pdf = Awaited<ReturnType<typeof getDocumentProxy>>
 
-/** Scanned pages have no block. */
+/** Scanned pages give no block. */
 export const parsePdf = async (bytes: Uint8Array<ArrayBuffer>): Promise<Parsed> => {
   const opened = await getDocumentProxy(bytes, options).catch(failureOf)
   if (typeof opened === 'string') return { reason: opened }
@@ -26,7 +26,7 @@ export const parsePdf = async (bytes: Uint8Array<ArrayBuffer>): Promise<Parsed> 
   return { reason: (await hasUnreadableText(opened)) ? 'Its text is in an encoding that cannot be read.' : scanned }
 }
 
-/** Vertical writing has its own signs, such as `︒`. */
+/** Replaces signs for vertical writing, such as `︒`. */
 const withoutVerticalForms = (text: string): string =>
   text.replace(/[\uFE10-\uFE19\uFE30-\uFE48]/g, (sign) => sign.normalize('NFKC'))
 
@@ -46,7 +46,7 @@ const hasUnreadableText = async (pdf: Pdf): Promise<boolean> => {
     const { commonObjs } = page
     const drawn = await page.getOperatorList().catch(() => undefined)
     const fonts = drawn?.argsArray.filter((_, place) => drawn.fnArray[place] === OPS.setFont).map(([name]) => name)
-    // pdf.js keeps the error text of a failed font.
+    // If a font failed, pdf.js stores the error text instead.
     if (fonts?.some((name) => commonObjs.has(name) && typeof commonObjs.get(name) === 'string')) return true
     page.cleanup()
   }

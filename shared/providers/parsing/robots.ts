@@ -1,7 +1,10 @@
-/** robots.txt by RFC 9309. Libraries turn strangers' text into patterns, which can hang. */
+/**
+ * Reads robots.txt (RFC 9309). Libraries turn a site's text into regular expressions, which can
+ * hang.
+ */
 export interface Robots {
   isAllowed(url: URL): boolean
-  /** Seconds between requests, a common extension. */
+  /** Seconds between requests, from the common extension `Crawl-delay`. */
   delaySeconds: number
 }
 
@@ -23,7 +26,7 @@ export const readRobots = (text: string, robotName: string): Robots => {
   }
 }
 
-/** The longest rule counts; of equal ones, the one that allows. */
+/** The longest matching rule counts. Of equally long rules, the one that allows. */
 const isBefore = (rule: Rule, first: Rule | undefined): boolean =>
   first === undefined ||
   rule.path.length > first.path.length ||
@@ -84,7 +87,7 @@ const patternOf = (value: string): string => comparable(/^[/*]/.test(value) ? va
 const unreserved = /[A-Za-z0-9\-._~]/
 const reserved = ":/?#[]@!&'()+,;="
 
-/** RFC 9309, 2.2.2. `signs` stay. */
+/** Normalises percent-encoding (RFC 9309, 2.2.2). Characters in `signs` stay as they are. */
 const comparable = (path: string, signs: string): string => {
   const parts: string[] = []
   for (let at = 0; at < path.length; ) {
@@ -109,7 +112,7 @@ const signOf = (character: string, signs: string): string => {
     .join('')
 }
 
-/** `*` matches anything, a final `$` the end. */
+/** `*` matches anything; a final `$` matches the end. */
 const matches = (path: string, place: string): boolean => {
   const isWhole = path.endsWith('$')
   const pieces = (isWhole ? path.slice(0, -1) : path).split('*').map((piece) => piece.replaceAll('$', '%24'))

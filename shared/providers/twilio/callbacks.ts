@@ -27,7 +27,7 @@ interface CallbacksParts {
 }
 
 const signatureHeader = 'x-twilio-signature'
-/** Equal in all attempts of one request. */
+/** Twilio sends the same value in all attempts of a request. */
 const questionHeader = 'i-twilio-idempotency-token'
 
 export const callbacks = ({ settings, secrets }: CallbacksParts): Callbacks => {
@@ -35,7 +35,7 @@ export const callbacks = ({ settings, secrets }: CallbacksParts): Callbacks => {
     if (!signature) return false
     const isOurs = (secret: Record<string, string>) =>
       authTokens(secret).some((token) => twilioWebhooks.validateRequest(token, signature, url, form))
-    // The cached token may be outdated.
+    // Retries with a fresh secret, because the cached token may be outdated.
     return isOurs(await secrets.read('CARRIER')) || isOurs(await secrets.read('CARRIER', { anew: true }))
   }
   const signedHeaders = async (url: string, form: Form) => {
@@ -57,7 +57,6 @@ export const callbacks = ({ settings, secrets }: CallbacksParts): Callbacks => {
     },
     write,
     writeToLeg: write,
-    /** Twilio signs the exact URL. */
     isGenuineSocket: (headers) => isSigned(headers[signatureHeader], socketUrl(settings), {}),
 
     trialPost: async (path) => {
@@ -78,7 +77,7 @@ const everyValue = (form: URLSearchParams): Record<string, string[]> =>
 
 interface Asked {
   question: string | undefined
-  /** We put these numbers into the URL. */
+  /** Our own parameters of the callback URL. */
   legs: number
   anew: number
 }
@@ -104,7 +103,7 @@ const readers: { [K in ReportKind]: (form: Form, asked: Asked) => CarrierReports
   words: readWords,
   'incoming call': ({ CallSid: carrier_sid = '', From: from = '', To: to = '', StirVerstat }) => ({
     ...{ carrier_sid, from, to },
-    // Absent when the caller's carrier does not sign
+    // `StirVerstat` is absent when the caller's carrier does not sign
     // (https://www.twilio.com/docs/voice/trusted-calling-with-shakenstir).
     is_attested: StirVerstat === 'TN-Validation-Passed-A',
   }),

@@ -1,8 +1,8 @@
 import type { Refusal } from '../../words/refusal.ts'
 
 /**
- * Source of each row: `https://www.twilio.com/docs/api/errors/CODE`. A code without a row is sorted
- * by its family, then by HTTP status.
+ * Source of each row: `https://www.twilio.com/docs/api/errors/CODE`. Other codes are sorted by
+ * `families`, then by HTTP status.
  */
 type Sort =
   | 'recipient'
@@ -268,7 +268,7 @@ const rows: readonly (readonly [code: number, sort: Sort, meaning: string])[] = 
   [63038, 'rate', 'The account has sent its texts of the day.'],
   [63051, 'account', 'The business account of the channel is locked.'],
 
-  // Dialling, within instructions and on the way to the phone.
+  // Dialling from instructions, and delivery to the phone.
   [13201, 'ours', 'The instructions dial from a call that was dialled.'],
   [13210, 'ours', 'The instructions have a wrong method.'],
   [13211, 'ours', 'The instructions have a wrong setting for answering machines.'],
@@ -350,7 +350,6 @@ const rows: readonly (readonly [code: number, sort: Sort, meaning: string])[] = 
   [32224, 'country', 'The carrier may not pass the call on to this country.'],
 ]
 
-/** First, last, sort and meaning. */
 const families: readonly (readonly [first: number, last: number, sort: Sort, meaning: string])[] = [
   [11100, 11999, 'ours', 'The carrier could not read our instructions or reports.'],
   [12100, 12999, 'ours', 'The carrier could not read our instructions or reports.'],

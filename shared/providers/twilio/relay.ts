@@ -3,11 +3,11 @@ import { readCallRef } from '../../domain/calls/call-ref.ts'
 import type { CallerEvent, Speech } from '../../domain/conversations/speech.ts'
 
 /**
- * Twilio answers an unknown field with error 64107 and hangs up after ten. Unknown incoming fields
- * must not end a talk. The small zod is a quarter of the large one.
+ * Frames of Twilio's ConversationRelay. An unknown outgoing field causes error 64107; after ten
+ * Twilio hangs up. Unknown incoming fields are ignored. Uses zod/mini, a quarter of zod's size.
  */
 
-/** API Gateway takes frames of 32 KB. */
+/** API Gateway's limit of a frame. */
 const frameBytesMax = 32 * 1024
 
 const Setup = z.object({
@@ -66,7 +66,7 @@ const parseFrame = (text: string) => {
 
 const optionalFlag = z.optional(z.boolean())
 
-/** The carrier double has its own list. */
+/** The carrier double has its own definition, so that each checks the other. */
 export const FrameOut = z.discriminatedUnion('type', [
   z.strictObject({
     type: z.literal('text'),
@@ -104,7 +104,7 @@ const frameOf = (speech: Speech): FrameOut => {
     case 'digits':
       return { type: 'sendDigits', digits: speech.digits }
     case 'end':
-      // The action's callback returns the reason.
+      // Twilio posts this to the `action` URL.
       return { type: 'end', handoffData: JSON.stringify({ reason: speech.reason }) }
   }
 }

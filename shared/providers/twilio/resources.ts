@@ -78,9 +78,7 @@ export const TwilioRefusal = z.object({
   message: z.string().optional(),
 })
 
-/**
- * Twilio writes SMS in capitals for numbers on sale, in small letters for numbers of the account.
- */
+/** Twilio writes `SMS` for numbers on sale and `sms` for numbers of the account. */
 export const canSendSms = (capabilities: z.infer<typeof TwilioCapabilities>): boolean =>
   capabilities?.SMS ?? capabilities?.sms ?? false
 
@@ -105,7 +103,7 @@ export const listedSms = ({ sid, status, body, date_created }: z.infer<typeof Tw
   created_at: Date.parse(date_created ?? ''),
 })
 
-/** Skips a transferred leg, which is no call of its own. */
+/** Skips the second leg of a transfer, because it is no call of its own. */
 export const callOf = (call: z.infer<typeof TwilioCallPage>['calls'][number]): CarrierCall[] => {
   const direction = directionOf(call)
   if (!direction || call.parent_call_sid || call.from?.startsWith('client:')) return []

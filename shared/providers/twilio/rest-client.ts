@@ -6,12 +6,12 @@ import { readRefusal, readRefusalCode } from './errors.ts'
 import { readJson } from './read-json.ts'
 import { TwilioCreated, TwilioRefusal } from './resources.ts'
 
-/** GET by default, POST with a form. */
+/** GET by default; POST if a form is given. */
 export interface RestRequest {
   form?: URLSearchParams
   method?: 'DELETE'
   leaves_by?: number
-  /** Product with a host and paths of its own, such as `voice`. */
+  /** Twilio product with its own host, such as `voice`. */
   product?: string
 }
 
@@ -23,9 +23,9 @@ export interface RestParts {
 
 export interface Rest {
   ask(path: string, asked?: RestRequest): Promise<Response>
-  /** Throws unless the answer is a success; `what` names the request in the error. */
+  /** Throws unless the answer is a success. `what` names the request in the error. */
   read(path: string, what: string): Promise<Response>
-  /** As `read`; undefined for 404. */
+  /** As `read`, but undefined for 404. */
   find(path: string, what: string, asked?: RestRequest): Promise<Response | undefined>
   list<Page extends z.ZodType>(path: string, page: Page): Promise<z.output<Page> | CarrierRest>
   create(path: string, form: URLSearchParams, leaves_by: number): Promise<PlacementOutcome>
@@ -33,19 +33,19 @@ export interface Rest {
 
 type CarrierRest = Extract<CarrierPage<never>, { again_seconds: number }>
 
-/** Longer than Twilio takes, shorter than our workers run. */
+/** Longer than Twilio takes, and shorter than our workers run. */
 const answerMsMax = 10_000
 const tooLate = new Error('It is too late for this request')
 /** Twilio does not report how long a client must wait. */
 const listAgainSeconds = 5
 
-/** Twilio's REST API of 2010. */
+/** Client of Twilio's REST API (2010-04-01). */
 export const restClient = (parts: RestParts): Rest => {
   const ask = async (path: string, asked: RestRequest = {}): Promise<Response> => {
     const secret = await parts.secrets.read('CARRIER')
     const first = await askWith(parts, secret, path, asked)
     if (first.status !== 401 && first.status !== 403) return first
-    // A refused token had no effect, so a second request repeats nothing.
+    // The refused request had no effect, so it may be sent again with the other token.
     const fresh = await parts.secrets.read('CARRIER', { anew: true })
     const other = [fresh.auth_token, fresh.auth_token_secondary].find((token) => token && token !== secret.auth_token)
     return other ? askWith(parts, { ...fresh, auth_token: other }, path, asked) : first
@@ -109,10 +109,10 @@ const askWith = (
   })
 }
 
-/** `https://voice.twilio.com`, in the region of the account. */
+/** For example `https://voice.twilio.com`; the account's region is kept. */
 const productUrl = (url: string, product: string): string => url.replace('//api.', `//${product}.`)
 
-/** 4xx is a definite refusal. Any other failure may have had an effect. */
+/** 4xx is a definite refusal. After any other failure the call may exist. */
 const placementOf = (status: number, body: unknown): PlacementOutcome => {
   if (status >= 400 && status < 500 && status !== 408) {
     const { code } = TwilioRefusal.safeParse(body).data ?? {}

@@ -39,10 +39,9 @@ const TollFree = Meta.extend({
 const Account = z.object({ type: z.string().optional() })
 
 const pageSizeMax = 1000
-/** Twilio's maximum for numbers of a messaging service is 400. */
 const pagesMax = 20
 
-/** Thrown in the place of an answer that these credentials do not get. */
+/** Thrown when these credentials may not ask. */
 const denied = new Error('The carrier denies this question')
 const busy = new Error('The carrier takes no more questions at the moment')
 
@@ -91,7 +90,7 @@ export const carrierStanding = (parts: RestParts): CarrierStanding => {
       asked(async () => {
         const found = (await list('messaging', '/v1/Services', Services)).flatMap(({ services }) => services)
         const services: TextService[] = []
-        // In turn, because Twilio limits requests at a time.
+        // One after the other, because Twilio limits concurrent requests.
         for (const service of found) services.push(await textServiceOf(service, list))
         return services
       }),
@@ -121,7 +120,6 @@ const openQuestions = (parts: RestParts) => {
     return body.parse(await response.json())
   }
 
-  /** All pages of a list. */
   const list = async <Page extends z.ZodType>(product: string, path: string, page: Page): Promise<z.output<Page>[]> => {
     const pages: z.output<Page>[] = []
     let next: string | undefined = `${path}${path.includes('?') ? '&' : '?'}PageSize=${pageSizeMax}`
@@ -152,7 +150,7 @@ const textServiceOf = async (
   }
 }
 
-/** Path and query of the page behind this one. */
+/** Path and query of the next page. */
 const nextOf = (body: unknown): string | undefined => {
   const { next_page_url } = Meta.parse(body).meta
   if (!next_page_url) return undefined

@@ -1,17 +1,19 @@
-/** The vendor's builder misspells some relay attributes, which the carrier ignores silently. */
+/**
+ * Written without Twilio's builder: it misspells some ConversationRelay attributes, which Twilio
+ * ignores silently.
+ */
 export interface Relay {
-  /** See relay-twiml.ts. */
   attributes: Record<string, string | undefined>
-  /** Twilio returns them in the socket's first frame as `customParameters`. */
+  /** Twilio returns these in the socket's first frame, as `customParameters`. */
   parameters: Record<string, string>
-  /** Twilio requests this URL at the end; the answer is the next step. */
+  /** Twilio requests this URL at the end. The response is the next instruction. */
   action: string
   notice?: Notice
-  /** URL for the recording's status. */
+  /** URL that receives the recording's status. */
   recordTo?: string
 }
 
-/** Cannot be interrupted. `language` is BCP 47. */
+/** A sentence that cannot be interrupted. `language` is BCP 47. */
 interface Notice {
   text: string
   language: string
@@ -29,16 +31,15 @@ export const connectRelay = ({ attributes, parameters, action, notice, recordTo 
   )
 
 export interface SipDial {
-  /** `sip:…`, headers included. */
+  /** `sip:…` with headers. */
   address: string
-  /** Pressed before, towards the caller. */
+  /** Digits that are played to the caller before. */
   digits?: string
   greeting: string
-  /** BCP 47. */
   language: string
   limitSeconds: number
   transcription?: { engine: string; to: string }
-  /** Twilio requests this URL at the end; the answer is the next step. */
+  /** As in `Relay`. */
   action: string
   notice?: Notice
   recordTo?: string
@@ -66,17 +67,15 @@ export const dialSip = ({
   )
 
 export interface DialledNumber {
-  /** E.164 */
   number: string
-  /** Default: the caller's own number. */
+  /** By default the caller's own number. */
   callerId: string | undefined
   greeting: string
-  /** BCP 47. */
   language: string
   ringSeconds: number
-  /** Seconds after the answer. */
+  /** Seconds after the phone was answered. */
   limitSeconds: number
-  /** Twilio requests this URL at the end; the answer is the next step. */
+  /** As in `Relay`. */
   action: string
   status: string
   whisper: string | undefined
@@ -98,7 +97,7 @@ export const dialNumber = (dialled: DialledNumber): string => {
   )
 }
 
-/** Without a key the call ends. */
+/** Says the text twice and waits for a key. Without a key the call ends. */
 export const askForKey = (text: string, language: string, action: string): string =>
   response(
     `<Gather${attributesOf({ input: 'dtmf', numDigits: '1', timeout: String(keySeconds), action })}>` +
@@ -110,14 +109,14 @@ const againSeconds = 4
 
 export const join = (text: string, language: string): string => response(text ? say(text, language) : '')
 
-/** A model answers at once or not at all. */
+/** Short: a model answers at once or not at all. */
 const pickUpSeconds = 15
 
 const sayNotice = (notice: Notice | undefined) => (notice ? say(notice.text, notice.language) : '')
 
 const say = (text: string, language: string) => `<Say language="${xml(language)}">${xml(text)}</Say>`
 
-/** Twilio does not report an absent recording by default. */
+/** Twilio reports `absent` only on request. */
 export const recordingEvents = ['completed', 'absent'] as const
 
 const startRecording = (recordTo: string | undefined) => {
@@ -127,7 +126,7 @@ const startRecording = (recordTo: string | undefined) => {
 }
 
 /**
- * Inbound is the caller, outbound the words to them.
+ * Track `inbound` is the caller; `outbound` is what the caller hears.
  * https://www.twilio.com/docs/voice/twiml/transcription
  */
 const startTranscription = ({ engine, to }: NonNullable<SipDial['transcription']>, language: string) =>
@@ -155,7 +154,10 @@ const attributesOf = (values: Record<string, string | undefined>) =>
 
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&apos;' }
 
-/** XML excludes control characters other than white space, half characters and two more. */
+/**
+ * Removes characters that XML excludes: control characters other than white space, lone surrogates,
+ * U+FFFE and U+FFFF.
+ */
 const xml = (text: string) =>
   text
     .replace(/[^\P{Cc}\t\n\r]|[\p{Cs}\uFFFE\uFFFF]/gu, '')

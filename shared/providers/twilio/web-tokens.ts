@@ -13,8 +13,8 @@ interface WebTokensParts {
 }
 
 /**
- * https://www.twilio.com/docs/iam/access-tokens. The vendor's builder reads the machine's clock.
- * Twilio reports the identity as the caller, so no page can join another call.
+ * Twilio reports the signed identity as the caller, so no page can join another call. Twilio's
+ * builder would read the machine's clock. https://www.twilio.com/docs/iam/access-tokens
  */
 export const webTokens = ({ secrets, clock }: WebTokensParts): WebTokens => ({
   open: async () => {
@@ -29,7 +29,7 @@ export const webTokens = ({ secrets, clock }: WebTokensParts): WebTokens => ({
         iat: issued,
         exp: Math.floor(until / 1000),
         grants: { identity, voice: { outgoing: { application_sid } } },
-        // The local stack's double listens there.
+        // Address of the local carrier double.
         ...(socket && { aud: socket }),
       }
       const signed = `${part({ typ: 'JWT', alg: 'HS256', cty: 'twilio-fpa;v=1' })}.${part(payload)}`

@@ -1,6 +1,6 @@
 import type { Settings } from '../aws/settings.ts'
 
-/** From configuration, never from a request: a forged Host header does not matter. */
+/** Read from the configuration, not from the request, so a forged Host header has no effect. */
 export const publicOrigin = (settings: Settings): string => settings.required('PUBLIC_URL').replace(/\/$/, '')
 
 export const publicUrl = (settings: Settings, path: string): string => `${publicOrigin(settings)}/api${path}`

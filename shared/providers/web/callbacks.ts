@@ -7,7 +7,7 @@ export interface Callbacks {
   write(instruction: Instruction): CarrierAnswer
   writeToLeg(instruction: LegInstruction): CarrierAnswer
   isGenuineSocket(headers: Headers): Promise<boolean>
-  /** A signed post about a call that does not exist. */
+  /** Builds a signed post about a call that does not exist, to test the endpoint. */
   trialPost(path: string): Promise<{ url: string; headers: Record<string, string>; body: URLSearchParams | string }>
   trialSocket(): Promise<{ url: string; headers: Record<string, string> }>
 }
@@ -17,11 +17,10 @@ export interface CarrierAnswer {
   body: string
 }
 
-/** Names in lower case. */
 export type Headers = Readonly<Record<string, string | undefined>>
 
 export interface Post {
-  /** With stage and query, as received. */
+  /** Includes stage and query, as received. */
   path: string
   headers: Headers
   body: string

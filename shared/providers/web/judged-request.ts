@@ -18,7 +18,7 @@ export interface JudgedRequest {
 export interface JudgedParts {
   stage: Stage
   resolve: (host: string) => Promise<string[]>
-  /** Replaces the public certificates. */
+  /** PEM certificates that replace the public ones. */
   ca: string | undefined
   signal: AbortSignal
 }
@@ -29,8 +29,8 @@ const neverLeft = Symbol('never left')
 export const hasLeft = (cause: unknown): boolean => !(cause instanceof Error && neverLeft in cause)
 
 /**
- * Every resolved address must be public, and the socket connects to a checked address without a
- * second look-up. Follows no redirect and reuses no connection.
+ * Requires every resolved address to be public, and connects to one of them without a second
+ * look-up. Follows no redirect and reuses no connection.
  */
 export const judgedRequest = async (asked: JudgedRequest, parts: JudgedParts): Promise<RawAnswer> => {
   const { stage, resolve, ca, signal } = parts
@@ -42,7 +42,7 @@ export const judgedRequest = async (asked: JudgedRequest, parts: JudgedParts): P
   return send(asked, { headers, lookup: telling(addresses), ca, signal })
 }
 
-/** Throws the reason when none is allowed. */
+/** Returns addresses that may be called. Throws the reason if there are none. */
 const judgedAddresses = async (
   url: string,
   stage: Stage,
@@ -57,7 +57,7 @@ const judgedAddresses = async (
   return addresses
 }
 
-/** Ignores the hosts file and search domains. getaddrinfo would block its few threads. */
+/** Ignores the hosts file and search domains. `getaddrinfo` would block Node's few threads. */
 export const resolveName = async (host: string): Promise<string[]> => {
   const resolver = new Resolver({ timeout: 1_500, tries: 2 })
   const answers = await Promise.allSettled([resolver.resolve4(host), resolver.resolve6(host)])
@@ -75,7 +75,7 @@ const telling =
 export interface RawAnswer {
   http_status: number
   retry_after: string | undefined
-  /** Target of a redirect. */
+  /** Redirect target. */
   location: string | undefined
   content_type: string | undefined
   /** One entry per `X-Robots-Tag` header. */
@@ -101,7 +101,7 @@ const send = ({ method, url, body, bodyBytesMax }: JudgedRequest, options: Sendi
     })
     const fail = (cause: unknown) =>
       reject(isConnected || !(cause instanceof Error) ? cause : Object.assign(cause, { [neverLeft]: true }))
-    // Node reports an unrequested protocol switch only to a listener.
+    // Node reports a protocol switch that we did not request only to a listener.
     sent.on('upgrade', (response, socket) => {
       socket.destroy()
       resolve(rawAnswer(response, [], false))
@@ -133,7 +133,7 @@ const readAnswer = (response: IncomingMessage, bodyBytesMax: number, signal: Abo
     signal.addEventListener('abort', () => finish(true))
   })
 
-/** Some receivers compress against the request. */
+/** Some receivers compress although the request did not allow it. */
 const unpacked = (response: IncomingMessage): Readable => {
   const encoding = response.headers['content-encoding']?.trim().toLowerCase() ?? ''
   const hasBody = response.statusCode !== 204 && response.headers['content-length'] !== '0'
@@ -176,7 +176,7 @@ const unlessAborted = <T>(signal: AbortSignal, promise: Promise<T>): Promise<T> 
     new Promise<never>((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason))),
   ])
 
-/** Returns words for a problem that a user can solve, else a code. */
+/** Returns a sentence if the user can solve the problem, else an error code. */
 export const reasonOf = (cause: unknown): string => {
   if (!(cause instanceof Error)) return 'The request failed'
   const code = 'code' in cause ? String(cause.code) : undefined

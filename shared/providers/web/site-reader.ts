@@ -9,7 +9,7 @@ import { type Robots, readRobots } from '../parsing/robots.ts'
 import { judgedRequest, type RawAnswer, reasonOf, resolveName } from './judged-request.ts'
 
 export interface SiteReader {
-  /** Never throws for a faulty site; takes at most a minute. */
+  /** A faulty site gives a reason, never an error. Takes at most a minute. */
   read(links: readonly string[], pages: number): Promise<Parsed>
 }
 
@@ -18,7 +18,7 @@ interface SiteReaderParts {
   clock: Clock
   beforeNetwork?: () => Promise<unknown>
   resolve?: (host: string) => Promise<string[]>
-  /** Replaces the public certificates. */
+  /** PEM certificates that replace the public ones. */
   ca?: string
   limitMs?: number
 }
@@ -32,13 +32,13 @@ const pageMsMax = 10_000
 const pageBytesMax = 2 * 1024 * 1024
 const robotsBytesMax = 512 * 1024
 const redirectsMax = 5
-/** A site that wants longer pauses is read only in part. */
+/** If a site demands longer pauses, only a part of it is read. */
 const pauseSecondsMax = 10
 
 type Page = { text: string; type: string; url: URL; asks: Directives }
 type Visit = Page | { reason: string }
 
-/** Checks every address like a webhook's. */
+/** Checks every address as for webhooks. */
 export const siteReader = (parts: SiteReaderParts): SiteReader => ({
   read: async (links, pages) => {
     await parts.beforeNetwork?.()
@@ -74,7 +74,7 @@ export const siteReader = (parts: SiteReaderParts): SiteReader => ({
   },
 })
 
-/** `isGiven`: the owner named the link, so it may lead to another host. */
+/** `isGiven`: the user gave this link, so it may redirect to another host. */
 const visitorOf = ({ stage, clock, resolve = resolveName, ca }: SiteReaderParts, whole: AbortSignal) => {
   const ask = (url: string, bodyBytesMax: number): Promise<RawAnswer> => {
     const signal = AbortSignal.any([whole, AbortSignal.timeout(pageMsMax)])
@@ -123,10 +123,10 @@ const pageOf = ({ text, type, asks }: Page, now: number) => {
 }
 
 const readable = /^(text\/html|application\/xhtml\+xml|text\/plain)$/
-/** A site may have endless links. */
+/** Limits the links to follow, because a site may have endless ones. */
 const seenMax = 2000
 
-/** RFC 9309: when robots.txt cannot be fetched (undefined), nothing may be read. */
+/** Undefined when robots.txt cannot be fetched: nothing may be read then (RFC 9309). */
 const robotsOf = async (
   origin: string,
   ask: (url: string, bytesMax: number) => Promise<RawAnswer>,
@@ -144,7 +144,7 @@ const robotsOf = async (
   return readRobots('', robotName)
 }
 
-/** Undefined for another host. Drops the fragment. */
+/** Undefined for a link to another host. Drops the fragment. */
 const placeOf = (link: string, from: URL): string | undefined => {
   const url = URL.parse(link.trim(), from.href)
   if (!url || !/^https?:$/.test(url.protocol) || url.host !== from.host || url.username) return undefined

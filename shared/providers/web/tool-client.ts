@@ -6,7 +6,8 @@ import { hasLeft, judgedRequest, readText, reasonOf, resolveName } from './judge
 
 export interface ToolClient {
   /**
-   * Never throws for a failing endpoint: the answer then says whether the request may have arrived.
+   * Never throws when the endpoint fails: the answer then says whether the request may have
+   * arrived.
    */
   send(request: ToolRequest, how: ToolSending): Promise<ToolAnswer>
 }
@@ -19,10 +20,10 @@ interface ToolClientParts {
   ca?: string
 }
 
-/** A model reads less. */
+/** More than a model reads. */
 const bodyBytesMax = 16 * 1024
 
-/** The same checks and signature as for webhooks. */
+/** Checks addresses and signs requests as for webhooks. */
 export const toolClient = ({
   stage,
   worldTime,

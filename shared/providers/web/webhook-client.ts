@@ -12,18 +12,18 @@ export interface WebhookEvent {
 }
 
 export interface WebhookClient {
-  /** Never throws for a failing receiver: the answer then has no status. */
+  /** Never throws when the receiver fails: the answer then has no status. */
   ask(url: string, event: WebhookEvent, limitMs: number): Promise<WebhookAnswer>
 }
 
 interface WebhookClientParts {
   stage: Stage
-  /** Receivers compare this time with our signatures. */
+  /** Real time. Receivers compare it with the signature's time. */
   worldTime: () => number
-  /** If it rejects, `ask` rejects. */
+  /** If this rejects, `ask` rejects too. */
   beforeNetwork?: () => Promise<unknown>
   resolve?: (host: string) => Promise<string[]>
-  /** Replaces the public certificates. */
+  /** PEM certificates that replace the public ones. */
   ca?: string
 }
 
