@@ -59,7 +59,7 @@ export const deleteToken = http({
   description:
     'The token is refused from its next request on. A token does not delete itself, so at least one token that may do everything is left.',
   missing: 'token_not_found',
-  // A model that deletes tokens could lock out its user.
+  // Not offered to agents: a model that deletes tokens could lock out its user.
   agents: false,
   problems: ['token_in_use'],
   returns: z.object({ message: z.string() }),

@@ -18,7 +18,7 @@ import { http } from './define.ts'
 
 const area = 'assistants'
 
-/** An assistant decides where transcripts are sent, so changes need full scope. */
+/** Changes need full scope, because an assistant's webhook receives transcripts. */
 const scope = 'all'
 
 const checkingSettings = [
@@ -127,7 +127,7 @@ export const listAssistantNames = http({
   uses: ['assistants.list'],
 })
 
-/** People compare and restore versions; agents have no use for them. */
+/** Not for agents: only people compare and restore versions. */
 const ofVersions = { area, agents: false } as const
 
 export const listAssistantVersions = http({
@@ -174,7 +174,7 @@ export const restoreAssistantVersion = http({
   uses: ['assistantVersions.settings', 'assistants.find', 'assistants.replace', ...checkingSettings],
 })
 
-/** People prepare drafts; agents change an assistant at once. */
+/** Not for agents: only people prepare drafts. */
 const ofDraft = { area, agents: false, path: '/user/assistants/{id}/draft' } as const
 
 export const saveDraft = http({

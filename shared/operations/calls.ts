@@ -201,7 +201,7 @@ export const sayInCall = http({
   method: 'POST',
   path: '/user/calls/{id}/say',
   reachesPeople: true,
-  // The assistant says the sentence.
+  // Full scope, because the assistant says any given sentence.
   scope: 'all',
   summary: 'Say a sentence in a running call',
   description:
@@ -226,7 +226,7 @@ export const transferCall = http({
   method: 'POST',
   path: '/user/calls/{id}/transfer',
   reachesPeople: true,
-  // The request decides where a call is sent.
+  // Full scope, because the request decides where a call is sent.
   scope: 'all',
   summary: 'Transfer a running call to another phone',
   description:
@@ -312,7 +312,8 @@ export const placeCall = worker({
     'placeCallQueue.nudge',
     'random',
   ],
-  // Three thousand talks have 37 at work on average; 20 made calls a minute late.
+  // Three thousand conversations occupy 37 functions on average. With 20, calls started a minute
+  // late.
   concurrencyMax: 40,
   failureHurts: 'outgoing calls wait for the next minute before they are placed',
 })
@@ -375,7 +376,7 @@ export const evaluateCall = worker({
   broughtBy: 'a call that has ended, and spends money on models',
   userLimit: { by: 'messages at work', max: 60 },
   message: CallRef,
-  // Each function waits for ten models: 50 calls a second whose model takes 4 s need 20 functions.
+  // Each function waits for ten models. 50 calls a second whose model takes 4 s need 20 functions.
   batchMax: 10,
   concurrencyMax: 80,
   timeoutSeconds: 150,
@@ -532,7 +533,7 @@ export const answerLeg = callback({
 
 export const receiveIncomingCall = callback({
   id: 'receive-incoming-call',
-  // May wait seconds for the user's webhook.
+  // High, because these functions may wait seconds for the user's webhook.
   reservedShare: 4,
   area,
   path: '/carrier/incoming-call',

@@ -121,7 +121,7 @@ export const steerSession = worker({
   userLimit: { by: 'messages at work', max: 60 },
   message: SessionRef,
   batchMax: 1,
-  // One per call with a running tool.
+  // One function per call that runs a tool.
   concurrencyMax: 80,
   timeoutSeconds: 120,
   uses: [
@@ -143,7 +143,7 @@ export const steerSession = worker({
 
 export const watchSilence = worker({
   id: 'watch-silence',
-  // Exceeds the limit of one user's turns.
+  // More than the limit of one user's turns.
   reservedShare: 5,
   area,
   queue: 'watchSilenceQueue',

@@ -7,7 +7,7 @@ export const redriveDue = schedule({
   id: 'redrive-due',
   area: 'deadlines',
   everyMinutes: 1,
-  // Reads hundreds of thousands of keys and signs 20,000 messages within the minute.
+  // Reads hundreds of thousands of keys and sends 20,000 messages within a minute.
   memoryMegabytes: 1024,
   uses: [...queues, 'clock', 'deadlines.past', 'deadlines.resting', 'dialling.read'],
   failureHurts:

@@ -7,8 +7,8 @@ import type { Form, FormValues, Shape } from '../words/form.ts'
 import type { ProblemCode } from '../words/problem.ts'
 
 /**
- * One value per operation; Lambda, route, role, alarm, API document and test matrix are derived
- * from it. Declarations import no SDK.
+ * Everything about an operation follows from one value: Lambda, route, role, alarm, API document
+ * and tests. Declarations import no SDK.
  */
 export type Operation =
   | HttpOperation
@@ -24,14 +24,13 @@ export type Operation =
 
 interface Basics<K extends string, U extends readonly Use[]> {
   readonly kind: K
-  /** One name everywhere: file, test, Lambda, operationId, log field, alarm. */
+  /** Used for file, test, Lambda, operationId, log field and alarm. */
   readonly id: string
-  /** The folder under functions/. */
   readonly area: string
   readonly uses: U
   readonly timeoutSeconds: number
   readonly memoryMegabytes: number
-  /** Share of the stage's reserved functions, relative to all shares. */
+  /** Relative share of the Lambda concurrency that the stage reserves. */
   readonly reservedShare: number
 }
 
@@ -43,7 +42,7 @@ interface Routed<K extends string, M extends Method, U extends readonly Use[]> e
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 
-/** A request of an authenticated user. */
+/** Needs a user's token. */
 export interface HttpOperation<
   Q extends Form | undefined = Form | undefined,
   B extends Form | undefined = Form | undefined,
@@ -51,55 +50,53 @@ export interface HttpOperation<
   U extends readonly Use[] = readonly Use[],
 > extends Routed<'http', Method, U> {
   /**
-   * Below `/api`. `{document_id}`, `{version}` and `{call_id}` are within `{id}`; `{region}` is a
-   * country or state. Unknown values are answered as `missing`.
+   * Path below `/api`. `{document_id}`, `{version}` and `{call_id}` belong to `{id}`; `{region}` is
+   * a country or state. Unknown values get the problem `missing`.
    */
   readonly path: `/${string}`
-  /** Old clients use these paths. */
   readonly alsoAt: readonly `/${string}`[]
-  /** Facts for clients in addition to the summary. */
+  /** For clients, in addition to the summary. */
   readonly description: string
   readonly query: Q
   readonly body: B
   readonly status: 200 | 201 | 202
-  /** Other members never leave the product. */
+  /** Members that the schema lacks are not sent. */
   readonly returns: R
   readonly missing: ProblemCode
-  /** For an invalid form, and for an unexpected error. */
+  /** Problems for an invalid form, and for an unexpected error. */
   readonly invalid: ProblemCode
   readonly accident: ProblemCode
   readonly problems: readonly ProblemCode[]
-  /** True when a form with a `file` may replace the JSON body. */
+  /** True when a multipart form with `file` may replace the JSON body. */
   readonly takesFile: boolean
   readonly saysError: boolean
-  /** True when the answer has a secret that is stored nowhere in clear. */
+  /** True when the answer has a secret that is not stored in clear. */
   readonly showsSecret: boolean
-  /** The method decides, except for secrets and destinations of data. */
+  /** Decided by the method, except for secrets and destinations of data. */
   readonly scope: Scope
-  /** True for a tool of agents. Never show a model a secret: it may repeat it. */
+  /** True when agents get it as a tool. Never show a model a secret, because it may repeat it. */
   readonly agents: boolean
-  /** True when phones ring or get texts: an agent must ask first, as for a DELETE. */
+  /** True when phones ring or get texts: an agent must then ask the user first, as for a DELETE. */
   readonly reachesPeople: boolean
 }
 
-/** Public bytes, built with the function. */
+/** A public file, bundled with the function. */
 export interface AssetOperation extends Routed<'asset', 'GET', readonly []> {
-  /** True when its page plays recordings. */
+  /** True when the page plays recordings. */
   readonly playsRecordings: boolean
   readonly redirectedFrom: readonly `/${string}`[]
 }
 
-/** Everyone may read it without a token. */
+/** Needs no token. */
 export interface PublicationOperation<R extends z.ZodType = z.ZodType, U extends readonly Use[] = readonly Use[]>
   extends Routed<'publication', 'GET', U> {
   readonly description: string
-  /** Other members never leave the product. */
   readonly returns: R
   /** Seconds for which a reader or cache may keep the answer. */
   readonly cachedSeconds: number
 }
 
-/** Visitors have no token; the assistant's widget must allow the page's origin. */
+/** Needs no token, but the assistant's widget must allow the page's origin. */
 export interface VisitOperation<
   B extends Form | undefined = Form | undefined,
   R extends z.ZodType = z.ZodType,
@@ -108,7 +105,6 @@ export interface VisitOperation<
   readonly description: string
   readonly body: B
   readonly status: 200 | 201
-  /** Other members never leave the product. */
   readonly returns: R
   readonly problems: readonly ProblemCode[]
 }
@@ -118,10 +114,10 @@ export interface CallbackOperation<K extends ReportKind = ReportKind, U extends 
   readonly report: K
 }
 
-/** A signed event of a model's vendor. */
+/** Receives a signed event from a model's vendor. */
 export type NoticeOperation<U extends readonly Use[] = readonly Use[]> = Routed<'notice', 'POST', U>
 
-/** A message of an agent. */
+/** Receives a message from an agent. */
 export type McpOperation<U extends readonly Use[] = readonly Use[]> = Routed<'mcp', 'POST', U>
 
 export interface SocketOperation<U extends readonly Use[] = readonly Use[]> extends Basics<'socket', U> {
@@ -132,24 +128,25 @@ export interface WorkerOperation<M extends z.ZodType = z.ZodType, U extends read
   extends Basics<'worker', U> {
   readonly queue: `${string}Queue`
   readonly message: M
-  /** Decides how many messages may wait. */
+  /** Says how many messages may wait. */
   readonly broughtBy: string
   /**
-   * True when no backlog of hundreds can form. A dev stage sets no limit on such workers: Lambda
+   * True when no backlog of hundreds can form. A dev stage then sets no concurrency limit: Lambda
    * polls a limited queue by five connections, others by two.
    */
   readonly isRare: boolean
   readonly batchMax: number
-  /** Functions at a time. */
+  /** Functions that run at the same time. */
   readonly concurrencyMax: number
   readonly userLimit: UserLimit
   readonly attemptsMax: number
   /**
-   * `Allow` when its messages may lead to messages for itself. Otherwise Lambda drops a chain after
-   * about 16. https://docs.aws.amazon.com/lambda/latest/dg/invocation-recursion.html
+   * `Allow` when its messages may lead to further messages to the same worker. Otherwise Lambda
+   * stops such a chain after about 16.
+   * https://docs.aws.amazon.com/lambda/latest/dg/invocation-recursion.html
    */
   readonly recursiveLoop: 'Allow' | 'Terminate'
-  /** The alarm's text. */
+  /** Text of the alarm. */
   readonly failureHurts: string
 }
 
@@ -160,7 +157,6 @@ export interface ScheduleOperation<U extends readonly Use[] = readonly Use[]> ex
 
 export type OfKind<K extends Operation['kind']> = Extract<Operation, { kind: K }>
 
-/** Defaults by kind. */
 const kinds = {
   http: {
     timeoutSeconds: 20,
@@ -211,7 +207,7 @@ const kinds = {
     batchMax: 10,
     concurrencyMax: 20,
     attemptsMax: 3,
-    // The table ends a chain of messages.
+    // A chain of messages ends when the table has no more work.
     recursiveLoop: 'Allow',
   },
   schedule: { timeoutSeconds: 60, memoryMegabytes: 512, reservedShare: 0 },
@@ -262,10 +258,10 @@ export const worker = <M extends z.ZodType, const U extends Uses>(declared: Decl
 export const schedule = <const U extends Uses>(declared: Declared<ScheduleOperation<U>>) =>
   operation<ScheduleOperation<U>>('schedule', declared)
 
-/** Six times the timeout, as AWS advises. */
+/** Six times the timeout, as AWS recommends. */
 export const visibilitySecondsOf = ({ timeoutSeconds }: WorkerOperation): number => timeoutSeconds * 6
 
-/** A path to an operation, or another spelling of it. */
+/** A route to an operation. */
 export interface Door {
   name: string
   method: Method | 'OPTIONS'
@@ -290,7 +286,7 @@ export const routesOf = (operation: RoutedOperation): [Door, ...Door[]] => {
       { name: `${id}-stream`, method: 'GET', path },
       { name: `${id}-session`, method: 'DELETE', path },
     ]
-  // Browsers first ask whether a page of another origin may send JSON.
+  // A preflight request: browsers ask whether a page of another origin may send JSON.
   if (operation.kind === 'visit')
     return [
       { name: id, method, path },
@@ -303,15 +299,15 @@ export const routesOf = (operation: RoutedOperation): [Door, ...Door[]] => {
   ]
 }
 
-/** A request may wait seconds for these services. */
+/** These services may let a request wait for seconds. */
 const waitedFor: readonly Use[] = ['talkModel.talk', 'toolClient.send', 'webhookClient.ask']
 
-/** A token may have few of these requests open at a time. */
+/** A token may have only a few such requests open at a time. */
 export const waitsForOthers = ({ uses }: HttpOperation): boolean => uses.some((use) => waitedFor.includes(use))
 
 export const apiBase = '/api'
 
-/** With whole paths. */
+/** Paths include `/api`. */
 export const publicRoutesOf = (operation: RoutedOperation): Door[] => [
   ...routesOf(operation).map((door): Door => ({ ...door, path: `${apiBase}${door.path}` })),
   ...(operation.kind === 'asset' ? operation.redirectedFrom : []).map(
@@ -323,7 +319,7 @@ export const publicRoutesOf = (operation: RoutedOperation): Door[] => [
   ),
 ]
 
-/** From the repository's root. */
+/** Path from the repository's root. */
 export const fileOf = (operation: Operation): string => `functions/${operation.area}/${operation.id}.ts`
 
 export type { Form, FormValues, Shape }

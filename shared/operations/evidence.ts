@@ -53,7 +53,7 @@ export const getEvidenceExport = http({
   area,
   method: 'GET',
   path: '/user/evidence/exports/{id}',
-  // Everyone with the links can read numbers of all called people.
+  // Not for agents: the links open a file with numbers of all called people.
   agents: false,
   summary: 'Get the status of an evidence export',
   description:
@@ -71,7 +71,7 @@ export const writeEvidence = worker({
   isRare: true,
   userLimit: { by: 'open jobs', kind: 'evidence_exports' },
   message: EvidenceExportRef,
-  // About 4 MB of memory.
+  // A run needs about 4 MB of memory.
   batchMax: 1,
   concurrencyMax: 5,
   timeoutSeconds: 60,
@@ -124,7 +124,7 @@ export const signHeads = schedule({
   id: 'sign-heads',
   area,
   everyMinutes: 60,
-  // Ten at a time, a tenth of a second each: tens of thousands of chains.
+  // Ten chains at a time, a tenth of a second each: enough for tens of thousands.
   timeoutSeconds: 600,
   uses: [
     'clock',

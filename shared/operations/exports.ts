@@ -11,7 +11,7 @@ export const createExport = http({
   method: 'POST',
   path: '/user/exports',
   status: 202,
-  // The file leaves the product, and has phone numbers.
+  // Not for agents: the file has phone numbers.
   agents: false,
   summary: 'Export a list as a file',
   description:
@@ -27,7 +27,7 @@ export const getExport = http({
   area,
   method: 'GET',
   path: '/user/exports/{id}',
-  // Everyone with the link can read people's numbers.
+  // Not for agents: the link opens a file with phone numbers.
   agents: false,
   summary: 'Get the status of an export',
   description:
@@ -45,7 +45,7 @@ export const writeExport = worker({
   isRare: true,
   userLimit: { by: 'open jobs', kind: 'data_exports' },
   message: ExportRef,
-  // About 8 MB of memory and the details of one page.
+  // A run needs about 8 MB of memory and the details of one page.
   batchMax: 1,
   concurrencyMax: 5,
   timeoutSeconds: 120,

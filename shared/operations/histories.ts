@@ -9,7 +9,7 @@ export const sealHistory = worker({
   isRare: true,
   userLimit: { by: 'messages at work', max: 2 },
   message: HistoryRef,
-  // A run reads up to 8,192 records.
+  // Each message is a run that reads up to 8,192 records.
   batchMax: 1,
   concurrencyMax: 5,
   timeoutSeconds: 120,

@@ -81,7 +81,7 @@ export const createLeadImport = http({
   area,
   method: 'POST',
   path: '/user/lead-imports',
-  // An agent cannot post a file; it has import-leads.
+  // Not for agents, which cannot post a file. They use import-leads.
   agents: false,
   summary: 'Import a file of leads into a campaign',
   description:
@@ -91,7 +91,6 @@ export const createLeadImport = http({
   returns: z.object({
     message: z.string(),
     data: LeadImportItem,
-    /** Post the fields, then the file, to this URL. */
     upload: z.object({ url: z.string(), fields: z.record(z.string(), z.string()) }),
   }),
   problems: ['campaign_not_found', 'too_many_lead_imports'],
@@ -116,7 +115,7 @@ export const getLeadImport = http({
   area,
   method: 'GET',
   path: '/user/lead-imports/{id}',
-  // Everyone with the links can read people's numbers.
+  // Not for agents: the links open files with phone numbers.
   agents: false,
   summary: 'Get the status of a lead import',
   description:
@@ -134,7 +133,7 @@ export const importLeadFile = worker({
   isRare: true,
   userLimit: { by: 'open jobs', kind: 'lead_imports' },
   message: LeadImportRef,
-  // Memory: 4 MB each for a chunk and rejected rows, 64 MB for a workbook's texts.
+  // Memory: 4 MB each for a chunk and rejected rows, 64 MB for the texts of a workbook.
   batchMax: 1,
   concurrencyMax: 10,
   timeoutSeconds: importRunSeconds,

@@ -206,7 +206,7 @@ export const verifyCallerId = http({
   method: 'POST',
   path: '/user/caller-ids',
   scope: 'all',
-  // The answer has the code that proves the number's owner.
+  // Not for agents: the answer has the code that proves who owns the number.
   agents: false,
   saysError: true,
   status: 201,

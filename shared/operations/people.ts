@@ -6,7 +6,7 @@ import { http, worker } from './define.ts'
 
 const area = 'people'
 
-/** Logs contain paths, so the number is in the body. */
+/** The number is in the body, because logs contain paths. */
 const aPerson = form({ phone_number: text({ max: 64, exact: true }) })
 
 export const createPersonExport = http({
@@ -81,7 +81,7 @@ export const handlePerson = worker({
   isRare: true,
   userLimit: { by: 'open jobs', kind: 'person_works' },
   message: PersonWorkRef,
-  // About 4 MB of memory and the details of one page.
+  // A run needs about 4 MB of memory and the details of one page.
   batchMax: 1,
   concurrencyMax: 10,
   timeoutSeconds: 60,

@@ -30,7 +30,6 @@ export const createSuppressionList = http({
   returns: z.object({
     message: z.string(),
     data: ListImportItem,
-    /** Post the fields, then the file, to this URL. */
     upload: z.object({ url: z.string(), fields: z.record(z.string(), z.string()) }),
   }),
   problems: ['too_many_suppression_lists', 'too_many_list_imports'],
@@ -77,7 +76,7 @@ export const importList = worker({
   isRare: true,
   userLimit: { by: 'open jobs', kind: 'list_imports' },
   message: ListRef,
-  // Memory: eight bytes per number, twice.
+  // A run needs eight bytes per number, twice.
   batchMax: 1,
   concurrencyMax: 8,
   timeoutSeconds: 900,

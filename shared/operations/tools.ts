@@ -42,7 +42,7 @@ export const createTool = http({
   description:
     'A tool is a request to an endpoint of yours. Give it to an assistant with `tool_ids`. Its headers are stored encrypted and never shown again.',
   body: ToolDraft,
-  // A tool decides where customers' words are sent.
+  // Full scope, because a tool decides where customers' words are sent.
   scope: 'all',
   status: 201,
   returns: Written,
@@ -83,7 +83,7 @@ export const testTool = http({
   area,
   method: 'POST',
   path: '/user/tools/{id}/test',
-  // Uses the tool's secrets.
+  // Full scope, because it uses the tool's secrets.
   scope: 'all',
   summary: 'Run a tool with given arguments',
   description: 'Sends the request as in a call, signed, with `parlance-test: true`. It may take 20 seconds.',

@@ -13,9 +13,9 @@ const JoinableCall = z.object({
     id: z.int(),
     token: z.string(),
     expires_at: z.string(),
-    /** Authorises the call's captions for its page. */
+    /** Lets the page read the call's captions. */
     follow_token: z.string(),
-    /** `local`: the local stack. */
+    /** `local` in the local stack. */
     engine: z.string(),
   }),
 })
@@ -49,7 +49,7 @@ export const createWebCall = http({
   missing: 'assistant_not_found',
   returns: JoinableCall,
   problems: ['draft_not_found', 'insufficient_balance', 'account_suspended', 'web_calls_not_set_up'],
-  // The token in the answer opens a call.
+  // Not for agents: the token in the answer opens a call.
   agents: false,
   uses: opening,
 })

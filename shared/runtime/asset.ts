@@ -6,10 +6,10 @@ import { safetyHeaders } from './safety-headers.ts'
 
 export type AssetEntry = FunctionEntry<AssetOperation, APIGatewayProxyEventV2, Result>
 
-/** The carrier double's socket. */
+/** Socket of the local carrier double. */
 const localLines = 'ws://127.0.0.1:* '
 
-/** Needs no token. Other paths redirect. */
+/** Serves a file without a token. Other paths redirect to it. */
 export const asset = (operation: AssetOperation): AssetEntry => ({
   operation,
   open: ({ assets, settings }) => {
@@ -26,7 +26,6 @@ export const asset = (operation: AssetOperation): AssetEntry => ({
       const { contentType, gzip, etag, policy } = served
       const about = {
         etag,
-        // A deployment may change it.
         'cache-control': 'no-cache',
         'content-security-policy': policy.replaceAll('{recordings}', recordings()).replace('{line} ', line),
         ...safetyHeaders,

@@ -15,7 +15,7 @@ export interface Reported<O extends CallbackOperation> {
   log: Log
 }
 
-/** Only operations with `callbacks.write` or `callbacks.writeToLeg` answer. */
+/** Only operations that use `callbacks.write` or `callbacks.writeToLeg` return instructions. */
 type Answer<O extends CallbackOperation> = 'callbacks.write' extends O['uses'][number]
   ? Instruction
   : 'callbacks.writeToLeg' extends O['uses'][number]

@@ -7,7 +7,7 @@ export const formBytesMax = fileBytesMax + bodyBytesMax
 
 export const isFormData = (contentType = ''): boolean => /^multipart\/form-data\b/i.test(contentType.trim())
 
-/** Undefined for another body. */
+/** Undefined if the body is no form. */
 export const readFormData = async (
   event: Pick<APIGatewayProxyEventV2, 'body' | 'headers' | 'isBase64Encoded'>,
 ): Promise<{ fields: Record<string, unknown>; file: SentFile | undefined } | undefined> => {
@@ -22,7 +22,7 @@ export const readFormData = async (
     if (typeof value === 'string') Object.defineProperty(fields, name, { value, enumerable: true, configurable: true })
     else if (name === 'file') file = { bytes: new Uint8Array(await value.arrayBuffer()) }
   }
-  // A reused key must have the same file.
+  // The hash represents the file when an idempotency key is compared.
   if (file) fields.file = createHash('sha256').update(file.bytes).digest('hex')
   return { fields, file }
 }

@@ -13,13 +13,13 @@ import { historyRenewal } from '../lists/store/renewal.ts'
 import type { HistoryNoun, HistoryRef } from '../table/history-ref.ts'
 
 export interface Histories {
-  /** Undefined when another run works or won. */
+  /** Undefined when another run is active or won. */
   compact(ref: HistoryRef): Promise<Compacted | undefined>
-  /** Undefined while not ready. */
+  /** Undefined while the list is not ready. */
   compare(ref: HistoryRef): Promise<Compared | undefined>
   /** Idempotent; false if the list is not compacted. */
   rebuild(ref: HistoryRef): Promise<boolean>
-  /** Since when records are worth a run. */
+  /** Time since which enough records wait to be compacted. */
   waitingSince(ref: HistoryRef): Promise<number | undefined>
   progress(ref: HistoryRef): Promise<CompactionProgress>
 }

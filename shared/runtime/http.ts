@@ -30,35 +30,36 @@ import { supply } from './wiring.ts'
 type ValuesOf<F> = F extends Form<infer S extends Shape> ? Partial<FormValues<Form<S>>> : never
 export type FormCheck<F> = (values: ValuesOf<F>) => FieldErrors | Promise<FieldErrors>
 
-/** Nothing is validated until the handler asks. */
+/** Query and body are validated only when the handler calls `query` or `body`. */
 export interface Request<O extends HttpOperation> {
   user_id: number
-  /** Identifies the token, but does not authorise. */
+  /** Identifies the token, but cannot replace it. */
   token_id: string
-  /** An invalid id is answered as missing. */
+  /** Id in the path. An invalid one is answered like a missing one. */
   id: number
-  /** The second id of the path. */
   innerId: number
-  /** `DE` or `US-FL`. */
+  /** For example `DE` or `US-FL`. */
   region: string
-  /** An invalid UUID is answered as missing. */
   uuid: string
   /** Throws the validation problem. */
   query(check?: FormCheck<O['query']>): Promise<FormValues<O['query']>>
-  /** Throws the 403 problem unless the token has this scope. */
+  /** Throws the 403 problem if the token lacks this scope. */
   demand(scope: Scope): Promise<void>
   /** Throws the validation problem. */
   body(check?: FormCheck<O['body']>): Promise<FormValues<O['body']>>
   file: SentFile | undefined
-  /** The valid members of the body, for look-ups before its validation. */
+  /** Valid members of the body, needed to read items before validation. */
   bodyValues(): ValuesOf<O['body']>
-  /** Known or not. */
+  /** Includes unknown names. */
   bodyNames(): string[]
-  /** For the links of a page. */
+  /** Path and filters, for the links of a page. */
   location: PageLocation
   /** The id that `create` tries first. */
   newId: number
-  /** A repetition after a crash gets its first run's id, so it finds what it created. */
+  /**
+   * Calls `create` until an id is free. A repeated request gets the id of its first run, so it
+   * finds what it created.
+   */
   create(create: (id: number) => Promise<boolean>): Promise<number>
   log: Log
 }
@@ -101,7 +102,7 @@ export const http = <O extends HttpOperation>(
       const now = parts.clock.now()
       const log = scoped(event)
       const answer = async (id: number, resumed: boolean, behindGate: Parts): Promise<unknown> => {
-        // Resolves once the token is verified.
+        // Waits until the token is verified.
         const { user_id } = claim
         const token_id = tokenId(claim.hash)
         const request = readRequest(operation, event, { id, resumed, user_id, token_id, identity, parts, log })
@@ -188,7 +189,7 @@ const identifying = (
   },
 })
 
-/** Only the log has the cause of a 500. */
+/** Writes the cause of a 500 only to the log. */
 const answering = (operation: HttpOperation, scoped: (event: Event) => Log): middy.MiddlewareObj<Event, Result> => {
   const finish = async (event: Event, response: Result): Promise<Result> => {
     await event.allowance?.settled
@@ -196,7 +197,7 @@ const answering = (operation: HttpOperation, scoped: (event: Event) => Log): mid
       ...response,
       headers: {
         'content-type': 'application/json',
-        // Only for the token's user, never for a cache.
+        // The answer is for the token's user only.
         'cache-control': 'no-store',
         ...safetyHeaders,
         'x-request-id': event.requestContext.requestId,
@@ -217,7 +218,7 @@ const answering = (operation: HttpOperation, scoped: (event: Event) => Log): mid
   }
 }
 
-/** A bad token comes before every other problem. */
+/** If the token is bad, reports that first. */
 const realCause = async (event: Event, error: unknown): Promise<unknown> => {
   try {
     await event.identity
@@ -293,7 +294,7 @@ const checked = async (operation: HttpOperation, form: Form | undefined, input: 
   return reading.values
 }
 
-/** The last of a repeated parameter counts; an empty one counts as absent. */
+/** If a parameter is repeated, the last value counts. An empty value counts as absent. */
 const readQuery = (raw: string): Record<string, string> =>
   Object.fromEntries([...new Map(new URLSearchParams(raw))].filter(([, value]) => value !== ''))
 

@@ -7,7 +7,7 @@ import { Problem, problemBody, problems } from '../words/problem.ts'
 import type { Parts, Registry } from './parts.ts'
 import { supply } from './wiring.ts'
 
-/** For requests with an Idempotency-Key. */
+/** Services for requests with an Idempotency-Key. */
 export const idempotencyUses = ['idempotency.begin', 'idempotency.finish', 'idempotency.forget'] as const
 
 interface Attempt {
@@ -21,7 +21,10 @@ interface Attempt {
   log: Log
 }
 
-/** Another token of the user may be permitted. */
+/**
+ * The problem had no effect, so the same key may be used again. A 403 too: another token may be
+ * permitted.
+ */
 const isNothingDone = ({ code, errors, retrySeconds }: Problem): boolean =>
   errors !== undefined || retrySeconds !== undefined || code === 'not_permitted'
 
@@ -31,7 +34,7 @@ const keyOf = (secret: string) => Buffer.from(hkdfSync('sha256', secret, '', 'an
 const nonceBytes = 12
 const tagBytes = 16
 
-/** The key is derived from the request's token. */
+/** Encrypts an answer. The key is derived from the request's token. */
 const sealed = (body: string, secret: string, nonce: Uint8Array): string => {
   const cipher = createCipheriv('aes-256-gcm', keyOf(secret), nonce)
   const encrypted = Buffer.concat([cipher.update(body, 'utf8'), cipher.final()])
@@ -46,7 +49,7 @@ const opened = (text: string, secret: string): string => {
   return Buffer.concat([decipher.update(encrypted), decipher.final()]).toString('utf8')
 }
 
-/** A problem without effect releases the key. */
+/** Runs a request once per Idempotency-Key. A problem without effect releases the key. */
 export const once = async (
   { operation, key, user_id, event, parts, registry, freshId, log }: Attempt,
   run: (id: number, resumed: boolean) => Promise<Result>,
@@ -58,7 +61,7 @@ export const once = async (
     user_id,
     operation: operation.id,
     key_hash: hash(key),
-    // Another token could not read an encrypted answer, so it counts as another request.
+    // Includes the token if the answer is encrypted: another token could not read it.
     request_hash: hash(`${event.rawPath}\n${JSON.stringify(event.body)}${secret && `\n${hash(secret)}`}`),
   }
   const begun = await idempotency.begin(request, freshId, parts.clock.now())

@@ -10,21 +10,21 @@ import { problemAnswer } from './problem-answer.ts'
 import { safetyHeaders } from './safety-headers.ts'
 import { supply } from './wiring.ts'
 
-/** Nothing is checked yet. */
+/** A sender whose token is not verified yet. */
 export interface McpSender {
   authorization: string | undefined
   query: URLSearchParams
   log: Log
 }
 
-/** Throws the problem of a caller without tools. */
+/** Throws the problem if the caller may not use tools. */
 type Open<O extends McpOperation> = (caller: McpSender, services: Supplied<O['uses'][number]>) => Promise<ToolServer>
 
 export const mcpUses = ['publicApi.isOwnOrigin'] as const
 
 /**
  * Model Context Protocol over HTTP, without sessions. Refuses pages of other origins, which could
- * use their user's browser.
+ * misuse a user's browser.
  */
 export const mcp = <O extends McpOperation>(
   operation: O,
@@ -47,7 +47,7 @@ export const mcp = <O extends McpOperation>(
         opened instanceof Problem ? refusing(asked, opened) : await replyTo(opened, asked, headers)
       if (!message) return { statusCode: status, body: '' }
       const text = JSON.stringify(message)
-      // Some clients take a result only as the one event of a stream.
+      // Some clients accept results only as an event stream.
       return status === 200 && /\btext\/event-stream\b/.test(headers.accept ?? '')
         ? { statusCode: status, headers: eventStream, body: `event: message\ndata: ${text}\n\n` }
         : { statusCode: status, headers: json, body: text }
@@ -67,7 +67,7 @@ export const mcp = <O extends McpOperation>(
   },
 })
 
-/** JSON-RPC answers an invalid address; other refusals use HTTP. */
+/** Returns a problem that JSON-RPC reports. All others use HTTP. */
 const unlessInvalid = (cause: unknown): Problem => {
   if (cause instanceof Problem && cause.code === 'validation_failed') return cause
   throw cause

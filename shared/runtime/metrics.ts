@@ -1,9 +1,9 @@
 import type { Fields } from '../words/log.ts'
 
 interface Counted {
-  /** The numeric field with the value; null counts lines. */
+  /** Field with the value; null counts lines. */
   metrics: Partial<Record<MetricName, string | null>>
-  /** Each value of this field costs as a metric of its own. */
+  /** Dimension. Each value costs as much as a metric of its own. */
   by?: string
 }
 
@@ -27,7 +27,7 @@ export const metricUnits = {
 
 export type MetricName = keyof typeof metricUnits
 
-/** Log messages that CloudWatch counts. */
+/** Log messages that CloudWatch counts, by text. */
 const counted: Record<string, Counted> = {
   accident: { metrics: { Accidents: null }, by: 'kind' },
   'call moved': { metrics: { Calls: null }, by: 'to' },
@@ -51,7 +51,7 @@ const counted: Record<string, Counted> = {
 export const countedMessages = Object.keys(counted)
 
 /**
- * Empty for most lines.
+ * Empty for messages without a metric.
  * https://docs.aws.amazon.com/AmazonCloudWatch/latest/monitoring/CloudWatch_Embedded_Metric_Format_Specification.html
  */
 export const metricsOf = (namespace: string, message: string, fields: Fields, now: number): Fields => {

@@ -15,7 +15,7 @@ type Handle<O extends NoticeOperation> = (noticed: Noticed, services: Supplied<O
 
 export const noticeUses = ['realtime.isGenuine'] as const
 
-/** Signed as in Standard Webhooks. Refuses old signatures. */
+/** Receives webhooks that are signed as in Standard Webhooks. */
 export const notice = <O extends NoticeOperation>(
   operation: O,
   handle: Handle<O>,

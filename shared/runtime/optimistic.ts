@@ -3,15 +3,14 @@ import { fewMax, type Range, type Table, type Write } from '../table/table.ts'
 import type { Gate, Parts } from './parts.ts'
 
 /**
- * Handlers start before their token is verified, because its look-up costs a round trip. Their
- * parts are behind a gate that opens for a verified token. Until then only single items and short
- * ranges are read; answers, longer ranges, writes, queues, secrets and the network wait. If the
- * gate stays shut, all of these fail.
+ * A handler starts before the token is verified, because that costs a round trip. Until then it can
+ * only read single items and short ranges. Answers, longer reads, writes, queues, secrets and the
+ * network wait for `gate`, and fail if the token is bad.
  */
 export const gated = (gate: Gate, parts: Parts): Parts & Record<keyof Parts, unknown> => {
   const { settings, clock, worldTime, random, stage, log, assets, agentTools, nodes, historyLimits } = parts
   return {
-    // These reveal nothing stored and have no effect outside.
+    // These contain no stored data and have no effect outside.
     settings,
     clock,
     worldTime,
@@ -21,7 +20,7 @@ export const gated = (gate: Gate, parts: Parts): Parts & Record<keyof Parts, unk
     assets,
     agentTools,
     historyLimits,
-    // Used only after the history's head, which waits.
+    // Used only after the head of a list was read, and that waits.
     nodes,
     beforeNetwork: () => gate,
     table: behind(gate, parts.table),
@@ -81,10 +80,7 @@ export const behind = (gate: Gate, table: Table): Table => {
 
 export type ServiceMethod = (...args: unknown[]) => unknown
 
-/**
- * A handler may start a read, then refuse the request. The read's rejection must not end the
- * process.
- */
+/** Ignores a rejected read that the handler does not await, because it would end the process. */
 export const forgiving =
   (method: ServiceMethod): ServiceMethod =>
   (...args) => {

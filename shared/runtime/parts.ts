@@ -11,14 +11,14 @@ import type { Clock, Random } from '../words/clock.ts'
 import type { Log } from '../words/log.ts'
 import type { Stage } from '../words/stage.ts'
 
-/** Settles when the token is verified, else rejects (`optimistic.ts`). */
+/** Resolves when the token is verified, rejects if it is bad (see optimistic.ts). */
 export type Gate = Promise<unknown>
 
-/** Everything that touches the machine, the clock or the network. */
+/** All access to machine, clock and network. */
 export interface Parts {
   settings: Settings
   clock: Clock
-  /** Epoch milliseconds of the real world; locally our own clock may run faster. */
+  /** Real epoch milliseconds. In the local stack, `clock` may run faster. */
   worldTime: () => number
   random: Random
   stage: Stage
@@ -31,7 +31,7 @@ export interface Parts {
   fetch: typeof fetch
   openSocket: OpenSocket
   beforeNetwork?: () => Promise<unknown>
-  /** By operation. */
+  /** Files by operation. */
   assets: Readonly<Record<string, Asset>>
   /** Made at build time. */
   agentTools: readonly AgentTool[]
@@ -41,9 +41,9 @@ export type Registry = { readonly [S in ServiceName]?: (parts: Parts) => Service
 
 export interface Asset {
   contentType: string
-  /** Base64. Stays below Lambda's answer limit. */
+  /** Base64; must be smaller than a Lambda answer. */
   gzip: string
   etag: string
-  /** Content-Security-Policy; the stack's bucket replaces `{recordings}`. */
+  /** Content-Security-Policy; `{recordings}` stands for the stack's bucket. */
   policy: string
 }

@@ -6,7 +6,7 @@ import type { Parts } from './parts.ts'
 
 export const rateLimitUses = ['rateLimit.seen', 'rateLimit.take'] as const
 
-/** For requests that wait for others. */
+/** Services for requests that wait for a model or endpoint. */
 export const waitingUses = ['rateLimit.enter', 'rateLimit.leave'] as const
 
 interface Identifying {
@@ -16,7 +16,7 @@ interface Identifying {
   rateLimit: Pick<RateLimit, 'seen' | 'take'>
 }
 
-/** If the count cannot be read or written, the request is allowed. */
+/** If counting fails, the request is allowed. */
 export const allow = async (
   { identity: identified, claim, now, rateLimit }: Identifying,
   tell: (allowance: Allowance) => void,
@@ -39,8 +39,8 @@ interface Waiting {
 }
 
 /**
- * Limits a token's waiting requests. The refusal replaces the outcome, because services report
- * failures differently.
+ * Limits a token's waiting requests. Throws its refusal after the work, because services change
+ * errors.
  */
 export const asOneOfFew = async <T>(
   { identity, claim, now, rateLimit, refuse }: Waiting,
@@ -78,7 +78,7 @@ const afterEntering = (enter: () => Promise<void>, parts: Parts): Parts => ({
   beforeNetwork: enter,
 })
 
-/** Lets a client slow down before its limit. */
+/** These headers tell a client to slow down before it reaches the limit. */
 export const rateHeaders = (allowance: Allowance | undefined): Record<string, string> =>
   allowance
     ? {

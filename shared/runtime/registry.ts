@@ -1,4 +1,4 @@
-/** A function's bundle gets only the lines that its declaration uses. */
+/** The build bundles only the services that an operation's `uses` names. */
 export { accounts } from '../data/account/accounts.ts'
 export { callerIds } from '../data/account/caller-ids.ts'
 export { dataExports } from '../data/account/data-exports.ts'

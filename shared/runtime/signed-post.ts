@@ -8,7 +8,7 @@ import type { Parts } from './parts.ts'
 
 interface SignedPost {
   event: APIGatewayProxyEventV2
-  /** Exactly the signed bytes. */
+  /** The exact bytes that were signed. */
   body: string
   log: Log
 }
@@ -16,7 +16,7 @@ interface SignedPost {
 /** Undefined when the signature is wrong. */
 type Receive = (post: SignedPost) => Promise<Result | undefined>
 
-/** Callbacks and notices share it. Unexpected errors get 500, so that the sender may retry. */
+/** Used by callbacks and notices. Unexpected errors get 500, so that the sender retries. */
 export const signedPost =
   ({ id, kind }: CallbackOperation | NoticeOperation, parts: Parts, receive: Receive) =>
   async (event: APIGatewayProxyEventV2): Promise<Result> => {

@@ -9,14 +9,14 @@ import { supply } from './wiring.ts'
 
 export interface Frame {
   connection_id: string
-  /** Equal in repeated deliveries. */
+  /** The same in repeated deliveries. */
   frame_id: string
-  /** Epoch milliseconds of arrival: frames are processed in any order. */
+  /** Epoch milliseconds of arrival, needed because frames are processed in any order. */
   at: number
-  /** Empty on connect and disconnect. */
+  /** Empty when a socket connects or disconnects. */
   text: string
   headers: Record<string, string | undefined>
-  /** Real milliseconds left in the invocation. */
+  /** Real milliseconds left in this Lambda invocation. */
   remainingMs: () => number
   log: Log
 }
@@ -35,8 +35,8 @@ export type SocketEvent = Omit<APIGatewayProxyWebsocketEventV2, 'body'> & {
 }
 
 /**
- * Never answers a frame: API Gateway's JSON would reach the carrier as an invalid message. `wake`
- * runs while the phone rings.
+ * Does not answer frames: the carrier would receive API Gateway's JSON as an invalid message.
+ * `wake` runs while the phone rings.
  */
 export const socket = <O extends SocketOperation>(
   operation: O,

@@ -3,8 +3,8 @@ import type { Table } from '../table/table.ts'
 import type { Parts } from './parts.ts'
 
 /**
- * Reports calls to AWS and others to X-Ray's daemon by UDP. Powertools' tracer would add 102 ms to
- * imports. Contains names and hosts only.
+ * Sends requests to AWS and other hosts to X-Ray's daemon, with names only. Powertools' tracer
+ * would add 102 ms to each start.
  * https://docs.aws.amazon.com/xray/latest/devguide/xray-api-segmentdocuments.html
  */
 export const traced = (parts: Parts): Parts => {
@@ -14,7 +14,7 @@ export const traced = (parts: Parts): Parts => {
   let socket: Socket | undefined
   const send = (document: object) => {
     if (!socket) {
-      // Most invocations are not sampled.
+      // Loaded late, because most invocations are not sampled.
       const { createSocket } = process.getBuiltinModule('node:dgram')
       socket = createSocket('udp4').on('error', () => undefined)
       socket.unref()
@@ -86,14 +86,14 @@ const remote = (url: Parameters<typeof fetch>[0]): Subsegment => ({
   namespace: 'remote',
 })
 
-/** X-Ray's terms: a fault is theirs, an error is ours. */
+/** X-Ray's terms: `fault` is the server's, `error` the client's. */
 const answered = (status: number) => ({
   http: { response: { status } },
   fault: status >= 500,
   error: status >= 400 && status < 500,
 })
 
-/** Lambda sets `Root=1-5e…;Parent=53…;Sampled=1`; undefined without a trace. */
+/** Reads `Root=1-5e…;Parent=53…;Sampled=1`. Undefined if the invocation is not sampled. */
 const readHeader = (header = '') => {
   const { Root, Parent, Sampled } = Object.fromEntries(header.split(';').map((part) => part.split('=')))
   return Root && Parent && Sampled === '1' ? { trace_id: Root, parent_id: Parent } : undefined

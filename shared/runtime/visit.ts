@@ -16,18 +16,16 @@ import { safetyHeaders } from './safety-headers.ts'
 import { supply } from './wiring.ts'
 
 const visitBytesMax = 64 * 1024
-/** Seconds. */
 const preflightSeconds = 7200
 
-/** Only the token is proven: any program can send any origin. */
+/** `origin` is no proof: any program can send it. */
 export interface VisitRequest<O extends VisitOperation> {
-  /** Undefined for a program that sends none. */
+  /** Undefined if a program sends none. */
   origin: string | undefined
-  /** IP address. Never stored or logged in clear. */
+  /** IP address; never store or log it in clear. */
   address: string
-  /** Undefined for visitors. */
+  /** Undefined if the visitor has no token. */
   user_id: number | undefined
-  /** `{uuid}` of the path. */
   uuid: string
   /** Idempotency key. */
   key: string | undefined
@@ -115,7 +113,7 @@ const readVisit = async <O extends VisitOperation>(
   }
 }
 
-/** A token that is sent must be valid. */
+/** A token is optional, but must be valid. */
 const identify = async (
   { method }: VisitOperation,
   event: Event,

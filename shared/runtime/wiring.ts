@@ -23,10 +23,10 @@ const systemClock: Clock = {
 
 const systemRandom: Random = { number: () => Math.random(), bytes: (length) => randomBytes(length) }
 
-/** Only functions that send messages bundle the SQS client. */
+/** Functions that send no messages do not bundle the SQS client. */
 const noQueues = { send: () => Promise.reject(new Error('Nobody here can send to queues')) } as unknown as SQSClient
 
-/** A local stack or a test injects its own parts. */
+/** `own`: parts that the local stack and tests replace. */
 export const openParts = (
   environment: Record<string, string | undefined> = process.env,
   own: Partial<Parts> & { secretsManager?: (parts: AwsParts) => FetchSecret } = {},
@@ -56,7 +56,7 @@ export const openParts = (
   })
 }
 
-/** Passes on only the methods that `uses` names. */
+/** Creates services with only the methods that `uses` names. */
 export const supply = <U extends Use>(uses: readonly U[], registry: Registry, parts: Parts): Supplied<U> => {
   const supplied: Record<string, unknown> = {}
   const made = new Map<string, { service: Record<string, unknown>; methods: Record<string, unknown> }>()

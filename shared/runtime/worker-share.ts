@@ -7,7 +7,7 @@ import { supply } from './wiring.ts'
 export const shareUses = ({ userLimit, queue }: WorkerOperation): readonly Use[] =>
   userLimit.by === 'messages at work' ? ['workerShares.take', 'workerShares.release', sendOf(queue)] : []
 
-/** Number of times that the message was delayed. */
+/** How often the message was delayed. */
 export interface PutOff {
   put_off?: number
 }
@@ -18,13 +18,13 @@ interface Message extends PutOff {
 
 type Queues = Record<string, { send(messages: Message[], pace: object): Promise<void> }>
 
-/** Longer than the worker may run. */
+/** A lease lasts this much longer than the worker may run. */
 const leaseMarginMs = 10_000
 const putOffSecondsMax = 60
 
 /**
- * Beyond the user's share, the queue gets the message again, later each time, with a new receive
- * count.
+ * If the user exceeds a share of the worker, sends the message back to the queue with a longer
+ * delay. This resets its receive count.
  */
 export const shareOf = (operation: WorkerOperation, registry: Registry, parts: Parts) => {
   const { userLimit, id: worker, queue, timeoutSeconds } = operation
@@ -36,7 +36,7 @@ export const shareOf = (operation: WorkerOperation, registry: Registry, parts: P
   return async (message: Message, work: () => Promise<void>): Promise<void> => {
     const { user_id, put_off = 0 } = message
     const share: WorkerShare = { user_id, worker, max: userLimit.max }
-    // A failing count delays no message.
+    // If counting fails, the message is not delayed.
     const held = await workerShares.take(share, parts.clock.now(), leaseMs).catch((cause) => {
       parts.log.warn('a waiting request was not counted', { worker, cause })
       return 'uncounted' as const
@@ -45,7 +45,7 @@ export const shareOf = (operation: WorkerOperation, registry: Registry, parts: P
     try {
       await work()
     } finally {
-      // An unreleased slot is free after its lease.
+      // If the release fails, the slot is free after its lease.
       if (held !== 'uncounted')
         await workerShares
           .release(held)
@@ -53,7 +53,7 @@ export const shareOf = (operation: WorkerOperation, registry: Registry, parts: P
     }
   }
 
-  /** Half of the wait is random, so that messages spread. */
+  /** Half of the delay is random, so that messages spread. */
   async function putOff(message: Message, put_off: number): Promise<void> {
     const seconds = Math.min(putOffSecondsMax, 2 ** put_off)
     const afterSeconds = Math.ceil(seconds * (0.5 + parts.random.number() / 2))

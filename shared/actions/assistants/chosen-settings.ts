@@ -11,7 +11,6 @@ export interface Chosen {
   draft: Draft | undefined
 }
 
-/** Throws the problem of a missing assistant, version or draft. */
 export const chosenSettings = async (
   { assistants, assistantDrafts, assistantVersions }: ChoosingServices,
   { user_id, id }: { user_id: number; id: number },

@@ -4,7 +4,7 @@ import type { VersionSettings } from '../../domain/assistants/assistant-version.
 import { refuseErrors } from '../../words/problem.ts'
 import { readSurroundings, type SurroundingServices } from './surroundings.ts'
 
-/** Throws the validation problem. Leaves out deleted tools, knowledge bases and assistants. */
+/** Drops deleted tools, knowledge bases and assistants. Throws the validation problem. */
 export const publishable = async (
   services: SurroundingServices,
   live: Assistant,

@@ -7,7 +7,7 @@ export type SurroundingServices = Supplied<
   'assistants.find' | 'clock' | 'knowledgebases.find' | 'numbers.list' | 'stage' | 'tools.findMany' | 'voices.find'
 >
 
-/** `isStored`: the settings change a stored assistant, whose number must be free. */
+/** `isStored`: the assistant exists, so its number must be free. */
 export const readSurroundings = async (
   services: SurroundingServices,
   user_id: number,

@@ -33,7 +33,7 @@ export const askCarrier = async (call: Call, services: Services, log: Log): Prom
       to: call.client_phone_number,
       ring_seconds: ringSeconds,
       max_duration_seconds: call.max_duration_seconds,
-      // An announced recording starts after its notice.
+      // If the recording is announced, it starts after the announcement.
       record: call.records && !call.announces.includes('recording'),
       detect_machine: call.detects_machine,
       waits_for_beep: call.on_machine === 'leave message',
@@ -100,17 +100,17 @@ const undial = async (call: CampaignCall, refusal: Refusal, services: Services, 
   if (!(await returnToLead(call, services, step))) await placeCallQueue.nudge(ref)
 }
 
-/** After our own mistake other leads are dialled first, because this lead may cause it. */
+/** After a mistake of ours, waits with this lead, because it may be the cause. */
 const afterRefusal = (lead: Lead, { campaign }: CampaignCall, refusal: Refusal, now: number): Lead =>
   refusal.sort === 'ours'
     ? { ...lead, next_attempt_at: Math.max(lead.next_attempt_at, now + mistakeMs) }
     : refusedCall(lead, campaign.lead_id, refusal, now)
 
-/** Seconds to the first check of a call without a carrier response. */
+/** Seconds until a call is first checked when the carrier did not answer the request. */
 const unknownLookSeconds = 20
 /** Seconds until a busy carrier is asked again. */
 const putOffSeconds = 5
-/** Seconds to wait after the carrier rejects our account. */
+/** Seconds to wait after the carrier refused our account. */
 const accountSeconds = 30
 
 const mistakeMs = 10 * 60_000

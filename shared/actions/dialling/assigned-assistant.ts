@@ -17,7 +17,7 @@ export const assignedAssistant = async (
   phone_number: string,
 ): Promise<Assigned> => (phone_number.startsWith('+') ? assignedTo(parts, live, phone_number) : { assistant: live })
 
-/** Without a visitor key, each call counts as a new person. */
+/** Without a visitor key, each call counts as a different person. */
 export const assignedVisitor = async (
   parts: Supplied<'assistants.find' | 'random' | 'rollouts.admit'>,
   live: Assistant,

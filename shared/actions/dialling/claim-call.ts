@@ -87,7 +87,6 @@ export const claimForCampaign = (
   })
 }
 
-/** Undefined on a conflict. */
 const claimOnce = async (
   call: Covered<ReservedCall>,
   means: Means,

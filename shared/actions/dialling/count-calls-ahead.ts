@@ -36,12 +36,12 @@ type Services = Supplied<
 
 const samplesMax = 5
 const numbersMax = 100
-/** Larger campaigns read only a few leads: at most 60 read units. */
+/** In larger campaigns only a few leads are read: at most 60 read units. */
 const smallMax = 10_000
 const few = { judged: 10, numbers: 10, ofNumber: 2 }
 const many = { judged: countedMax, numbers: numbersMax, ofNumber: countedMax }
 
-/** Counts that would need every lead of a large campaign are `at least`. */
+/** If a count would need every lead of a large campaign, it is a minimum: `at least`. */
 export const countCallsAhead = async (services: Services, user_id: number, id: number) => {
   const { accounts, leadPages, leads, blacklist, clock } = services
   const now = clock.now()
@@ -109,10 +109,10 @@ const lookAtCampaign = async (services: Services, user_id: number, id: number, n
   return { campaign, finding, grounds, inLines }
 }
 
-/** 25 read units at most. */
+/** Queues that are counted: 25 read units at most. */
 const linesMax = 50
 const entriesMax = 1_100
-/** The first number costs half a read unit. */
+/** Entries read per queue. The first costs half a read unit. */
 const ofLineMin = 25
 const ofLineMax = 1_000
 

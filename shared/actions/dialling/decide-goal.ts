@@ -5,7 +5,6 @@ import type { Log } from '../../words/log.ts'
 
 type Services = Supplied<'campaigns.find' | 'clock' | 'dispatchCampaignQueue.nudge' | 'leads.change' | 'leads.find'>
 
-/** Idempotent. */
 export const decideGoal = async (
   { campaigns, leads, dispatchCampaignQueue, clock }: Services,
   { id: call_id, user_id, campaign: { main_lead_id } }: CampaignCall,

@@ -45,10 +45,10 @@ type Services = JudgingServices &
   >
 
 const roundsMax = 10
-/** Undiallable leads are often adjacent. */
+/** Leads to read at least, because leads that must not be dialled are often adjacent. */
 const leadsMin = 100
 
-/** Returns when to check again; undefined if an event will. */
+/** Returns when to check again; undefined if an event will wake the campaign. */
 export const dialCampaign = async (
   dialler: Dialler,
   { taken: takenBefore, given, means }: { taken: Slot[]; given: number[]; means: Means },
@@ -133,7 +133,10 @@ const reserveAll = async (
   return reserved
 }
 
-/** Another dialler may win. From a pool, retries if another call was counted. */
+/**
+ * Another dialler may reserve the lead first. With a number pool, retries if another call was
+ * counted.
+ */
 const reserve = (
   dialler: Dialler,
   { target, pool: known }: { target: Target; pool: NumberPool | undefined },

@@ -5,14 +5,14 @@ import type { Supplied } from '../../services.ts'
 import type { Log } from '../../words/log.ts'
 import { inWords, type Refusal, stopReason, stopsCampaign } from '../../words/refusal.ts'
 
-/** Logs codes, never numbers. */
+/** Logs codes, never phone numbers. */
 export const logRefusal = (log: Log, { sort, code, meaning }: Refusal): void => {
   if (sort === 'account') log.error('the carrier refused the account', { code, meaning })
   if (sort === 'our_number') log.error('the carrier refused a number of ours', { code, meaning })
   if (sort === 'ours') log.error('the carrier refused an invalid request', { code, meaning })
 }
 
-/** Alarms once per failure. */
+/** Logs a failed transfer once. */
 export const logLegFailure = (log: Log, { before, leg }: { before: Leg; leg: Leg }): void => {
   if (!leg.failure || before.failure) return
   const { sort, code } = leg.failure
@@ -25,8 +25,8 @@ type Services = Supplied<
 >
 
 /**
- * Stops the campaign if the next call would be refused, too. A refused number of a pool is paused
- * alone. Without permission for a country, the campaign notes it for a restart.
+ * Stops the campaign if the next call would also be refused. If the campaign has a number pool,
+ * only the refused number pauses. A missing permission for a country is noted for a restart.
  */
 export const heedRefusal = async (
   services: Services,
@@ -48,7 +48,7 @@ export const heedRefusal = async (
   if (stopped) log.warn('a campaign stopped by itself', { user_id, campaign_id, reason: inWords(refusal) })
 }
 
-/** Pauses the number of the call. True when its pool has another that the carrier accepts. */
+/** Pauses the call's number. True when the pool has another number that the carrier accepts. */
 const continuesWithout = async (
   { user_id, campaign: { id: campaign_id, number: counted } }: CampaignCall,
   refusal: Refusal,
@@ -61,7 +61,7 @@ const continuesWithout = async (
   const isNew = number !== undefined && !isRefused(number, now)
   if (isNew && (await numberPauses.refuse({ number, refusal }, { campaign_id, day: counted.day }, now)))
     log.warn('a number is paused: the carrier refuses calls from it', { user_id, number_id: number.id })
-  // Read after the pause, so that the last of several refused numbers stops the campaign.
+  // Read after the pause: if all numbers are refused at once, the last refusal stops the campaign.
   const [campaign, owned] = await Promise.all([campaigns.find(user_id, campaign_id), numbers.list(user_id)])
   return campaign !== undefined && hasUsableNumber(campaign, owned, now)
 }

@@ -27,7 +27,7 @@ interface Basis extends Pick<Dialler, 'campaign' | 'assistant'> {
   book: RuleBook | undefined
 }
 
-/** `obstacle`: why the account keeps the first diallable lead waiting. */
+/** `obstacle`: why the account cannot dial the first lead now. */
 export const judgeLeads = async (
   due: Lead[],
   { assistant, ...basis }: Basis,
@@ -70,7 +70,7 @@ const moveOf = ({ lead, verdict }: Judged, { campaign, now }: SituationRead): Mo
   return obstacle === 'country' ? { lead, verdict, to: { ...lead, barred: true } } : undefined
 }
 
-/** The campaign stores first why leads leave its queue, so that each returns. */
+/** First stores in the campaign why leads leave its queue, so that they can return. */
 const write = async (moves: Move[], situation: SituationRead, services: JudgingServices): Promise<void> => {
   const { leads } = services
   const { campaign, means, refused, now } = situation

@@ -9,7 +9,7 @@ export interface Grounds {
   book: RuleBook | undefined
 }
 
-/** Reads nothing for a campaign that never enforced calling rules. */
+/** Needs no read unless the campaign has enforced calling rules. */
 export const readGrounds = async (
   { leads, callingRules }: Supplied<'leads.places' | 'callingRules.book'>,
   campaign: Campaign,

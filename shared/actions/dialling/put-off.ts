@@ -22,7 +22,7 @@ export type PuttingOff = Returning &
 
 export type PutOffCall = Call & { placement: Waiting }
 
-/** Doubles each time. */
+/** Doubles after each delay. */
 const pauseSecondsMin = 5
 const pauseSecondsMax = 60
 
@@ -49,7 +49,7 @@ export const putOff = async (
   } else await reportCall(services, ref, { declined: true, ...hindrance }, log)
 }
 
-/** Uses no attempt and releases the hold. False if the call has changed. */
+/** Counts no attempt and releases the hold. False if the call has changed. */
 export const returnToLead = async (
   call: CampaignCall,
   { dials, accounts, dispatchCampaignQueue }: Returning,

@@ -9,14 +9,13 @@ import {
 import type { Supplied } from '../../services.ts'
 import type { Log } from '../../words/log.ts'
 
-/** None without a pool. */
 export const readNumberDays = async (
   { numberDays }: Supplied<'numberDays.since'>,
   { user_id, phone_number_ids, timezone }: Campaign,
   now: number,
 ): Promise<NumberDay[]> => (phone_number_ids === null ? [] : numberDays.since(user_id, firstRatedDay(timezone, now)))
 
-/** Undefined without a pool. */
+/** Undefined if the campaign has no number pool. */
 export const readPool = async (
   services: Supplied<'numberDays.since' | 'numbers.list'>,
   campaign: Campaign,

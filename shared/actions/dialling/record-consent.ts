@@ -11,21 +11,20 @@ type Services = Supplied<
   | 'sealing.sendFor'
 >
 
-/** Also lifts an SMS opt-out after START. Idempotent; false when another consent has the id. */
+/** Also lifts an SMS opt-out after START. Idempotent. False when another consent has the id. */
 export const recordConsent = async (
   { consents, blacklist, leads, sealing, dispatchCampaignQueue }: Services,
   consent: Consent,
 ): Promise<boolean> => {
   const { user_id, id, phone_number, given_at, status, channels } = consent
   const mayLift = status === 'granted' && channels.includes('call')
-  // Later opt-outs and withdrawals come after this consent.
+  // Read before the consent is stored, so that later opt-outs stay.
   const isOptedOut = mayLift && blacklist.isOptedOut(user_id, phone_number)
   let looking: ReturnType<Services['leads']['keysWith']> | undefined
   const [isRecorded] = await Promise.all([
     consents.record(consent, () => {
       if (mayLift) looking = leads.keysWith(user_id, phone_number)
     }),
-    // A lost message only makes lists cost more.
     sealing.sendFor(user_id, ['consent'], id),
   ])
   if (!isRecorded) return false

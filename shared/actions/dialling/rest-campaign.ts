@@ -7,13 +7,13 @@ type Services = Supplied<
   'campaigns.change' | 'campaigns.start' | 'campaigns.sleep' | 'leads.outlook' | 'leads.anyWaiting' | 'clock'
 >
 
-/** Milliseconds between checks, in case an event is lost. */
+/** Milliseconds between checks that find work whose event was lost. */
 export const repairMs = 60_000
 const idleMs = 5 * 60_000
-/** The index may lag: only two empty checks this far apart complete a campaign. */
+/** The index may lag, so a campaign is complete only after two empty checks this far apart. */
 const settledMs = 5_000
 
-/** Returns when to check again; undefined once complete. */
+/** Returns when to check again; undefined when the campaign is complete. */
 export const restCampaign = async (
   campaign: Campaign,
   { running, grounds }: { running: number; grounds: Grounds },

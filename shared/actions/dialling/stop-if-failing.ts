@@ -12,7 +12,6 @@ export const readLastEnds = async (
     ? []
     : dials.ended({ user_id: campaign.user_id, campaign_id: campaign.id }, judgedSince(campaign, now), judgedCalls)
 
-/** False when the campaign may dial. */
 export const stopIfFailing = async (
   { campaigns, clock }: Supplied<'campaigns.stop' | 'clock'>,
   campaign: Campaign,

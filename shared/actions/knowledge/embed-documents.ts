@@ -13,16 +13,16 @@ import {
   wordsOf,
 } from './pack-documents.ts'
 
-/** About 13,000 tokens. */
+/** Passages: about 13,000 tokens. */
 const batchMax = 64
 const batchesMax = 8
-/** Limits one run to about a minute. */
+/** Limits a run of eight batches to about a minute. */
 const batchMs = 8_000
-/** The last attempt is after 22 minutes. */
+/** The last attempt is 22 minutes after the first. */
 const attemptsMax = 6
 const waitMs = (attempts: number) => Math.min(5_000 * 4 ** (attempts - 1), 15 * 60_000)
 
-/** After a crash, stored vectors are not requested again. */
+/** Stored vectors are not requested again after a crash. */
 export const embedNext = async (
   parts: PackingParts,
   { base, lease, log }: { base: Knowledgebase; lease: ClaimedLease; log: Log },
@@ -68,7 +68,7 @@ export const embedNext = async (
 
 type Embedder = NonNullable<Awaited<ReturnType<Services['embeddings']['open']>>>
 
-/** Refusals are permanent: wrong key, unknown model. */
+/** A refusal is permanent: wrong key or unknown model. */
 const isRefusal = (failure: unknown): boolean =>
   failure instanceof Error && 'kind' in failure && failure.kind === 'refused'
 

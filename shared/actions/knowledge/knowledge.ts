@@ -11,23 +11,23 @@ export type KnowledgeParts = Supplied<'knowledgebases.find' | 'knowledgeStore.pa
 export type SearchParts = Supplied<'embeddings.open'>
 
 export interface Knowledge {
-  /** For the prompt; empty if it is too long. */
+  /** All text, for the prompt; empty if it is too long. */
   whole: string
   offer?: KnowledgeOffer
   packed?: PackedPassages
   late: AbortSignal
 }
 
-/** Callers hear pauses, so the turn continues without late knowledge. */
+/** Callers hear pauses, so an answer does not wait longer for passages. */
 const withinMs = 250
 const patientMs = 4_000
 const meaningMs = 1_000
-/** A late answer still opens the connection for the next question. */
+/** Longer than a caller waits: a late response still opens the connection for the next question. */
 const askedMsMax = 3_000
-/** Characters. A longer question has no single meaning. */
+/** Characters. Longer text has no single meaning. */
 const askedLengthMax = 2_000
 
-/** Small knowledge goes into every prompt without a search. */
+/** A small knowledge base goes into every prompt, without a search. */
 export const openKnowledge = async (
   parts: KnowledgeParts,
   { user_id, knowledgebase_id, knowledgebase_mode, mode }: Assistant,
@@ -35,7 +35,7 @@ export const openKnowledge = async (
 ): Promise<Knowledge | undefined> => {
   if (knowledgebase_id === null) return undefined
   const late = AbortSignal.timeout(withinMs)
-  // Faulty documents must not leave a caller without an answer.
+  // Faulty documents must not prevent an answer.
   const found = await packedOf(parts, user_id, knowledgebase_id, withinMs).catch((cause) =>
     log.warn('documents could not be looked up', { user_id, knowledgebase_id, cause }),
   )
@@ -63,14 +63,13 @@ export const foundAbout = async (
   return foundWords(searchPassages(packed, question, await meaningOf(parts, { packed, question, late, log })))
 }
 
-/** For talks without tool calls. */
+/** For conversations without tool calls. */
 export const alwaysLookedUp = (parts: KnowledgeParts, assistant: Assistant, log: Log): Promise<Knowledge | undefined> =>
   openKnowledge(parts, { ...assistant, knowledgebase_mode: 'prompt' }, log)
 
 export const offered = (knowledge: Knowledge | undefined): KnowledgeOffer[] =>
   knowledge?.offer ? [knowledge.offer] : []
 
-/** If the base was deleted, the model receives an error message. */
 export const searchKnowledge = async (
   parts: KnowledgeParts & SearchParts,
   user_id: number,
@@ -86,7 +85,7 @@ export const searchKnowledge = async (
   return answerWords(searchPassages(packed, question, asked))
 }
 
-/** Undefined when the model differs or is late. */
+/** Undefined when the vectors are of another model, or the model is late. */
 const meaningOf = async (
   { embeddings }: SearchParts,
   { packed, question, late, log }: { packed: PackedPassages; question: string; late: AbortSignal; log: Log },

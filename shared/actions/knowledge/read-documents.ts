@@ -27,7 +27,7 @@ type Outcome = 'done' | { lookMs: number } | undefined
 
 const againMs = 60_000
 
-/** Returns milliseconds until more work; undefined without any. */
+/** Returns milliseconds until more work is due; undefined if no work is left. */
 export const lookAfterDocuments = async (
   parts: ReadingParts,
   { user_id, leaseMs, log }: { user_id: number; leaseMs: number; log: Log },
@@ -87,7 +87,7 @@ const lookAfter = async (parts: ReadingParts, base: Knowledgebase, lease: Claime
   return looks.length > 0 ? { lookMs: Math.min(...looks) } : undefined
 }
 
-/** A late upload is checked again, then counts as missing. */
+/** Waits for a late upload once, then treats it as missing. */
 const isThere = async (
   { knowledgeStore }: ReadingParts,
   document: KnowledgeDocument,
@@ -105,7 +105,7 @@ interface Reading {
   log: Log
 }
 
-/** A document's own fault is reported to its owner; after ours, the queue retries. */
+/** Reports a document's own fault to its user. After a fault of ours, the queue retries. */
 const readOne = async (parts: ReadingParts, reading: Reading): Promise<void> => {
   const { knowledgeStore, documents, clock } = parts
   const { base, document, lease, log } = reading
@@ -135,7 +135,7 @@ const said = async (
   return bytes ? documentReader.read(type, bytes) : { reason: 'Nothing was uploaded within an hour.' }
 }
 
-/** Returns why it does not fit; undefined when published or gone. */
+/** Returns why the document does not fit; undefined when it is published or deleted. */
 const publish = async (
   parts: ReadingParts,
   { base, document, lease, passages }: Omit<Reading, 'all'> & { passages: Passage[] },

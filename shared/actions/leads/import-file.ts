@@ -23,9 +23,9 @@ export type ImportServices = ChunkServices &
 export interface Importing {
   before: LeadImport
   source: FileSource
-  /** Epoch milliseconds; another run continues. */
+  /** Epoch milliseconds at which another run continues. */
   until: number
-  /** Longer than a function lives. */
+  /** Must be longer than a function lives. */
   leaseMs?: number
   rejected?: FileStore
   onRejected?(rejection: Rejection): void
@@ -38,12 +38,12 @@ export interface Importing {
 }
 
 const chunkCharactersMax = 4 * 1024 * 1024
-/** Milliseconds for which lists wait for a chunk; a longer one costs overrides. */
+/** Milliseconds for which the compactor waits for a chunk. A slower chunk needs overrides. */
 const holdMs = 2 * 60_000
 const importPauseMs = 120_000
 
 /**
- * A crash repeats at most one chunk, under the same ids. Undefined when another process has the
+ * A crash repeats at most one chunk, with the same ids. Undefined when another process runs the
  * import.
  */
 export const importFile = async (services: ImportServices, importing: Importing): Promise<LeadImport | undefined> => {
@@ -52,7 +52,7 @@ export const importFile = async (services: ImportServices, importing: Importing)
   const now = clock.now()
   const run_until = leaseMs === undefined ? undefined : now + leaseMs
   const begun = { ...before, status: 'importing' as const, run_until, updated_at: now }
-  // Row ids follow from it.
+  // Row ids are computed from `first_id`.
   const first_id = before.first_id || idAt(now, 0)
   const made = await leadImports.advance(before, { ...begun, first_id }, run_until)
   if (!made) return undefined
@@ -232,7 +232,8 @@ const fail = (services: ImportServices, made: LeadImport, reason: string): Promi
   end(services, { ...made, status: 'failed', reason }, made)
 
 /**
- * The last chunk may follow the clearing of a deleted campaign's leads, so they are cleared again.
+ * Clears the deleted campaign's leads again, because the last chunk may have come after the first
+ * clearing.
  */
 const failWithoutCampaign = async (services: ImportServices, made: LeadImport): Promise<LeadImport | undefined> => {
   const { user_id, campaign_id } = made

@@ -7,7 +7,6 @@ export type FileSource = ByteSource
 
 export interface LeadFile {
   heading: string[]
-  /** Skips blank rows. */
   rows(from: CsvPosition | undefined): AsyncGenerator<FileRow, { reason: string } | undefined>
 }
 
@@ -47,7 +46,7 @@ const openSheet = async (source: FileSource, wanted: string | undefined): Promis
 
 const sheetsNamed = 10
 
-/** Reads a compressed sheet from its beginning; the offset only shows progress. */
+/** Reads the sheet from its beginning, because it is compressed. The offset only shows progress. */
 async function* workbookRows(
   workbook: Workbook,
   sheet: string,

@@ -4,12 +4,11 @@ import { timeOfId } from '../../words/id.ts'
 import { recordConsent } from '../dialling/record-consent.ts'
 
 interface Given {
-  /** The lead or a contact. */
+  /** The lead itself or one of its contacts. */
   member: Pick<Contact, 'id' | 'phone_number'>
   consent: LeadConsent | undefined
 }
 
-/** Idempotent. */
 export const recordLeadConsents = async (
   services: Parameters<typeof recordConsent>[0],
   user_id: number,
@@ -30,5 +29,5 @@ const recordOne = async (
   throw new Error('No id was free for the consent')
 }
 
-/** One second of ids: if another consent has the id, an earlier one is tried. */
+/** Ids of one second: if another consent has the id, an id this much lower is tried. */
 const otherIdDistance = 4096 * 1000

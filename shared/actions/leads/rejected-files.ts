@@ -5,12 +5,12 @@ import type { RowOutcome } from './write-chunk.ts'
 
 export type FileStore = Supplied<'knowledgeStore.load' | 'knowledgeStore.put'>['knowledgeStore']
 
-/** A worker holds one file in memory. */
+/** Small, because a worker holds one file in memory. */
 const fileBytesMax = 4 * 1024 * 1024
 
 /**
- * Writes the last file again with each chunk. After a crash, the stored byte count cuts off the
- * rest.
+ * Writes the last file again with each chunk. After a crash, `file_bytes` tells how much of it is
+ * valid.
  */
 export const openRejectedFiles = async (store: FileStore, made: LeadImport, heading: readonly string[]) => {
   const { files: known, file_bytes } = made

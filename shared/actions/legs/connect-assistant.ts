@@ -31,7 +31,7 @@ import type { Log } from '../../words/log.ts'
 import { sendLook } from '../turns/send-look.ts'
 
 export interface AnsweringParts {
-  /** Incoming and outgoing calls need different permissions. */
+  /** A function, because incoming and outgoing calls need different permissions. */
   report(ref: CallRef, report: Report, now: number): Promise<unknown>
   conversations: {
     begin(talk: Talk): Promise<Talk>
@@ -96,7 +96,10 @@ const noticeFor = ({ call: { announces, records }, assistant, detail }: Answered
         ...(records && announces.includes('recording') && { records: true }),
       }
 
-/** Runs while the phone rings. Idempotent; too late, it changes nothing. */
+/**
+ * Stores the conversation while the phone rings. Idempotent. Has no effect after the call was
+ * answered.
+ */
 export const prepareTalk = async (
   parts: Pick<AnsweringParts, 'clock' | 'random'> & { conversations: Pick<AnsweringParts['conversations'], 'begin'> },
   answered: Answered,
@@ -110,7 +113,7 @@ interface Prepared {
   voice: Voice
 }
 
-/** Undefined without a usable prepared talk. */
+/** Undefined unless a prepared conversation is usable. */
 export const openPrepared = async (parts: PickingUpParts, ref: CallRef): Promise<Prepared | undefined> => {
   const { conversations, assistants, voices, clock } = parts
   const known = await conversations.find(ref)
@@ -179,7 +182,7 @@ interface Opened {
   digits?: string | undefined
 }
 
-/** Without the realtime model's keys the caller hears an apology. */
+/** Without keys of the realtime model, the caller hears an apology. */
 export const connectAssistant = async (
   { report, conversations, realtime, clock }: ConnectingParts,
   { talk, assistant, voice, startsRecording, limitSeconds = assistant.max_duration, legs, ...played }: Opened,
@@ -206,7 +209,7 @@ export const connectAssistant = async (
   const { address, missing } = await realtime.address()
   if (!address) {
     log.error('no realtime model for a multimodal call: the secret MODEL lacks its keys', { ...ref, missing })
-    // The apology replaces the greeting.
+    // Removes the greeting, because the apology is said instead.
     await conversations.change(ref, (current) => ({ talk: { ...current, said: '' }, settled: [] }))
     await report(ref, { ended_by: 'assistant', cause: 'model_failed' }, clock.now())
     return sayPhrase('apology', assistant)
@@ -220,7 +223,7 @@ export const connectAssistant = async (
     greeting: played.greeting ?? (isBack ? phrasesFor(language?.iso_2).notReached : greeting),
     language,
     limitSeconds,
-    // A running transcription continues.
+    // Starts no second transcription.
     transcribes: session?.words.length === 0,
     ...spoken,
     legs,
@@ -228,7 +231,10 @@ export const connectAssistant = async (
   }
 }
 
-/** Only the first instructions start the recording. An interrupted notice means no recording. */
+/**
+ * Only the first instructions start the recording. If the notice was interrupted, nothing is
+ * recorded.
+ */
 const noticeBefore = (
   talk: Talk,
   startsRecording: boolean | undefined,

@@ -84,21 +84,21 @@ const goOn = async (parts: DrivingParts, driven: Driven, log: Log): Promise<void
   await stayOnLine(parts, { ref, call, leg: told?.leg ?? leg })
 }
 
-/** True when the transfer's function crashed before it answered the model. */
+/** True when the function that requested the transfer crashed before it answered the model. */
 const isExpired = async ({ toolCalls, clock }: DrivingParts, { ref, leg }: Driven): Promise<boolean> => {
   if (leg.by !== 'assistant' || clock.now() < leg.asked_at + legClearedMsMax) return false
   const calls = await toolCalls.list(refOf(ref))
   return !calls.some(({ effect }) => effect?.type === 'transfer' && effect.place === ref.place)
 }
 
-/** Reports nothing to the model, which knows that the outcome is unknown. */
+/** Does not report to the model: it already knows that the outcome is unknown. */
 const expire = async ({ calls, conversations, clock }: DrivingParts, { ref }: Driven, log: Log): Promise<void> => {
   log.warn('a transfer expired', { ...ref })
   await calls.reportLeg(ref, { outcome: 'failed' }, clock.now())
   await conversations.change(refOf(ref), (talk) => withoutTransfer(talk, ref.place))
 }
 
-/** After a time limit, our clock decides. */
+/** Asks the carrier how the transfer ended. Without an answer in time, our own times count. */
 const learn = async (parts: DrivingParts, { ref, call, leg }: Driven, log: Log): Promise<void> => {
   const { calls, clock } = parts
   const now = clock.now()
@@ -114,7 +114,7 @@ const learn = async (parts: DrivingParts, { ref, call, leg }: Driven, log: Log):
   await calls.reportLeg(ref, heard ?? own, clock.now())
 }
 
-/** Undefined while the leg runs, or when the carrier does not know. */
+/** Undefined while the transfer is active or the carrier does not know it. */
 const ask = async ({ carrier }: DrivingParts, { ref, call, leg }: Driven, log: Log): Promise<LegReport | undefined> => {
   if (!call.carrier_sid) return undefined
   try {
@@ -139,7 +139,7 @@ const ask = async ({ carrier }: DrivingParts, { ref, call, leg }: Driven, log: L
 
 const clockSkewMs = 11_000
 
-/** `connected` if the callee accepted, or answered a leg that asks nothing. */
+/** `connected` if the callee pressed a key, or answered a transfer that needs no key. */
 const outcomeOf = (leg: Leg, wasAnswered = dialOf(leg)?.answered_at !== undefined) => {
   if (dialOf(leg)?.joined_at !== undefined || (!leg.is_warm && wasAnswered)) return 'connected'
   return wasAnswered ? 'declined' : 'failed'
@@ -168,7 +168,7 @@ const recover = async (parts: DrivingParts, { ref, call, leg }: Driven, log: Log
   await calls.patch(refOf(ref), { checked_at: clock.now() }, clock.now())
 }
 
-/** A realtime model needs another session to learn that the transfer failed. */
+/** Keeps the caller on the line after a failed transfer. A realtime model needs a new session. */
 const stayOnLine = async (
   { carrier, conversations, watchSilenceQueue, random, clock }: DrivingParts,
   { ref, call, leg }: Driven,

@@ -37,7 +37,7 @@ interface Opening {
   isTyped: boolean
   variables: Record<string, unknown>
   visit?: { maxSeconds: number; atOnce: number } | undefined
-  /** `open` returns false for a taken id. */
+  /** `open` returns false if the id is taken. */
   create(open: (id: number) => Promise<boolean>): Promise<number>
 }
 

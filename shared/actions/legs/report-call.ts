@@ -7,14 +7,13 @@ import type { Log } from '../../words/log.ts'
 
 export interface ReportingParts {
   calls: { apply(ref: CallRef, report: Report, now: number): Promise<Applied | undefined> }
-  /** Undefined for the worker itself. */
+  /** The worker itself passes undefined. */
   advanceCallQueue: { nudge(ref: CallRef, delaySeconds: number): Promise<void> } | undefined
   /** Undefined for incoming calls. */
   dispatchCampaignQueue: { nudge(campaign: { user_id: number; campaign_id: number }): Promise<void> } | undefined
   clock: Clock
 }
 
-/** Undefined when the call does not exist. */
 export const reportCall = async (
   { calls, advanceCallQueue, dispatchCampaignQueue, clock }: ReportingParts,
   ref: CallRef,

@@ -31,16 +31,16 @@ export interface SteeringParts {
 }
 
 const tickMs = 250
-/** Ticks until the model has a tool's answer. */
+/** Polls until the model has received a tool's result. */
 const handedOverTicks = 4
 const beginTicks = 12
-/** Includes a tool's run. */
+/** Includes the run of a tool. */
 const answerMsMax = 45_000
-/** Milliseconds beyond the computed length of speech. */
+/** Milliseconds added to the computed length of speech. */
 const spokenMarginMs = 1_500
 /** Milliseconds from the vendor's playback to the caller's ear. */
 const lineMs = 700
-/** Limit if the last words were spoken before we listened. */
+/** Milliseconds to wait for last words that began before we listened. */
 const unheardMs = 4_000
 const lastWordsMsMax = 30_000
 
@@ -77,7 +77,7 @@ export const openSteering = ({ conversations, toolCalls, clock }: SteeringParts,
   }
 }
 
-/** Waits for one event or tick; returns the event. */
+/** Waits for the next event, at most `tickMs`. */
 const look = async (steered: Steered): Promise<SidebandEvent | undefined> => {
   const event = await steered.band.next(tickMs)
   if (event === 'closed') steered.isClosed = true
@@ -85,7 +85,6 @@ const look = async (steered: Steered): Promise<SidebandEvent | undefined> => {
   return event === 'closed' ? undefined : event
 }
 
-/** True if a response began. */
 const respond = async (steered: Steered): Promise<boolean> => {
   const { begun } = steered.session
   const event_id = `ask_${++steered.asked}`
@@ -135,8 +134,8 @@ const answer = async (steered: Steered, since: number): Promise<void> => {
 }
 
 /**
- * The words get a name in the session before they leave the talk: after a crash the model speaks
- * them once, with its next words.
+ * Sends the words with a fixed item id before they are removed from the conversation. So after a
+ * crash the model does not get them twice.
  */
 const sayAside = async (steered: Steered, until: number): Promise<void> => {
   const { conversations, clock, ref } = steered

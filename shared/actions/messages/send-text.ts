@@ -17,7 +17,7 @@ interface Text {
   user_id: number
   sender: OwnedNumber | undefined
   phone: Phone | undefined
-  /** As the user wrote it. */
+  /** The number as the user wrote it. */
   to: string
   body: string
 }
@@ -34,7 +34,7 @@ export const readForText = async (
   return { means, isRefused: isRefused === true, isStopped }
 }
 
-/** Throws the problem of a text that must not be sent. */
+/** Throws the problem if the text must not be sent. */
 export const judgeText = (
   { sender: owned, phone, to, body }: Text,
   { means, isRefused }: { means: Means; isRefused: boolean },
@@ -53,12 +53,12 @@ interface Sending {
   draft: Omit<Sms, 'id'>
   means: Pick<Means, 'account'>
   create: (open: (id: number) => Promise<boolean>) => Promise<number>
-  /** True when a busy carrier is asked again later. */
+  /** True if the text waits while the carrier is busy. */
   waits: boolean
   log: Log
 }
 
-/** `sent` is undefined while the outcome is open, and for an existing message. */
+/** `sent` is undefined while the outcome is unknown, and if the message existed. */
 interface SentText {
   id: number
   isOpened: boolean
@@ -67,8 +67,8 @@ interface SentText {
 }
 
 /**
- * Holds the price, then asks the carrier once: nothing is sent unpaid or twice. Reads the emergency
- * stop again if the request leaves late.
+ * Holds the price, then asks the carrier once, so that no text is unpaid or sent twice. Checks the
+ * emergency stop again before a delayed request.
  */
 export const sendText = async (services: SendTextParts, sending: Sending): Promise<SentText> => {
   const { sms, clock, dialling, sealing } = services
@@ -90,7 +90,6 @@ export const sendText = async (services: SendTextParts, sending: Sending): Promi
   if (!isOpened) return { id, isOpened, outcome: 'exists', sent: undefined }
   const [asked] = await Promise.all([
     askForText(services, { text: { ...draft, id }, log, waits, looking }),
-    // A lost message only makes lists cost more.
     sealing.sendFor(user_id, ['ledger', 'sms'], id),
   ])
   if (asked.outcome === 'paused') throw paused()

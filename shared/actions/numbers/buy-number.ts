@@ -15,7 +15,7 @@ type BuyingParts = Supplied<
   'carrier.buyNumber' | 'numberOrders.abandon' | 'numberOrders.complete' | 'numbers.find' | 'tendNumberQueue.nudge'
 >
 
-/** Throws the reason of a refusal. */
+/** Throws the problem if the carrier refuses. */
 export const buyNumber = async (
   services: BuyingParts,
   order: NumberOrder,
@@ -42,7 +42,7 @@ export const buyNumber = async (
   return stored
 }
 
-/** For an order whose process crashed. */
+/** Continues an order whose process crashed. */
 export const buyAgain = async (
   services: BuyingParts & Supplied<'carrier.fetchNumber' | 'clock' | 'numberOrders.askAgain'>,
   before: NumberOrder,

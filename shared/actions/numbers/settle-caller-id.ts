@@ -4,7 +4,7 @@ import type { Log } from '../../words/log.ts'
 
 type Settling = Supplied<'callerIds.end' | 'callerIds.find' | 'callerIds.verify' | 'carrier.fetchCallerId' | 'clock'>
 
-/** The carrier's report may be lost. */
+/** Asks the carrier, because its report may be lost. */
 export const settleCallerId = async (services: Settling, callerId: CallerId, log: Log): Promise<void> => {
   const { callerIds, carrier, clock } = services
   const { user_id, id, phone_number } = callerId

@@ -3,7 +3,7 @@ import type { Supplied } from '../../services.ts'
 
 export type AskServices = Supplied<'clock' | 'judgeOptOutQueue.nudge' | 'optOutQuestions.ask'>
 
-/** Sends several messages, because a worker may crash. */
+/** Sends several delayed messages, because a worker may crash. */
 export const askIfOptedOut = async (
   { clock, judgeOptOutQueue, optOutQuestions }: AskServices,
   hinted: Hinted,

@@ -5,7 +5,7 @@ import { type AskServices, askIfOptedOut } from './ask-if-opted-out.ts'
 
 type HintedCall = Pick<Call, 'answered_by' | 'client_phone_number' | 'id' | 'user_id'>
 
-/** Skips answering machines. */
+/** Ignores what answering machines say. */
 export const hearHints = async (
   services: AskServices,
   call: HintedCall | undefined,

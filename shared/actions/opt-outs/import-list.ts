@@ -26,11 +26,11 @@ export type ImportingParts = Supplied<
 
 interface Importing {
   before: ListImport
-  /** Undefined without a file, and for a removal. */
+  /** Undefined if the file is missing, or the list is to be removed. */
   open(): Promise<AsyncIterable<Uint8Array> | undefined>
   /** Epoch milliseconds. */
   until: number
-  /** A crash repeats at most these blocks. */
+  /** Blocks between two stored positions: a crash repeats at most these. */
   notedBlocks?: number
   onProgress?(written: number, blocks: number): void
 }
@@ -38,8 +38,8 @@ interface Importing {
 const notedBlocksDefault = 500
 
 /**
- * Puts a new index in force in one write. Concurrent runs write the same blocks. Undefined on a
- * conflict.
+ * Writes the blocks, then puts the new index in force in one write. Concurrent runs write the same
+ * blocks. Undefined on a conflict.
  */
 export const importList = async (
   parts: ImportingParts,
@@ -66,7 +66,7 @@ export const importList = async (
   return putInForce(parts, { made: written, head, place, blocks, entries: entries.count(), until })
 }
 
-/** Equal names have equal contents. */
+/** Name of the blocks. Equal names have equal contents. */
 const versionOf = ({ id, removes }: ListImport, { revision }: ListHead, hash: string | undefined): string =>
   `${String(id).padStart(16, '0')}.${revision}.${removes ? 'out' : (hash ?? '').slice(0, 16)}`
 
@@ -98,7 +98,7 @@ const collect = async (
 
 async function* none(): AsyncGenerator<Uint8Array> {}
 
-/** Undefined for too many numbers. */
+/** Undefined if the file has too many numbers. */
 const readFile = async (
   pieces: AsyncIterable<Uint8Array>,
   made: ListImport,
@@ -133,7 +133,7 @@ interface Writing {
   onProgress?: Importing['onProgress']
 }
 
-/** Skips blocks noted as written. */
+/** Skips blocks that a previous run has written. */
 const writeBlocks = async (
   { suppressionLists, clock }: ImportingParts,
   { made, entries, version, blocks, until, notedBlocks, onProgress }: Writing,
@@ -187,7 +187,7 @@ const finish = async (parts: ImportingParts, made: ListImport): Promise<ListImpo
   )
 }
 
-/** A reader with the old index finds a block missing and reads again. */
+/** Deletes old blocks. A reader with the old index then misses a block and reads the new index. */
 const clearOutdated = async (
   { suppressionLists, clock }: ImportingParts,
   made: ListImport,

@@ -20,12 +20,12 @@ interface Compared {
   detail: CallDetail
   recorded: Talk
   replayed: Talk
-  /** Epoch milliseconds of the call. */
+  /** Epoch milliseconds at which the call was. */
   at: number
   meter: Meter
 }
 
-/** The judge is not the assistant's model, which may be under test. */
+/** The judge is another model, because the assistant's own may be under test. */
 export const judgeTalks = async (
   { talkModel }: Supplied<'talkModel.judge'>,
   { assistant, detail, recorded, replayed, at, meter }: Compared,
@@ -53,7 +53,7 @@ export const judgeTalks = async (
   return verdictOf(opinions)
 }
 
-/** Records lack the turn of a tool call, so words come first. */
+/** Tool calls follow after all words, because old records lack their position. */
 const linesOf = ({ said, tools }: Talk): string[] => [
   ...said.map(({ sender, text }) => `${sender === 'bot' ? 'AI' : 'Customer'}: ${text}`),
   ...tools.map(({ name, arguments: args, outcome }) => `Tool ${name} ${JSON.stringify(args)}: ${outcome}`),

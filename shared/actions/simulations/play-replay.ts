@@ -52,7 +52,7 @@ export type ReplayParts = Supplied<
 >
 
 const talkMs = 4 * 60_000
-/** Afterwards another worker may play the call. */
+/** After this time, another worker may play the call. */
 const claimMs = talkMs + 3 * 60_000
 export const pauseMs = 30_000
 
@@ -65,7 +65,7 @@ interface Source {
   detail: CallDetail
 }
 
-/** `again`: no model answered. */
+/** Returns `again` if no model answered. */
 export const playCall = async (
   parts: ReplayParts,
   replay: Replay,
@@ -121,7 +121,6 @@ interface Playing {
   endsAt: number
 }
 
-/** Undefined when no model answered. */
 const played = async (
   parts: ReplayParts,
   replay: Replay,
@@ -218,7 +217,7 @@ const judged = async (
 
 const unjudged: readonly string[] = ['cost', 'latency']
 
-/** A loss or broken assertion makes a call worse, whatever the judge said. */
+/** A lost goal or broken assertion makes the call worse, whatever the judge says. */
 const decided = (
   opinion: Pick<ReplayOutcome, 'verdict' | 'reason'>,
   losses: readonly string[],

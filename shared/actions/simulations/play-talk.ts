@@ -32,12 +32,12 @@ interface Playing {
   scenario: Scenario
   /** Epoch milliseconds. */
   endsAt: number
-  /** Minutes; five by default. */
+  /** Length of the conversation in minutes; five by default. */
   minutesMax?: number
-  /** Epoch milliseconds; now by default. */
+  /** Epoch milliseconds at which the conversation takes place; now by default. */
   playedAt?: number
   knows?: (heard: string) => Promise<KnownWords>
-  /** Absent: the scenario's mocks answer. */
+  /** Without it, the scenario's mocks answer. */
   answerer?: Answerer
   meter: Meter
   log: Log
@@ -54,7 +54,7 @@ export type PlayedTalk = Pick<
 
 const minuteMs = 60_000
 
-/** Nothing reaches a carrier, endpoint or list. */
+/** Plays a conversation. Sends nothing to carriers, endpoints or lists. */
 export const playTalk = async ({ talkModel, clock }: PlayParts, playing: Playing): Promise<PlayedTalk> => {
   const { assistant, tools, scenario, endsAt, meter, log, minutesMax = runMinutesMax } = playing
   const { variables } = scenario

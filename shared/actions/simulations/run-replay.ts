@@ -23,12 +23,12 @@ export type RunReplayParts = ReplayParts &
     | 'runSimulationQueue.send'
   >
 
-/** Longer than a function lives. */
+/** Must be longer than a function lives. */
 const lookAgainMs = 10 * 60_000
 
 /**
- * Without a batch: resends lost batches, fails calls interrupted too often, and ends a finished
- * replay.
+ * Plays a batch. Without one: sends lost batches again, fails calls that were interrupted too
+ * often, and ends a finished replay.
  */
 export const runReplay = async (parts: RunReplayParts, { batch, ...ref }: ReplayRef, log: Log): Promise<void> => {
   const { replays, clock } = parts

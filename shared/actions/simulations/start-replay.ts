@@ -12,13 +12,13 @@ import { firstIdAt } from '../../words/id.ts'
 import { Problem } from '../../words/problem.ts'
 import type { readForSimulation } from './start-simulation.ts'
 
-/** A worker checks after this time, because messages may be lost. */
+/** Milliseconds until a worker checks the replay, because messages may be lost. */
 const firstLookMs = 2 * 60_000
-/** Seconds until a slot may be free. */
+/** Seconds after which a slot may be free. */
 const retrySeconds = 60
 const readMax = 1_000
 const readAtOnce = 200
-/** Calls whose words expire sooner are not replayed. */
+/** Calls whose transcript expires sooner are not replayed. */
 const keptAtLeastMs = 24 * 60 * 60_000
 
 type Wanted = ({ calls: number } | { call_ids: readonly number[] }) & { retention_months: number | undefined }
@@ -28,7 +28,6 @@ interface Chosen {
   wrong: number[]
 }
 
-/** Newest first. */
 export const chooseCalls = async (
   services: Supplied<'callPages.page' | 'calls.details' | 'calls.find' | 'clock'>,
   assistant: Assistant,
@@ -68,13 +67,13 @@ type Seen = Awaited<ReturnType<typeof readForSimulation>>
 
 interface Beginning {
   assistant: Assistant
-  /** Absent for a draft. */
+  /** Absent if a draft is replayed. */
   version: number | undefined
   calls: PlannedCall[]
   assertions: Replay['assertions']
 }
 
-/** Throws the reason of a refusal. */
+/** Throws the problem if the replay is refused. */
 export const startReplay = async (
   { replays, clock }: Supplied<'replays.open' | 'replays.takeCalls' | 'clock'>,
   { assistant, version, calls, assertions }: Beginning,

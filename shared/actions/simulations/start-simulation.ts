@@ -13,9 +13,9 @@ interface Wanted {
   scenario: Scenario
 }
 
-/** A worker checks after this time, because messages may be lost. */
+/** Milliseconds until a worker checks the simulation, because messages may be lost. */
 const firstLookMs = 2 * 60_000
-/** Seconds until a slot may be free. */
+/** Seconds after which a slot may be free. */
 const retrySeconds = 30
 
 export const readForSimulation = async (
@@ -26,7 +26,7 @@ export const readForSimulation = async (
   return { means, place }
 }
 
-/** Throws the reason of a refusal. */
+/** Throws the problem if the simulation is refused. */
 export const startSimulation = async (
   { simulations, clock }: Supplied<'simulations.open' | 'simulations.takeRuns' | 'clock'>,
   { assistant, draft, name, runs, scenario }: Wanted,

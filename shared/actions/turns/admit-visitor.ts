@@ -8,20 +8,20 @@ import { Problem, type ProblemCode, refuseErrors } from '../../words/problem.ts'
 
 interface Visitor {
   origin: string | undefined
-  /** Owner of the request's token. */
+  /** Owner of the token, if the request has one. */
   user_id: number | undefined
 }
 
 interface Place {
   type: ChatType
-  /** Chat by default; `any`: either of both. */
+  /** Defaults to `chat`. `any` allows both. */
   how?: 'chat' | 'voice' | 'any'
   missing: ProblemCode
-  /** True for a request that browsers send from our own pages without an origin. */
+  /** True for GET requests: browsers send no origin for our own pages. */
   isRead?: boolean
 }
 
-/** Programs can forge an origin, so rates bound them. True for the owner. */
+/** True for the owner. Programs can forge an origin, so rates also limit visitors. */
 export const admitVisitor = (
   { origin, user_id }: Visitor,
   assistant: Assistant | undefined,
@@ -47,7 +47,7 @@ interface Beginning extends Place {
   now: number
 }
 
-/** The widget's limits do not bind the owner. */
+/** The widget's limits do not apply to the owner. */
 export const admitBeginning = async (
   visitor: Visitor & { address: string },
   assistant: Assistant,

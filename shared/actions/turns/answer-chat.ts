@@ -60,19 +60,19 @@ interface Arriving {
 }
 
 export interface Reply {
-  /** Empty while the assistant is off. */
+  /** Empty while the assistant is switched off. */
   text: string
   place: number | undefined
   ai_enabled: boolean
   isOver: boolean
 }
 
-/** A chat takes one message at a time, so few writers meet. */
+/** Conflicts are few, because a chat takes one message at a time. */
 const attemptsMax = 10
 
 export const isUnpaid = (means: Means): boolean => shortage(means, heldAtOnce) !== undefined
 
-/** Stores the message first. After a crash, the same message is answered again. */
+/** Stores the message first. After a crash, sending it again gets an answer. */
 export const answerChat = async (parts: AnswerChatParts, arriving: Arriving): Promise<Reply> => {
   const { chats } = parts
   let chat = arriving.chat
@@ -116,7 +116,7 @@ const claim = async (
 
 const lookAgainMs = 500
 
-/** Another function makes the answer. */
+/** Waits for the answer that another function is making. */
 const awaitAnswer = async (parts: AnswerChatParts, seen: Chat, place: number): Promise<Reply> => {
   const { chats, clock } = parts
   const until = clock.now() + answerMs
@@ -170,7 +170,7 @@ interface Finding extends Pick<Arriving, 'chat' | 'assistant' | 'log'> {
   meter: Meter
 }
 
-/** Undefined when the models took too long. */
+/** Undefined when the models take too long. */
 const findWords = async (
   parts: AnswerChatParts,
   { chat, assistant, meter, log }: Finding,

@@ -7,51 +7,54 @@ import type { Clock } from '../../words/clock.ts'
 import { type LoopParts, type ModelAttempt, type ToolRuns, toolLoop } from './tool-loop.ts'
 
 export interface TurnParts extends LoopParts {
-  /** False when the turn is no longer current. */
+  /** False when this turn is no longer the current one. */
   say(said: string, busy_ms?: number): Promise<boolean>
   finish(said: string, ending: Ending | undefined): Promise<boolean>
-  /** False once the line is gone. */
+  /** False when the call has ended. */
   send(speech: Speech): Promise<boolean>
   onFailure(attempt: ModelAttempt, cause: unknown): void
   clock: Clock
 }
 
-/** `late`: another function continues. */
+/** `late`: time is short, so another function continues. */
 export type TurnEnd = 'finished' | 'superseded' | 'gone' | 'late'
 
-/** Milliseconds of silence before a filler: a caller takes a longer pause for a broken line. */
+/**
+ * Milliseconds of silence before a filler word. After a longer pause, callers think that the call
+ * is lost.
+ */
 const fillerAfterMs = 1200
-/** The same for a caller who was asked to wait. */
+/** Milliseconds until the next filler for a caller who was asked to wait. */
 const fillerAgainMs = 4000
 /** Milliseconds between checks for an interruption. */
 const pollMs = 200
 const waitingPollMs = 1000
-/** A turn records progress at least this often, not counting two model questions. */
+/** Milliseconds between stored signs of progress, not counting two model requests. */
 const usualWaitMs = 12_000
-/** API Gateway gives up on a frame's function after 29 s. */
+/** Milliseconds reserved to hand over: API Gateway stops waiting for the function after 29 s. */
 const handOverMs = 4000
 
 interface Speaking {
   parts: TurnParts
   words: TurnWords
-  /** Undefined once sent. */
+  /** Undefined when it has been sent. */
   filler: string | undefined
   said: string
   buffer: string
   startedAt: number
   checkedAt: number
-  /** When the caller will have heard all that was sent. */
+  /** Time at which the caller has heard all words sent. */
   quietAt: number
   recordedAt: number
   isWaiting: boolean
   bridges: number
-  /** Text arrived after the last wait for a tool. */
+  /** True if text arrived after the last wait for a tool. */
   isAnswered: boolean
 }
 
 /**
- * Interruptions stop the turn within 200 ms. A failing or silent model is replaced once; after
- * both, the caller hears an apology and the call ends.
+ * An interruption stops the turn within 200 ms. If a model fails or is silent, another replaces it.
+ * If both fail, the caller hears an apology and the call ends.
  */
 export const speakTurn = async (parts: TurnParts, words: TurnWords): Promise<TurnEnd> => {
   const { clock } = parts
@@ -93,7 +96,7 @@ export const speakTurn = async (parts: TurnParts, words: TurnWords): Promise<Tur
   }
 }
 
-/** Undefined when the stream ended without words. */
+/** Undefined when the stream ended without a result. */
 const follow = async (turn: Speaking, stream: AsyncIterable<Part | 'tick'>): Promise<TurnEnd | undefined> => {
   const before = turn.said
   turn.buffer = ''
@@ -144,7 +147,7 @@ const conclude = async ({ parts, said }: Speaking, rest: string, ending?: Ending
   return (await parts.send({ type: 'text', text: rest, last: true })) ? 'finished' : 'gone'
 }
 
-/** Always speaks some last words. */
+/** Ends the call, always with some last words. */
 const leave = (turn: Speaking, before: string, { ending, say = '' }: { ending: Ending; say?: string | undefined }) => {
   const { words, buffer } = turn
   const whole = turn.said + buffer
@@ -163,7 +166,7 @@ const bridge = async (turn: Speaking): Promise<TurnEnd | undefined> => {
   return (await parts.send({ type: 'filler', text })) ? undefined : 'gone'
 }
 
-/** A long wait must not look like a crashed function. */
+/** Stores the wait, so that it does not look like a crash. */
 const wait = async (turn: Speaking, limitMs: number): Promise<TurnEnd | undefined> => {
   const { parts } = turn
   turn.isWaiting = true
@@ -191,7 +194,7 @@ const checkIfDue = async (turn: Speaking, isTick: boolean): Promise<TurnEnd | un
   return (await parts.send({ type: 'filler', text: filler })) ? undefined : 'gone'
 }
 
-/** A finished sentence ends the turn, or the failure of the fallback. */
+/** Ends the turn if a sentence is complete or the fallback model failed. */
 const cutOff = async (turn: Speaking, attempt: ModelAttempt): Promise<TurnEnd | undefined> => {
   const { said, buffer } = turn
   if (turn.isAnswered && (attempt === 'fallback' || endsSentence(said + buffer))) return conclude(turn, buffer)
@@ -203,7 +206,7 @@ const sentenceEndLength = 20
 
 const after = (said: string, more: string): string => (more && said && !/\s$/.test(said) ? ` ${more}` : more)
 
-/** Yields a tick when no part arrives for a while. */
+/** Also yields `tick` when no part has arrived for a while. */
 async function* paced(stream: AsyncIterable<Part>, clock: Clock): AsyncGenerator<Part | 'tick'> {
   const iterator = stream[Symbol.asyncIterator]()
   const pull = () => {

@@ -52,13 +52,13 @@ export interface TurnRequest {
   log: Log
 }
 
-/** If this function crashes, the next scheduled check of the talk takes over. */
+/** If this function crashes, the next scheduled check of the conversation continues. */
 export const takeTurn = async (parts: ConversationParts, taking: TurnRequest): Promise<void> => {
   const turn = await openTurn(parts, taking)
   if (turn) await speak(parts, turn)
 }
 
-/** Reads in parallel: three round trips before the model is asked. */
+/** Reads in parallel, so the model is asked after three round trips. */
 const openTurn = async (parts: ConversationParts, taking: TurnRequest): Promise<Turn | undefined> => {
   const { assistants, calls, conversations, clock } = parts
   const { about, occasion, step, remainingMs, log } = taking
@@ -95,7 +95,7 @@ const openTurn = async (parts: ConversationParts, taking: TurnRequest): Promise<
 
 const historyOf = (talk: Talk, recent: Map<number, Utterance>, settled: Change['settled']): Line[] => {
   const said = new Map(recent)
-  // The talk itself has the stored part of an exchange that is not settled.
+  // Adds the exchange that is stored in the conversation itself until it is settled.
   for (const place of recent.keys()) if (place >= talk.utterances) said.delete(place)
   for (const { place, utterance } of [...settled, ...placedExchange(talk)]) said.set(place, utterance)
   const lines = [...said].map(([place, utterance]): Line & { place: number } => ({ ...utterance, place }))
@@ -190,7 +190,7 @@ const voiceOf = (
       const now = clock.now()
       firstWords()
       const kept = isHeard && (await conversations.keep(ref, placedExchange({ ...talk, said, said_at: now, ...waits })))
-      // The carrier speaks one text after another.
+      // The carrier speaks texts one after another.
       const begins = talk.aside ? Math.max(now, talk.quiet_since) : now
       const isUnasked = occasion === 'engage' && !ending && !talk.aside
       const quiet_since = isUnasked ? undefined : begins + spokenMs(said, talk.speech_speed)
@@ -209,7 +209,7 @@ const voiceOf = (
   }
 }
 
-/** Milliseconds in which a turn awaits its model. */
+/** Counts the milliseconds for which a turn waits for its model. */
 const modelWait = ({ now }: Pick<Clock, 'now'>) => {
   let waited = 0
   let since: number | undefined

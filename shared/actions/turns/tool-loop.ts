@@ -5,24 +5,24 @@ export type ModelAttempt = 'first' | 'fallback'
 
 export interface Question {
   attempt: ModelAttempt
-  /** Words of this turn before this attempt. */
+  /** Words of this turn, spoken before this attempt. */
   said: string
   signal: AbortSignal
 }
 
 export interface LoopParts {
-  /** `thread`: this attempt's words and this turn's tool results. */
+  /** `thread`: words of this attempt and results of the turn's tools. */
   ask?: ((question: Question, thread: readonly Line[]) => AsyncIterable<ModelPart>) | undefined
-  /** Words that need no model. */
+  /** Returns words that need no model. */
   recite?(said: string): { parts: readonly Part[]; isAll: boolean }
   toolbox?: Toolbox | undefined
   isCurrent(): Promise<boolean>
-  /** Real milliseconds left in this invocation. */
+  /** Real milliseconds left in this Lambda invocation. */
   remainingMs(): number
   clock: { now(): number }
 }
 
-/** Includes all attempts of a turn. */
+/** Shared by all attempts of a turn. */
 export interface ToolRuns {
   results: ToolLine[]
   running: Promise<unknown>[]
@@ -30,13 +30,14 @@ export interface ToolRuns {
 
 const roundsMax = 4
 const callsMax = 3
-/** Milliseconds to ask the model again. */
+/** Milliseconds reserved to ask the model again. */
 const reserveMs = 8_000
-/** Milliseconds of tool calls in one invocation. */
+/** Milliseconds for tools in one invocation. */
 const budgetMs = 60_000
 
 /**
- * A turn that is no longer current, or short of time, runs no tool: another function asks again.
+ * Runs no tool if the turn is no longer current or time is short: another function then asks the
+ * model again.
  */
 export async function* toolLoop(parts: LoopParts, runs: ToolRuns, question: Question): AsyncGenerator<Part> {
   const { ask, toolbox, clock } = parts
@@ -63,7 +64,7 @@ export async function* toolLoop(parts: LoopParts, runs: ToolRuns, question: Ques
       yield { type: 'leave', ending: effect.type === 'transfer' ? 'transfer' : 'assistant' }
       return
     }
-    // Last words may be about tool calls that have no result yet.
+    // The model may end the call before its tools have results.
     if (!toolbox || calls.length === 0) {
       if (end) yield end
       return
@@ -86,7 +87,7 @@ interface Call {
   early: Promise<ToolLine> | undefined
 }
 
-/** Runs an opt-out at once, even if the turn is no longer current. */
+/** Collects tool calls. An opt-out runs at once, even if the turn is no longer current. */
 async function* listen(answer: AsyncIterable<ModelPart>, toolbox: Toolbox | undefined, runs: ToolRuns) {
   const calls: Call[] = []
   let spoken = ''

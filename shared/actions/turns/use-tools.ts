@@ -42,9 +42,9 @@ interface Using {
   detail: CallDetail | undefined
   offers: readonly KnowledgeOffer[]
   place: number
-  /** Milliseconds; overrides longer limits of tools. */
+  /** Milliseconds; overrides longer limits of the tools. */
   limitMs?: number
-  /** Waits for a person, which would block the queue. */
+  /** Waits for the caller, which would block a queue. */
   collectKeys?: (set: CollectKeypad, call: Call) => Promise<Carried>
   failedLegs?: readonly number[] | undefined
   log: Log
@@ -71,7 +71,7 @@ export const openToolbox = async (parts: ToolParts, using: Using): Promise<Toolb
   })
 }
 
-/** Records a tool call before it runs, so that it runs once, despite crashes. */
+/** Stores a tool call before it runs, so that it runs only once despite crashes. */
 const recordAndCarryOut = async (parts: ToolParts, using: Using, asked: RequestedTool): Promise<Used | undefined> => {
   const { calls, toolCalls } = parts
   const { fresh, before } = asked
@@ -84,7 +84,7 @@ const recordAndCarryOut = async (parts: ToolParts, using: Using, asked: Requeste
   if (there) return { call: await awaited(parts, using, there), isOurs: false }
   const over = await carryOut(parts, using, { ...asked, call })
   if (!over) return { call: await awaited(parts, using, fresh), isOurs: true }
-  // A result that is not recorded counts as unknown after its time.
+  // If the result cannot be stored, it counts as unknown after the tool's time limit.
   await toolCalls.end(ref, over).catch((cause) => log.warn('the result of a tool was not recorded', { cause }))
   log.info('tool used', { ...aboutTool(asked.tool), outcome: over.state, ms: over.duration_ms })
   return { call: over, isOurs: true }
@@ -117,7 +117,7 @@ const carryOut = async (parts: ToolParts, using: Using, asked: InCall): Promise<
   if (isSearch(tool)) return search(parts, using, { ...asked, tool })
   if (!isOffer(tool)) return request(parts, using, { ...asked, tool })
   if (tool.set.type === 'collect_keypad') return keysOf(parts, using, { ...asked, set: tool.set })
-  // Another function has the permissions of built-in tools.
+  // A worker runs built-in tools, because only it has their permissions.
   await parts.carryOutWishQueue.nudge({ ...using.ref, hash: fresh.hash })
   return undefined
 }
@@ -154,7 +154,7 @@ const callVariables = ({ id, client_phone_number, assistant_phone_number }: Call
   assistant_phone: assistant_phone_number,
 })
 
-/** Another function would take longer to wake. */
+/** Searches here, because another function would take longer to start. */
 const search = async (
   parts: ToolParts,
   { ref, log }: Using,
@@ -183,7 +183,7 @@ const keysOf = async (
   return carriedOut(fresh, carried, clock.now() - fresh.at)
 }
 
-/** After a crash, the next check of the talk asks the model again. */
+/** After a crash, the next check of the conversation asks the model again. */
 const optOut = async (parts: ToolParts, { ref, log }: Using, { fresh, before }: RequestedTool): Promise<Used> => {
   if (before?.state === 'done') return { call: before, isOurs: false }
   const { calls, toolCalls, carryOutWishQueue, clock } = parts
@@ -192,7 +192,7 @@ const optOut = async (parts: ToolParts, { ref, log }: Using, { fresh, before }: 
     const carried = call ? await doNotCall(parts, { call }) : refused('The call was deleted')
     const over = carriedOut(fresh, carried, clock.now() - fresh.at)
     log.info('built-in tool used', { ...ref, tool: 'do_not_call', outcome: carried.outcome, ms: over.duration_ms })
-    // The opt-out is in force, so a failed record does not undo it.
+    // The opt-out is already in force, so this failure does not matter.
     await recordOptOut(parts, ref, over).catch((cause) =>
       log.warn('the result of a tool was not recorded', { ...ref, cause }),
     )

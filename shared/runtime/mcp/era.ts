@@ -2,7 +2,7 @@ import { isObject } from '../../words/form.ts'
 import { codes, type Failure, failure, type RpcMessage } from './message.ts'
 
 /**
- * Since 2026-07-28 each request states its protocol version; before, a handshake did.
+ * Since 2026-07-28 each request states its protocol version; earlier, a handshake did.
  * https://modelcontextprotocol.io/specification/2026-07-28/basic/versioning
  */
 export type Era = 'modern' | 'legacy'
@@ -20,7 +20,7 @@ export const serverInfoName = meta('serverInfo')
 export const agreedVersion = (wanted: unknown): string =>
   legacyVersions.find((version) => version === wanted) ?? legacyVersions[0]
 
-/** Fails for an unknown version or contradicting headers. */
+/** Fails for an unknown version, and if headers contradict the message. */
 export const eraOf = ({ method, params }: RpcMessage, headers: McpHeaders): { era: Era } | { failure: Failure } => {
   const about = isObject(params._meta) ? params._meta : {}
   const wanted = about[meta('protocolVersion')]
@@ -46,7 +46,7 @@ const lacking = (name: string) => failure(400, codes.params, `Invalid params: _m
 
 const mismatch = (header: string) => failure(400, codes.headers, `Header mismatch: ${header} is not what the body says`)
 
-/** A value that a header cannot hold is base64. */
+/** Decodes values that a header cannot hold. */
 const decoded = (value: string | undefined): string | undefined => {
   const [, base64] = /^=\?base64\?([\w+/=]*)\?=$/.exec(value ?? '') ?? []
   return base64 === undefined ? value : Buffer.from(base64, 'base64').toString()

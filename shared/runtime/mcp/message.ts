@@ -19,7 +19,7 @@ export const failure = (status: number, code: number, message: string, data?: un
   failure: { status, code, message, data },
 })
 
-/** Codes of JSON-RPC and, below -32000, of MCP. */
+/** Error codes of JSON-RPC and (-32000 to -32099) of MCP. */
 export const codes = {
   parse: -32700,
   request: -32600,

@@ -15,22 +15,22 @@ export interface McpTool {
 
 export interface ToolServer {
   info: { name: string; title: string; version: string }
-  /** For a model before it chooses a tool. */
+  /** Tells a model how to choose a tool. */
   instructions: string
   tools: readonly McpTool[]
   /** Undefined for an unknown tool. */
   call(name: string, given: unknown): Promise<AgentToolAnswer | undefined>
-  /** Counts a message without a tool call; throws above the caller's rate. */
+  /** Counts a message that calls no tool. Throws when the caller exceeds its rate. */
   count(): Promise<void>
 }
 
-/** A notification gets no message. */
+/** `message` is undefined for a notification. */
 export interface McpReply {
   status: number
   message: object | undefined
 }
 
-/** Milliseconds for which a client may cache the list. */
+/** Milliseconds for which a client may cache the list of tools. */
 const listMs = 5 * 60_000
 
 export const replyTo = async (server: ToolServer, text: string, headers: McpHeaders): Promise<McpReply> => {
@@ -52,7 +52,7 @@ export const replyTo = async (server: ToolServer, text: string, headers: McpHead
   return 'failure' in answer ? failed(id, answer.failure) : succeeded(server, id, answer.result, found.era)
 }
 
-/** For a caller whose address is invalid. */
+/** Answers a caller whose URL parameters are invalid. */
 export const refusing = (text: string, { errors = {} }: Problem): McpReply => {
   const read = readMessage(text)
   const why = Object.values(errors).flat().join(' ')
@@ -93,10 +93,10 @@ const answerTo = (
   }
 }
 
-/** Before 2026-07-28, a value was always an object. */
+/** Before 2026-07-28, structured content had to be an object. */
 const call = async (server: ToolServer, { params }: RpcMessage, era: Era): Promise<object | undefined> => {
   const { arguments: given } = params
-  // Some clients send all arguments as one JSON text.
+  // Some clients send all arguments as one JSON string.
   const answer = await server.call(nameOf(params), typeof given === 'string' ? tryParseJson(given) : given)
   if (!answer) return undefined
   const { text, value, isError, about } = answer

@@ -5,7 +5,7 @@ import type { Log } from '../../../words/log.ts'
 
 export interface BuiltInCall<T extends BuiltIn = BuiltIn> {
   set: T
-  /** Validated. */
+  /** Arguments, validated. */
   args: Arguments
   call: Call
   hash: string

@@ -6,7 +6,7 @@ export type LeavingParts = Supplied<'clock' | 'conversations.change' | 'steerSes
 
 const guardSeconds = 15
 
-/** False when the call is already on its way elsewhere. */
+/** False when the call is already leaving the session. */
 export const leaveSession = async (
   { conversations, steerSessionQueue, clock }: LeavingParts,
   ref: CallRef,

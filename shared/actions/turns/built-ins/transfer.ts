@@ -32,9 +32,9 @@ export type TransferParts = ClearingParts &
 type CallTransfer = Extract<BuiltIn, { type: 'call_transfer' }>
 type WarmTransfer = Extract<BuiltIn, { type: 'warm_call_transfer' }>
 
-/** Milliseconds after which the worker transfers a talk that still speaks. */
+/** Milliseconds after which the worker transfers the call even while the assistant speaks. */
 const leavingMs = 60_000
-/** Milliseconds for the last words. */
+/** Milliseconds for the assistant's last words. */
 const farewellMs = 15_000
 const summaryLengthMax = 600
 
@@ -53,7 +53,7 @@ export const callTransfer = async (
   return transfer(parts, { call, number, isWarm: false, transfer: {}, asks }, log)
 }
 
-/** Owners of other numbers could earn from each minute. */
+/** True for listed and own numbers. Owners of other numbers could earn from each minute. */
 const mayChoose = async (
   { numbers }: TransferParts,
   { phone_number, custom_numbers = [] }: CallTransfer,
@@ -87,7 +87,7 @@ export const warmCallTransfer = async (
 
 const spoken = (text: string): string => plainSpeech(text, phrasesFor(undefined).atSign)
 
-/** The carrier may show a customer's number only for incoming calls. */
+/** Carriers allow showing the customer's number only for incoming calls. */
 const callerId = async (
   { numbers }: TransferParts,
   { caller_id_mode, custom_caller_id, outbound_phone_id }: WarmTransfer,
@@ -149,7 +149,7 @@ const isPutThrough = 'The customer is being put through now.'
 const notDone = (why: string): Carried =>
   refused(`${why} The customer stays on the line with you: tell them, and go on`)
 
-/** Undefined for a phone that is answered at any time. */
+/** Undefined if the phone may be called at any time. */
 const windowOf = (set: CallTransfer): CallingWindow | undefined => {
   const { timezone, allowed_hours_start_time: start, allowed_hours_end_time: end, allowed_days } = set
   if (!timezone || !(start || allowed_days)) return undefined
