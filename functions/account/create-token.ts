@@ -6,7 +6,7 @@ import { found, Problem } from '../../shared/words/problem.ts'
 
 const dayMs = 24 * 60 * 60_000
 
-/** A run after a crash replaces the first run's token, whose text is lost. */
+/** If the request is repeated after a crash, replaces the first token, whose text is lost. */
 export const handler = http(createToken, async (request, { tokens, clock, random }) => {
   const { user_id, token_id, newId } = request
   const { name, scope, expires_in_days } = await request.body()

@@ -3,7 +3,7 @@ import { deleteToken } from '../../shared/operations/account.ts'
 import { http } from '../../shared/runtime/http.ts'
 import { found, Problem } from '../../shared/words/problem.ts'
 
-/** The second of two tokens that delete each other is refused, because it is gone. */
+/** If two tokens delete each other, the second request fails, because its token is gone. */
 export const handler = http(deleteToken, async ({ user_id, token_id, id }, { tokens }) => {
   const stored = await tokens.list(user_id)
   const isNamed = ({ hash }: { hash: string }) => tokenNumber(hash) === id

@@ -2,7 +2,6 @@ import { abortRollout } from '../../shared/operations/assistants.ts'
 import { http } from '../../shared/runtime/http.ts'
 import { found, Problem } from '../../shared/words/problem.ts'
 
-/** Every person's next call gets the live version. Idempotent. */
 export const handler = http(abortRollout, async ({ user_id, id }, { assistants, rollouts, clock }) => {
   const [assistant, known] = await Promise.all([assistants.find(user_id, id), rollouts.find(user_id, id)])
   found(assistant, 'assistant_not_found')

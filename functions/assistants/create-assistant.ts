@@ -6,10 +6,7 @@ import { http } from '../../shared/runtime/http.ts'
 import { Problem } from '../../shared/words/problem.ts'
 import { uuidFrom } from '../../shared/words/uuid.ts'
 
-/**
- * Assigns an inbound assistant's number in one transaction: one of two requests for a number
- * succeeds.
- */
+/** One transaction also assigns the number, so of two requests for a number one succeeds. */
 export const handler = http(createAssistant, async (request, services) => {
   const { assistants, random } = services
   const { user_id, token_id } = request

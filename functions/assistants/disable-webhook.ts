@@ -3,7 +3,6 @@ import { disableWebhook } from '../../shared/operations/assistants.ts'
 import { http } from '../../shared/runtime/http.ts'
 import { found } from '../../shared/words/problem.ts'
 
-/** Switches the webhook off and removes its URL. */
 export const handler = http(disableWebhook, async ({ user_id, token_id, body }, { assistants, clock }) => {
   const { assistant_id } = await body()
   const off = { webhook_url: null, is_webhook_active: false, updated_at: clock.now() }

@@ -3,7 +3,6 @@ import { getRollout } from '../../shared/operations/assistants.ts'
 import { http } from '../../shared/runtime/http.ts'
 import { found } from '../../shared/words/problem.ts'
 
-/** Judges the rollout's guards (limits for its metrics) by the current counts. */
 export const handler = http(getRollout, async ({ user_id, id }, { assistants, rollouts }) => {
   const [assistant, known] = await Promise.all([assistants.find(user_id, id), rollouts.find(user_id, id)])
   found(assistant, 'assistant_not_found')

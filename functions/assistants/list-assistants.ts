@@ -3,10 +3,9 @@ import { listAssistants } from '../../shared/operations/assistants.ts'
 import { http } from '../../shared/runtime/http.ts'
 import { paginate } from '../../shared/words/page.ts'
 
-/** Page size of the interface. */
 const perPageDefault = 10
 
-/** Users have tens of assistants, so all are read for an exact total. */
+/** Reads all for an exact total, because users have only tens of assistants. */
 export const handler = http(listAssistants, async ({ user_id, query, location }, { assistants }) => {
   const { type, page = 1, per_page = perPageDefault } = await query()
   const { items, total } = await assistants.page(user_id, type, (page - 1) * per_page, per_page)

@@ -20,8 +20,8 @@ import { found, Problem } from '../../shared/words/problem.ts'
 import { given } from '../../shared/words/setting.ts'
 
 /**
- * Writes only over the draft that it was made from, so no change is lost. Without a change, the
- * revision stays.
+ * Retries if the draft has changed since it was read, so no change is lost. Equal settings keep the
+ * revision.
  */
 export const handler = http(saveDraft, async (request, services) => {
   const data = await untilWritten(services, 'draft', () => attempt(request, services))

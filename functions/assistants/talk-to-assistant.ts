@@ -16,9 +16,7 @@ import { Problem } from '../../shared/words/problem.ts'
 /** Longer than callers wait for a turn, and within API Gateway's limit. */
 const turnMs = 22_000
 
-/**
- * Makes one turn with the script, model and phrases of a call, without carrier, record or charge.
- */
+/** Makes one turn of a conversation like in a call, but without carrier, record or charge. */
 export const handler = http(talkToAssistant, async ({ user_id, id, body, bodyValues, log }, services) => {
   const { accounts, tools, talkModel, talkTurns, clock } = services
   const choosing = chosenSettings(services, { user_id, id }, bodyValues())
@@ -47,11 +45,11 @@ export const handler = http(talkToAssistant, async ({ user_id, id, body, bodyVal
       clock,
     })
   const toolbox = mocked?.toolbox(history.length)
-  /** The script of the answer; undefined once both models failed. */
+  /** Script of the answer; undefined once both models failed. */
   let script: Script | undefined
   let answer = { text: '', ends_call: false }
   const meter = meterOf({ requestsMax: 10, costMax: turnCostMax })
-  // A turn without time left ends before its next request.
+  // Without time left, a turn ends before its next model request.
   const remainingMs = () => (meter.isUsedUp() ? 0 : startedAt + turnMs - clock.now())
   const end = await speakTurn(
     {

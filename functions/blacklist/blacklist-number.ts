@@ -3,7 +3,7 @@ import { blacklistNumber } from '../../shared/operations/blacklist.ts'
 import { http } from '../../shared/runtime/http.ts'
 import { foundPhone, readPhone } from '../../shared/words/phone.ts'
 
-/** A listed number keeps its entry; one that opted out by itself is now also listed by hand. */
+/** A listed number keeps its entry. An opt-out is then also marked as added by the user. */
 export const handler = http(blacklistNumber, async ({ user_id, body }, { blacklist, sealing }) => {
   const { phone_number, reason = null } = await body()
   const { number } = foundPhone(readPhone(phone_number), 'phone_number', phone_number)

@@ -5,8 +5,8 @@ import { finding } from '../../shared/words/form.ts'
 import { Problem } from '../../shared/words/problem.ts'
 
 /**
- * Allows calls and texts again, and queues leads that waited for this. Removing a person's own
- * opt-out needs a reason, kept as evidence.
+ * Also queues leads that waited for this. Removing a person's own opt-out needs a reason, which is
+ * kept as evidence.
  */
 export const handler = http(removeFromBlacklist, async ({ user_id, id, query }, services) => {
   const { blacklist, leads, dispatchCampaignQueue } = services

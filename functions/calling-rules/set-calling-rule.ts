@@ -36,8 +36,7 @@ const attempt = async (
   const caps = asked.caps ?? stored?.caps ?? []
   const keeps_closed_days = asked.keep_closed_days ?? stored?.keeps_closed_days ?? true
   if (!hours && caps.length === 0) refuseErrors(finding('hours', sentences.required))
-  // A later rule ends an override by the date of its reason, so every looser request needs a new
-  // reason.
+  // A later rule ends overrides whose reason is older, so each looser request needs a new reason.
   if (hours && isLooser({ region, hours, keeps_closed_days }, shippedRules, now) && asked.because === undefined)
     refuseErrors(finding('because', reasonNeeded))
   const because = asked.because ?? stored?.because

@@ -7,7 +7,6 @@ import { http } from '../../shared/runtime/http.ts'
 import { must } from '../../shared/words/must.ts'
 import { found } from '../../shared/words/problem.ts'
 
-/** Applies from the campaign's next call. */
 export const handler = http(setLeadPlace, async (request, { leads, dispatchCampaignQueue, clock }) => {
   const { user_id, id } = request
   const seen = found(await leads.find(user_id, id), 'lead_not_found')

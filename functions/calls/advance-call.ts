@@ -34,10 +34,10 @@ import { decimalOf } from '../../shared/words/money.ts'
 
 type Services = Supplied<(typeof advanceCall)['uses'][number]>
 
-/** The minute schedule covers later checks, but not the end of a hold. */
+/** The schedule, each minute, starts later checks, but is too late for the end of a hold. */
 const nudgeAheadMs = 90_000
 
-/** Does the next step of a call. Idempotent, also late or concurrent. */
+/** Does the next step of a call. Idempotent, even if messages are late or concurrent. */
 export const handler = worker(advanceCall, async (ref, services, log) => {
   const { calls, conversations, clock, sealing, placeCallQueue, advanceCallQueue, dispatchCampaignQueue } = services
   const call = await calls.find(ref)
@@ -57,7 +57,7 @@ export const handler = worker(advanceCall, async (ref, services, log) => {
     log,
   )
   if (!applied) return
-  // The rest of an ended call is paid after its legs.
+  // Charges an ended call only after its transfers.
   const current =
     applied.call.closed_at && applied.call.legs.length > 0 ? await driveLeg(services, applied.call, log) : applied.call
   if (current.closed_at && !unchargedLegOf(current)) {
@@ -66,7 +66,7 @@ export const handler = worker(advanceCall, async (ref, services, log) => {
     await calls.charge(current, clock.now())
     await sealing.sendFor(ref.user_id, ['call', 'delivery', 'lead', 'ledger'], ref.call_id)
     log.info('call charged', { ...ref, amount: decimalOf(current.total_cost) })
-    // An unanswered call has nothing to evaluate, so its webhooks are complete.
+    // An unanswered call is not evaluated, so its webhooks can be sent.
     await (wasAnswered(current) ? evaluate(current, services) : releaseWebhooks(services, current))
     if (current.total_cost > 0) await advanceCallQueue.nudge(ref, priceSeconds)
     return
@@ -77,7 +77,9 @@ export const handler = worker(advanceCall, async (ref, services, log) => {
   if (aheadMs <= nudgeAheadMs) await advanceCallQueue.nudge(ref, aheadMs / 1000)
 })
 
-/** Holds further minutes before held ones run out; without money the call ends with them. */
+/**
+ * Holds money for further minutes before the held ones are over. Without money, the call ends then.
+ */
 const keepCovered = async (call: Call, { accounts, calls, clock }: Services): Promise<Call> => {
   const now = clock.now()
   if (isOver(call) || call.hang_up || now < coverDueAt(call)) return call
@@ -93,7 +95,7 @@ const keepCovered = async (call: Call, { accounts, calls, clock }: Services): Pr
   )
 }
 
-/** Stores the transcript before its evaluation, however late the model is. */
+/** Stores the transcript before the evaluation, which may be late. */
 const evaluate = async (call: Call, services: Services): Promise<void> => {
   const { calls, conversations, evaluateCallQueue, judgeOptOutQueue } = services
   const ref = callRefOf(call)
@@ -102,18 +104,18 @@ const evaluate = async (call: Call, services: Services): Promise<void> => {
     call.announces.length > 0 ? conversations.find(ref) : undefined,
   ])
   if (said.length > 0) await calls.keep(ref, { ...transcriptOf(said), ...announcedIn(talk) })
-  // A failed evaluation delays no opt-out: a model is asked anyway.
+  // If the evaluation fails, a model is asked about an opt-out separately.
   const words = said.flatMap(({ sender, text }) => (sender === 'human' ? [text] : []))
   await hearHints(services, call, words, true)
   await evaluateCallQueue.nudge(ref)
   if (words.length > 0) await judgeOptOutQueue.nudge(ref, missEvaluationSeconds.charged)
 }
 
-/** Seconds until the carrier usually knows its price. */
+/** Seconds until the carrier usually knows the price of a call. */
 const priceSeconds = delaySecondsMax
 const priceMsMax = 2 * 60 * 60_000
 
-/** Our price list was charged; the carrier's own price arrives later. */
+/** Replaces the charge by our price list when the carrier's own price is known. */
 const correctPrice = async (call: Call, { calls, carrier, advanceCallQueue, clock }: Services): Promise<void> => {
   if (call.total_cost === 0 || !call.carrier_sid) return
   const { price } = (await carrier.fetchCall(call.carrier_sid)) ?? {}
@@ -122,7 +124,7 @@ const correctPrice = async (call: Call, { calls, carrier, advanceCallQueue, cloc
   if (isAsked) await advanceCallQueue.nudge(callRefOf(call), priceSeconds)
 }
 
-/** The carrier's report on an overdue call; empty before its time. */
+/** Asks the carrier about an overdue call. Empty if it is not due. */
 const news = async (call: Call, services: Services, log: Log): Promise<Report> => {
   const { calls, clock } = services
   const now = clock.now()
@@ -138,14 +140,14 @@ const news = async (call: Call, services: Services, log: Log): Promise<Report> =
   try {
     return await (noted.carrier_sid ? ask(noted, noted.carrier_sid, services) : lookUp(noted, services))
   } catch (cause) {
-    // After an outage of our own, one failed request says nothing about the carrier.
+    // After an outage of our own, one failed request does not prove that the carrier is down.
     if ((call.checked_at ?? 0) < mustBeOverAt(call)) throw cause
     log.warn('a call ends without the carrier, which does not answer', { ...ref, ...causeFields(cause) })
     return giveUp(noted)
   }
 }
 
-/** Finds who ended the call. Before a conversation begins, only the customer hangs up. */
+/** Finds who ended the call. If no conversation began, it was the customer. */
 const enderOf = async (call: Call, { conversations, clock }: Services): Promise<Report> => {
   const due = dueAt(call)
   const isUntold = wasAnswered(call) && !call.closed_at && endedBy(call) === undefined
@@ -165,8 +167,8 @@ const ask = async (call: Call, carrier_sid: string, { calls, carrier, clock }: S
 }
 
 /**
- * After an unanswered create request, the carrier's list of calls decides. Past the horizon, a
- * missing call was never placed.
+ * If the carrier did not answer the create request, looks the call up in its list. After the
+ * horizon, a missing call was never placed.
  */
 const lookUp = async (call: Call, services: Services): Promise<Report> => {
   const { calls, carrier, clock } = services
@@ -181,7 +183,7 @@ const lookUp = async (call: Call, services: Services): Promise<Report> => {
   let free = madeAround(asked_at, listed).filter(({ carrier_sid }) => !owned.has(carrier_sid))
   for (let own = ownOf(call, siblings, free); own; own = ownOf(call, siblings, free)) {
     const { carrier_sid } = own
-    // The request that made it may still record its owner.
+    // The request that made this carrier call may still record it.
     if (!isSettled(own, now)) return {}
     if (await calls.adopt({ user_id, call_id }, carrier_sid)) return { carrier_sid }
     free = free.filter((one) => one.carrier_sid !== carrier_sid)
@@ -192,7 +194,7 @@ const lookUp = async (call: Call, services: Services): Promise<Report> => {
 
 const neverPlaced = 'The carrier gave no answer, and did not place the call.'
 
-/** The user's other calls between both numbers at about the same time. */
+/** The user's other calls between the two numbers at about the same time. */
 const dialledAround = async (call: Call, asked_at: number, { calls, dialCounts }: Services): Promise<Call[]> => {
   const { user_id, id, client_phone_number, assistant_phone_number } = call
   const counts = await dialCounts.of(user_id, [client_phone_number])
@@ -202,7 +204,7 @@ const dialledAround = async (call: Call, asked_at: number, { calls, dialCounts }
   return found.flatMap((one) => (one?.assistant_phone_number === assistant_phone_number ? [one] : []))
 }
 
-/** Requests further apart cannot have made the same call. */
+/** Requests with more distance cannot have made the same call. */
 const aroundMs = 3 * unknownHorizonMs
 
 const isDue = (call: Call, now: number): boolean => now >= (dueAt(call) ?? Infinity)
@@ -210,5 +212,5 @@ const isDue = (call: Call, now: number): boolean => now >= (dueAt(call) ?? Infin
 const isOverLimit = (call: Call, now: number): boolean =>
   now > (answeredAt(call) ?? now) + call.max_duration_seconds * 1000
 
-/** The carrier cannot tell: the call ended long ago or is unknown. */
+/** Ends a call about which the carrier cannot report any more. */
 const giveUp = (call: Call): Report => ({ outcome: progressOf(call) === 'in-progress' ? 'completed' : 'failed' })

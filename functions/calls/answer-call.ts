@@ -15,8 +15,8 @@ import { found } from '../../shared/words/problem.ts'
 type Services = Supplied<(typeof answerCall)['uses'][number]>
 
 /**
- * Connects the call to its assistant. A deleted assistant ends the call. A repeated request starts
- * a transfer or ends one.
+ * Connects the call to its assistant. If the assistant was deleted, the call ends. Later requests
+ * of the carrier start or end a transfer.
  */
 export const handler = callback(answerCall, async ({ report: { carrier_sid, question }, ref: path, log }, services) => {
   const ref = found(readCallRef(path), 'call_not_found')
@@ -42,7 +42,7 @@ export const handler = callback(answerCall, async ({ report: { carrier_sid, ques
   return connectAssistant(parts, opened, log)
 })
 
-/** The ringing report was lost, or arrived with the answer. */
+/** For calls whose ringing report was lost or arrived late. */
 const openUnprepared = async (call: Call, carrier_sid: string, services: Services) => {
   const { assistants, voices, calls } = services
   const ref = callRefOf(call)
@@ -53,7 +53,7 @@ const openUnprepared = async (call: Call, carrier_sid: string, services: Service
   const voice = assistant && (await voices.find(ref.user_id, assistant.voice_id))
   if (!voice) return undefined
   const talk = await openTalk(services, { ref, call, carrier_sid, assistant, detail })
-  // The call was passed on before its socket was lost.
+  // Another assistant has taken over the call before its socket was lost.
   const holder =
     talk.assistant_id === assistant.id
       ? assistant

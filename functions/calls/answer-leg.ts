@@ -8,10 +8,10 @@ import { answerLeg } from '../../shared/operations/calls.ts'
 import { callback } from '../../shared/runtime/callback.ts'
 import { found } from '../../shared/words/problem.ts'
 
-/** Key that accepts the call; a mailbox presses none. */
+/** Key that accepts the call. A mailbox presses no key. */
 const takingKey = '1'
 
-/** The callee hears the summary and accepts with a key; otherwise they are not joined. */
+/** Says the summary to the callee. Only the key joins them to the call. */
 export const handler = callback(answerLeg, async ({ report, ref: path }, services) => {
   const { assistants, calls, conversations, clock } = services
   const { place, ...ref } = found(readLegRef(path), 'call_not_found')

@@ -7,7 +7,7 @@ import type { Supplied } from '../../shared/services.ts'
 
 type Services = Supplied<(typeof copyRecording)['uses'][number]>
 
-/** Webhooks wait for the recording only until its outcome is known. */
+/** Then sends the call's webhooks, which wait for the recording or its absence. */
 export const handler = worker(copyRecording, async ({ recording_sid, ...ref }, services) => {
   const { calls } = services
   if (recording_sid) await bringHome(recording_sid, ref, services)
@@ -16,7 +16,10 @@ export const handler = worker(copyRecording, async ({ recording_sid, ...ref }, s
   if (call && detail?.evaluation) await releaseWebhooks(services, call, detail)
 })
 
-/** The carrier serves recordings only to its own account. Skips erased users and deleted calls. */
+/**
+ * Copies the recording, because the carrier serves it only to its own account. Skips erased users
+ * and deleted calls.
+ */
 const bringHome = async (recording_sid: string, ref: CallRef, { calls, carrier, recordings, users }: Services) => {
   const [bytes, user] = await Promise.all([carrier.fetchRecording(recording_sid), users.find(ref.user_id)])
   if (!user) return

@@ -27,7 +27,7 @@ type Services = Supplied<(typeof evaluateCall)['uses'][number]>
 
 const lookForToolsSeconds = 5
 
-/** Evaluates a call, then releases its webhooks. An unreachable model delays that by minutes. */
+/** Evaluates a call, then sends its webhooks. If no model can be reached, they wait for minutes. */
 export const handler = worker(evaluateCall, async (ref, services, log) => {
   const { users, assistants, calls, conversations, toolCalls, clock } = services
   const [call, [detail]] = await Promise.all([calls.find(ref), calls.details([ref])])
@@ -37,7 +37,7 @@ export const handler = worker(evaluateCall, async (ref, services, log) => {
   if (comesIn) return services.evaluateCallQueue.nudge(ref, comesIn)
 
   let kept: Partial<CallDetail> | undefined = detail
-  // An expired detail leaves nothing to evaluate.
+  // If the detail has expired, no transcript is left.
   if (detail && !detail.evaluation) {
     const [said, talk, assistant, user] = await Promise.all([
       conversations.utterances(ref),
@@ -45,9 +45,9 @@ export const handler = worker(evaluateCall, async (ref, services, log) => {
       assistants.find(ref.user_id, call.assistant_id, call.assistant_version),
       users.find(ref.user_id),
     ])
-    // A since deleted assistant may have used tools.
+    // A deleted assistant may also have used tools.
     const used = assistant && !usesTools(assistant) ? [] : await toolCalls.list(ref)
-    // Tool calls are stored for good, so a running request is awaited.
+    // Waits for running tools, because the evaluation stores tool calls for good.
     if (used.some((each) => isRunning(each, clock.now())))
       return services.evaluateCallQueue.nudge(ref, lookForToolsSeconds)
     await hearAgain(call, { said, used, assistant }, services, log)
@@ -58,11 +58,11 @@ export const handler = worker(evaluateCall, async (ref, services, log) => {
     kept = { ...transcriptOf(said), ...announcedIn(talk), ...outcome, tool_calls }
     await calls.evaluate(ref, kept, expiry)
   }
-  // The recording may have arrived: the later of both releases the webhooks.
+  // Reads the recording again: it or the evaluation, whichever is later, releases the webhooks.
   const goal = call.campaign?.goal
   const isRead = call.records || goal !== undefined || call.rollout !== undefined
   const [fresh] = isRead ? await calls.details([ref]) : [detail]
-  // The goal is stored before the webhooks, which show the lead's status.
+  // Stored before the webhooks are sent, because they show the lead's status.
   if (goal !== undefined && isCampaignCall(call)) {
     await decideGoal(services, call, fresh?.extracted_variables?.[goal] === true, log)
   }
@@ -71,7 +71,7 @@ export const handler = worker(evaluateCall, async (ref, services, log) => {
   await calls.finish(ref, clock.now(), countedIn(call, kept))
 })
 
-/** Repeats an opt-out that a crashed process lost during the call. */
+/** Repeats opt-outs that a crashed process lost during the call. */
 const hearAgain = async (
   call: Call,
   {
@@ -83,14 +83,14 @@ const hearAgain = async (
   log: Log,
 ): Promise<void> => {
   if (used.some(({ built_in }) => built_in?.type === 'do_not_call')) await hearOptOut(services, call, 'call', log)
-  // Reads the customer's words only, because the assistant may say the same.
+  // Searches the customer's words only, because the assistant may use the same words.
   const words = said.flatMap(({ sender, text }) => (sender === 'human' ? [text] : []))
   const key = assistant && assistant.opt_out_key !== 'off' ? keyPressed(assistant.opt_out_key) : undefined
   if (key !== undefined && words.includes(key)) await hearOptOut(services, call, 'key', log)
   if (words.some(asksToBeLeftAlone)) await hearOptOut(services, call, 'phrase', log)
 }
 
-/** Seconds until the next check for late words of the carrier's transcription. */
+/** Seconds until late words of the carrier's transcription are looked for again. */
 const lateWords = async (call: Call, { conversations, clock }: Services): Promise<number | undefined> => {
   if (call.transcription_minute === 0) return undefined
   const talk = await conversations.find(callRefOf(call))
@@ -105,7 +105,6 @@ interface EndedCall {
   assistant: Assistant | undefined
 }
 
-/** Undefined when no model answers now. */
 const findOut = async (
   { call, detail, said, assistant }: EndedCall,
   services: Services,

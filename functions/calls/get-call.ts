@@ -41,13 +41,13 @@ export const handler = http(
   },
 )
 
-/** Reads the notice from the talk until the transcript is stored. */
+/** Until the transcript is stored, the conversation has the notice. */
 const announcedSoFar = async (call: Call, { conversations }: Pick<Services, 'conversations'>) =>
   call.announces.length > 0 && answeredAt(call) !== undefined && call.evaluated === undefined
     ? announcedIn(await conversations.find(callRefOf(call))).announced_at
     : undefined
 
-/** Reads tool calls from the talk until the evaluation stores them. */
+/** Until the evaluation, tool calls are stored by themselves. */
 const usedSoFar = async (call: Call, { toolCalls, clock }: Pick<Services, 'toolCalls' | 'clock'>) => {
   if (call.evaluated !== undefined || progressOf(call) !== 'in-progress') return []
   const used = await toolCalls.list(callRefOf(call))

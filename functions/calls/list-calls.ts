@@ -5,10 +5,8 @@ import { http } from '../../shared/runtime/http.ts'
 import { paginate } from '../../shared/words/page.ts'
 import { phoneFilterFinding } from '../../shared/words/phone.ts'
 
-/** Page size of the interface. */
 const perPageDefault = 15
 
-/** Exact totals at any depth from compacted columns. */
 export const handler = http(listCalls, async ({ user_id, query, location }, { callPages, recordings }) => {
   const asked = await query(({ phone_number }) => phoneFilterFinding('phone_number', phone_number))
   const { page = 1, per_page = perPageDefault, ...filters } = asked

@@ -13,8 +13,8 @@ import { secondsUntil } from '../../shared/words/delay.ts'
 type Services = Supplied<(typeof placeCall)['uses'][number]>
 
 /**
- * Asks the carrier once per call with a dial slot. A crash between claim and answer leaves an
- * unknown outcome, never a second dial.
+ * Asks the carrier once for a call that has a dial slot. A crash meanwhile leaves an unknown
+ * outcome, never a second call.
  */
 export const handler = worker(placeCall, async ({ dial_at, ...ref }, services, log) => {
   const { calls, accounts, dialling } = services
@@ -23,7 +23,7 @@ export const handler = worker(placeCall, async ({ dial_at, ...ref }, services, l
     accounts.means(ref.user_id, ref.call_id),
     dialling.read({ stale: true }),
   ])
-  // A worker that crashed after cancelling left the hold.
+  // Releases the hold of a cancelled call, which a crashed worker left.
   if (!reserved) await accounts.release(ref)
   if (!reserved || !isWaiting(reserved)) return
   const hindrance = hindranceOf(reserved, button, means)
@@ -38,10 +38,10 @@ export const handler = worker(placeCall, async ({ dial_at, ...ref }, services, l
   if (call) await askCarrier(call, services, log)
 })
 
-/** The queue delays messages for later slots. */
+/** Milliseconds to wait here for a slot. For later slots, the message is delayed. */
 const waitMsMax = 1_000
 
-/** False if another message arrives for the call. */
+/** False if another message will bring the call. */
 const isDialTime = async (call: PutOffCall, given: number | undefined, services: Services): Promise<boolean> => {
   const { dialSlots, paceDialsQueue } = services
   const { user_id, id } = call

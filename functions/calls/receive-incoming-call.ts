@@ -23,8 +23,8 @@ type Services = Supplied<(typeof receiveIncomingCall)['uses'][number]>
 const webhookMsMax = 3000
 
 /**
- * A repeated request finds the same call. A number without an assistant says so; one without an
- * owner rejects.
+ * A repeated request finds the same call. Without an assistant, the caller hears that; a number
+ * without an owner rejects.
  */
 export const handler = callback(receiveIncomingCall, async ({ report, log }, services) => {
   const { numbers, accounts, assistants, voices, calls, conversations, advanceCallQueue, talkFunctions, clock } =
@@ -80,7 +80,7 @@ export const handler = callback(receiveIncomingCall, async ({ report, log }, ser
   return connect(talk)
 })
 
-/** Empty without a webhook or when it is late. */
+/** Empty if no webhook is set or it is late. */
 const askWebhook = async (
   assistant: Assistant,
   call: Parameters<typeof startPayload>[0],

@@ -10,8 +10,8 @@ import { callback } from '../../shared/runtime/callback.ts'
 import { found } from '../../shared/words/problem.ts'
 
 /**
- * If customer and callee were joined, the call ends with the leg; otherwise the customer returns to
- * the assistant.
+ * If callee and customer were joined, the call ends. Otherwise the customer returns to the
+ * assistant.
  */
 export const handler = callback(receiveLegEnd, async ({ report: end, ref: path, log }, services) => {
   const { calls, conversations, advanceCallQueue, clock } = services
@@ -32,7 +32,7 @@ export const handler = callback(receiveLegEnd, async ({ report: end, ref: path, 
   return { step: 'hang up' }
 })
 
-/** The carrier knows best whether they were joined; else acceptance decides. */
+/** If the carrier does not say whether they were joined, the pressed key decides. */
 const outcomeOf = ({ outcome, joined }: LegEnd, leg: Leg): LegOutcome | undefined => {
   if (outcome !== 'over') return outcome === 'canceled' && joined ? 'connected' : outcome
   const isJoined = joined ?? (!leg.is_warm || dialOf(leg)?.joined_at !== undefined)

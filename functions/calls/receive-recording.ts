@@ -3,7 +3,7 @@ import { receiveRecording } from '../../shared/operations/calls.ts'
 import { callback } from '../../shared/runtime/callback.ts'
 import { found } from '../../shared/words/problem.ts'
 
-/** A worker copies the recording. Without one, the webhooks wait no longer. */
+/** A worker copies the recording. If it is absent, the webhooks stop waiting. */
 export const handler = callback(receiveRecording, async ({ report, ref: path }, { copyRecordingQueue }) => {
   const ref = found(readCallRef(path), 'call_not_found')
   if (report.kind === 'completed') await copyRecordingQueue.send([{ ...ref, recording_sid: report.recording_sid }])

@@ -21,7 +21,8 @@ import { found } from '../../shared/words/problem.ts'
 type Services = Supplied<(typeof receiveSessionEnd)['uses'][number]>
 
 /**
- * Reports who ended the conversation. A lost socket ends nothing: the talk continues on a new one.
+ * Reports who ended the conversation. If only the socket was lost, the conversation continues on a
+ * new one.
  */
 export const handler = callback(receiveSessionEnd, async ({ report: end, ref: path, log }, services) => {
   const { assistants, calls, conversations, judgeOptOutQueue } = services
@@ -54,13 +55,13 @@ export const handler = callback(receiveSessionEnd, async ({ report: end, ref: pa
       return { step: 'hang up' }
     case 'dialled': {
       const call = found(await calls.find(ref), 'call_not_found')
-      // If another phone was to be dialled since, the carrier dials it. A caller who hangs up
-      // meanwhile has hung up.
+      // If a transfer was requested meanwhile, dials the other phone. If the caller hung up, ends
+      // the call.
       const leg = call.legs[end.legs]
       if (end.by === 'model' && leg && (dialOf(leg) || leg.drives > 0)) return { step: 'hang up' }
       const next = end.by === 'model' && leg && (await putThrough(parts, { call, question: end.question }, log))
       if (next) return next
-      // A replaced session does not end the talk either.
+      // A replaced session does not end the conversation.
       const talk = end.by === 'model' ? await conversations.find(ref) : undefined
       if (talk && isReplaced(talk, end.anew))
         return (isUntold(talk) && (await dialAnew(parts, { call, question: end.question }, log))) || hangUp
@@ -78,7 +79,7 @@ export const handler = callback(receiveSessionEnd, async ({ report: end, ref: pa
   }
 })
 
-/** The talk leaves its session, and the carrier does not know. */
+/** True when the conversation leaves its session and the carrier was not told. */
 const isUntold = (talk: Talk): boolean => {
   const anew = sessionOf(talk)?.anew
   return anew?.is_due === true && anew.told_at === undefined
@@ -92,7 +93,7 @@ interface LostSession {
   tell: (ended_by: EndedBy | undefined, cause?: EndedReason) => Promise<Call>
 }
 
-/** Continues a talk on a new socket, unless too many were lost. */
+/** Continues the conversation on a new socket, unless too many were lost. */
 const resume = async (
   { ref, end, tell }: LostSession,
   { assistants, voices, conversations, watchSilenceQueue, clock, random }: Services,

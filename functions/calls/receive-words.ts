@@ -15,8 +15,8 @@ import { found } from '../../shared/words/problem.ts'
 type Services = Supplied<(typeof receiveWords)['uses'][number]>
 
 /**
- * Counts each report once; late ones join the stored transcript. A call that cannot be transcribed
- * is not charged for it.
+ * Counts each report once. Late words are added to the stored transcript. If the call cannot be
+ * transcribed, this costs nothing.
  */
 export const handler = callback(receiveWords, async ({ report, ref: path, log }, services) => {
   const { calls, conversations, clock } = services
@@ -34,7 +34,7 @@ export const handler = callback(receiveWords, async ({ report, ref: path, log },
     if (talk?.utterances === 0) await calls.patch(ref, { transcription_minute: 0 }, clock.now())
   }
   if (report.kind !== 'said' || (taken && !isOver(taken.talk))) return undefined
-  // A repeated report: the first function may have crashed after taking it.
+  // Also for a repeated report, because the first function may have crashed here.
   const call = await calls.find(ref)
   if (call?.evaluated) await calls.keep(ref, transcriptOf(await conversations.utterances(ref)))
   return undefined
@@ -47,6 +47,6 @@ const hearCustomer = async (ref: CallRef, text: string, services: Services, log:
   await (isAsked ? hearOptOut(services, call, 'phrase', log) : hearHints(services, call, [text], false))
 }
 
-/** Words with a transferred phone belong to no transcript. */
+/** While the customer talks to a transferred phone, words are not transcribed. */
 const heardOf = (report: WordsReport, talk: Talk): WordsReport =>
   isAway(talk) && report.kind === 'said' ? { source: report.source, number: report.number, kind: 'nothing' } : report

@@ -12,12 +12,15 @@ import { must } from '../../shared/words/must.ts'
 import { foundPhone, readReachablePhone } from '../../shared/words/phone.ts'
 import { found, Problem } from '../../shared/words/problem.ts'
 
-/** Milliseconds that the carrier has to ask for instructions; then the worker transfers. */
+/**
+ * Milliseconds in which the carrier should ask for instructions. After them, the worker transfers
+ * the call.
+ */
 const leavingMs = 30_000
 
 /**
- * Stores the leg and holds its price before the answer; the leg's deadline covers a crash. A
- * repeated request finds its leg.
+ * Stores the transfer and holds its price. After a crash, its deadline continues it. A repeated
+ * request finds it.
  */
 export const handler = http(transferCall, async ({ user_id, id, newId, body, bodyValues, log }, services) => {
   const { calls, conversations, dialSlots, watchSilenceQueue, advanceCallQueue, clock } = services
@@ -55,7 +58,7 @@ export const handler = http(transferCall, async ({ user_id, id, newId, body, bod
     if (talk.remarks.some(({ leg }) => leg === place)) return undefined
     return hasSocket ? sendOff(talk, { transfer, id: newId, text: message }, clock.now()) : planTransfer(talk, transfer)
   }
-  // A transferred talk may be back by now.
+  // If the call is transferred already, reads it again: the customer may be back.
   const seen = isAway(talk) ? undefined : talk
   const [left] = await Promise.all([conversations.change(ref, leave, seen), takesAhead && dialSlots.takeAhead()])
   if (!hasSocket) await advanceCallQueue.nudge(ref)

@@ -6,7 +6,6 @@ import { http } from '../../shared/runtime/http.ts'
 import { merge } from '../../shared/words/form.ts'
 import { found, refuseErrors } from '../../shared/words/problem.ts'
 
-/** A draft places no call until it is started. */
 export const handler = http(createCampaign, async (request, { campaigns, assistants, callingRules, numbers }) => {
   const usual = { calling_rules: callingRules.stageMode(), require_consent: callingRules.floor().require_consent }
   const draft = await request.body((asked) => belowFloor(asked, callingRules.floor()))

@@ -11,8 +11,8 @@ import { delaySecondsMax, skewMsMax, startAgainAt } from '../../shared/words/del
 type Services = Supplied<(typeof dispatchCampaign)['uses'][number]>
 
 /**
- * Reserves calls that a campaign may dial now, and sets its next check. Conditional writes allow
- * repeated, late and concurrent runs.
+ * Reserves calls that the campaign may dial now, and sets its next check. Runs may be repeated,
+ * late or concurrent.
  */
 export const handler = worker(dispatchCampaign, async ({ wake_at, dials_at: given = [], ...ref }, services, log) => {
   const {
@@ -26,17 +26,15 @@ export const handler = worker(dispatchCampaign, async ({ wake_at, dials_at: give
     dispatchCampaignQueue,
     clock,
   } = services
-  // A clock slower than that of the sender sees the wake-up early. It waits, because no other
-  // message comes.
+  // A message that is early by this clock must wait, because no other message follows.
   const earlyMs = wake_at === undefined ? 0 : wake_at - clock.now()
   if (earlyMs > 0 && earlyMs <= skewMsMax) return dispatchCampaignQueue.nudge({ ...ref, wake_at }, earlyMs / 1000)
   const [campaign, wakesAt] = await Promise.all([
     campaigns.findEvenDeleted(ref.user_id, ref.campaign_id),
     wake_at === undefined ? undefined : campaigns.wakesAt(ref),
   ])
-  // A later check set another wake-up, so checks do not multiply.
+  // Ignores old wake-ups, so that checks do not multiply.
   if (wake_at !== wakesAt) return
-  // A call ended, or an old wake-up arrived.
   if (!campaign || campaign.deleted_at !== undefined) return clearCampaignQueue.nudge(ref)
   if (campaign.status !== 'in-progress') return campaigns.sleep(ref)
 
@@ -49,7 +47,7 @@ export const handler = worker(dispatchCampaign, async ({ wake_at, dials_at: give
     accounts.means(ref.user_id),
     dialling.read({ stale: true }),
   ])
-  // The schedule wakes it when dialling starts again.
+  // The schedule wakes the campaign when dialling starts again.
   if (isStopped) {
     await campaigns.wake(ref, startAgainAt, clock.now())
     return
@@ -64,13 +62,13 @@ export const handler = worker(dispatchCampaign, async ({ wake_at, dials_at: give
   const failing = await stopIfFailing(services, campaign, last, log)
   if (failing === 'stopped') return
   const { pool } = dialler.caller
-  // Another run of the dialler sees the pause.
+  // If numbers were paused, checks the campaign again at once.
   const hasChanged = failing === 'changed' || (pool && (await pauseWeakNumbers(services, campaign, pool, log)))
   const again_at = hasChanged ? clock.now() : await dialCampaign(dialler, { taken, given, means }, services, log)
   if (again_at !== undefined) await wake(ref, again_at, services)
 })
 
-/** SQS's longest delay; the schedule wakes later checks. */
+/** Longest delay of an SQS message. The schedule wakes later checks. */
 const delayMsMax = delaySecondsMax * 1000
 const beforeMs = 2 * 60_000
 

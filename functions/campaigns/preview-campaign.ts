@@ -2,5 +2,4 @@ import { countCallsAhead } from '../../shared/actions/dialling/count-calls-ahead
 import { previewCampaign } from '../../shared/operations/campaigns.ts'
 import { http } from '../../shared/runtime/http.ts'
 
-/** Shows what the dialler would do now, and starts nothing. */
 export const handler = http(previewCampaign, ({ user_id, id }, services) => countCallsAhead(services, user_id, id))

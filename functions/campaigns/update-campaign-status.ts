@@ -14,11 +14,11 @@ interface Asked {
   campaign_id: number
 }
 
-/** Checks whether the carrier is still asked: 16 s in all. */
+/** Milliseconds between checks whether a request to the carrier is open; 16 s in all. */
 const lookMs = 200
 const looksMax = 80
 
-/** Answers a stop when no call can begin any more; running calls continue. */
+/** Answers a stop only when no new call can start. Running calls continue. */
 export const handler = http(updateCampaignStatus, async ({ user_id, body }, services) => {
   const { campaign_id, action } = await body()
   const asked = { user_id, campaign_id }
@@ -53,7 +53,7 @@ const start = ({ user_id, campaign_id }: Asked, services: Services): Promise<voi
   })
 }
 
-/** The numbers may be verified again by now. */
+/** Lets the dialler try refused numbers again, because the user may have verified them. */
 const liftRefusals = async (
   { phone_number_ids }: Campaign,
   owned: readonly OwnedNumber[],
@@ -73,7 +73,7 @@ const demandAgent = async (
   if (!canCall) throw new Problem('agent_without_number')
 }
 
-/** No worker can claim a dial; existing claims ask the carrier. */
+/** Waits for workers that have claimed a call and still ask the carrier. No more can claim one. */
 const stop = async (asked: Asked, { campaigns, dials, clock }: Services): Promise<void> => {
   const { stopped, before } = await campaigns.stop(asked, undefined, clock.now())
   if (!stopped) throw new Problem(before && !before.deleted_at ? 'campaign_not_in_progress' : 'campaign_not_found')

@@ -19,7 +19,6 @@ import { found, refuseErrors } from '../../shared/words/problem.ts'
 
 type Services = Supplied<(typeof updateCampaign)['uses'][number]>
 
-/** Applies from the campaign's next call. */
 export const handler = http(updateCampaign, async (request, services) => {
   const { leadPages, dials, dispatchCampaignQueue } = services
   const { user_id, id } = request
@@ -32,18 +31,16 @@ export const handler = http(updateCampaign, async (request, services) => {
     const data = fullCampaignView(campaign, { leads_count, taken: taken.length, next_call_at })
     return { message: 'Campaign updated successfully', data }
   } finally {
-    // No read outlives its request.
+    // Waits for this read, because no read may outlive its request.
     await counting.catch(() => undefined)
   }
 })
 
-/**
- * True when the change touches the goal; the dialler checks the goal's variable later otherwise.
- */
+/** True when the change touches the goal. Otherwise only the dialler checks the goal's variable. */
 const namesGoal = ({ assistant_id, retry_on_goal_incomplete, goal_completion_variable }: CampaignChanges): boolean =>
   [assistant_id, retry_on_goal_incomplete, goal_completion_variable].some((sent) => sent !== undefined)
 
-/** The next step depends on the new settings, so it is read with the write. */
+/** Reads the campaign again on each attempt, because the change depends on it. */
 const attempt = async (
   { user_id, id, body, bodyValues, demand }: Request<typeof updateCampaign>,
   services: Services,

@@ -19,7 +19,7 @@ type Services = Supplied<(typeof beginChat)['uses'][number]>
 
 const idAttemptsMax = 5
 
-/** Free until the first message. */
+/** A chat costs nothing until its first message. */
 export const handler = visit(beginChat, async (request, services) => {
   const { accounts, assistants, chats, users, visits, clock, random } = services
   const {

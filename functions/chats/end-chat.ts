@@ -19,13 +19,16 @@ import type { Log } from '../../shared/words/log.ts'
 
 type Services = Supplied<(typeof endChat)['uses'][number]>
 
-/** Ends an inactive chat, evaluates it and releases money. Its deadline covers a crash. */
+/**
+ * Ends an inactive chat, evaluates it and releases its hold. After a crash, its deadline repeats
+ * this.
+ */
 export const handler = worker(endChat, async (ref, services, log) => {
   const { assistants, chats, deliveries, deliverWebhookQueue, clock, random } = services
   const found = await chats.find(ref)
   const check = found ? checkOf(found, clock.now()) : 'nothing'
   if (!found || check === 'nothing') return
-  // A concurrent message wins; its deadline checks the chat again.
+  // If a message arrives meanwhile, the chat continues and its deadline checks it again.
   const chat = check === 'close' ? await chats.write(over(found, clock.now())) : found
   if (chat === 'changed' || !isOverChat(chat)) return
   const messages = await chats.said(ref)
@@ -40,7 +43,6 @@ export const handler = worker(endChat, async (ref, services, log) => {
   if (delivery) await deliverWebhookQueue.nudge(refOf(delivery))
 })
 
-/** Undefined when no model answers. */
 const findOut = async (
   services: Services,
   chat: Chat,

@@ -17,7 +17,7 @@ type Services = Supplied<(typeof generateReply)['uses'][number]>
 const askedMax = 200
 const attemptsMax = 5
 
-/** A new conversation follows an ended one. */
+/** If the customer's conversation has ended, begins a new one. */
 export const handler = http(generateReply, async (request, services) => {
   const { accounts, assistants, toolCalls, clock } = services
   const { user_id } = request
@@ -32,7 +32,7 @@ export const handler = http(generateReply, async (request, services) => {
     chat,
     assistant,
     means,
-    // A repeated run has the same key.
+    // The same in a repeated request.
     asked: { text, key: String(request.newId) },
     log: request.log,
   }).catch((cause: unknown) => {
@@ -58,7 +58,7 @@ interface Wanted {
   variables: Record<string, Json>
 }
 
-/** Finds or begins the conversation, with all variables of earlier messages. */
+/** Finds or begins the conversation. Its variables include those of earlier messages. */
 const chatWith = async (wanted: Wanted, { chats, users, clock, random }: Services): Promise<Chat> => {
   const { assistant, identifier, variables } = wanted
   const { user_id } = assistant

@@ -4,7 +4,6 @@ import { getWidget } from '../../shared/operations/chats.ts'
 import { visit } from '../../shared/runtime/visit.ts'
 import { found } from '../../shared/words/problem.ts'
 
-/** Shows what a page needs, without origins and limits. */
 export const handler = visit(getWidget, async (request, { assistants }) => {
   const assistant = found(await assistants.findByUuid(request.uuid), 'widget_not_found')
   admitVisitor(request, assistant, { type: 'widget', how: 'any', missing: 'widget_not_found', isRead: true })

@@ -7,7 +7,6 @@ import { http } from '../../shared/runtime/http.ts'
 import { timeOfId } from '../../shared/words/id.ts'
 import { foundPhone, readPhone } from '../../shared/words/phone.ts'
 
-/** A repeated request finds its record. */
 export const handler = http(createConsent, async (request, services) => {
   const now = services.clock.now()
   const { phone_number, ...draft } = await request.body((values) => timesFinding(values, now))

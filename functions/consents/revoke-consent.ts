@@ -5,7 +5,7 @@ import { http } from '../../shared/runtime/http.ts'
 import { must } from '../../shared/words/must.ts'
 import { found } from '../../shared/words/problem.ts'
 
-/** Withdraws once; a repeated request gets the stored withdrawal. */
+/** Withdraws once. A repeated request gets the stored withdrawal. */
 export const handler = http(revokeConsent, async (request, { consents, sealing }) => {
   const { user_id } = request
   const consent = found(await consents.find(user_id, request.id), 'consent_not_found')
@@ -17,7 +17,6 @@ export const handler = http(revokeConsent, async (request, { consents, sealing }
       withdrawn = await consents.withdraw(consent, id, because)
       return withdrawn !== undefined
     }),
-    // A lost message only makes lists cost more.
     sealing.sendFor(user_id, ['consent'], request.newId),
   ])
   return { message, data: consentView(must(withdrawn, 'withdrawal')) }

@@ -15,7 +15,7 @@ import type { Supplied } from '../../shared/services.ts'
 
 type Services = Supplied<(typeof receiveFrame)['uses'][number]>
 
-/** Frames of one call may run concurrently; other text is ignored. */
+/** Frames of a call may run concurrently. Unknown frames are ignored. */
 const receive = async (frame: Frame, services: Services) => {
   const told = services.sockets.read(frame.text)
   switch (told?.type) {
@@ -43,7 +43,7 @@ const wake = async (model_id: number | undefined, { talkModel }: Services): Prom
 
 export const handler = socket(receiveFrame, receive, wake)
 
-/** Binds the socket to its talk; closes second, repeated and foreign ones. */
+/** Binds the socket to its conversation. Closes sockets that are second, repeated or unknown. */
 const begin = async (setup: Extract<CallerEvent, { type: 'setup' }>, frame: Frame, services: Services) => {
   const { conversations, sockets, clock } = services
   const { connection_id, log } = frame
@@ -65,7 +65,7 @@ const begin = async (setup: Extract<CallerEvent, { type: 'setup' }>, frame: Fram
   })
 }
 
-/** Opt-out words count at once; a model judges hints. */
+/** An opt-out phrase counts at once. If words only hint at one, a model judges them. */
 const answer = async (text: string, frame: Frame, services: Services) => {
   const about = await talkOf(frame, services)
   if (!about) return
@@ -77,7 +77,8 @@ const answer = async (text: string, frame: Frame, services: Services) => {
 }
 
 /**
- * The opt-out key ends the talk, unless a number was begun; other keys are remarks or collected.
+ * The opt-out key ends the call, unless a number is being typed. Other keys are collected or told
+ * to the model.
  */
 const press = async (key: string, frame: Frame, services: Services) => {
   const about = await talkOf(frame, services)
@@ -94,7 +95,7 @@ const press = async (key: string, frame: Frame, services: Services) => {
 const isCollecting = async ({ user_id, call_id }: About, { conversations }: Services) =>
   (await conversations.find({ user_id, call_id }))?.keypad !== undefined
 
-/** A check passes keys on after a pause; if lost, the next one does. */
+/** Stores the key. A check passes the keys on after a pause; if it is lost, the next check does. */
 const collect = async (
   { about, key, pad }: { about: About; key: string; pad: Extract<BuiltIn, { type: 'collect_keypad' }> },
   { frame_id, at, remainingMs, log }: Frame,
@@ -115,7 +116,7 @@ const collect = async (
 
 type About = NonNullable<Awaited<ReturnType<typeof talkOf>>>
 
-/** Neither the turn nor the opt-out can prevent the other. */
+/** Stores the opt-out and takes the turn; if one fails, the other still runs. */
 const optOut = async (
   { about, cause, turn }: { about: About; cause: 'key' | 'phrase'; turn: () => Promise<void> },
   { log }: Frame,
@@ -154,7 +155,7 @@ const stop = async (until: string, frame: Frame, services: Services) => {
   await conversations.change(ref, (talk) => interrupt(talk, until, frame.frame_id, clock.now()))
 }
 
-/** First words may overtake the setup. */
+/** The customer's first words may arrive before the setup frame. */
 const setupPauseMs = 250
 const setupPausesMax = 8
 

@@ -20,8 +20,8 @@ import type { Supplied } from '../../shared/services.ts'
 type Services = Supplied<(typeof receiveRealtimeCall)['uses'][number]>
 
 /**
- * Accepts our open call with an unused ticket; a repeated question gets the same answer. Declines
- * others, so no stranger talks at our cost.
+ * Accepts a call of ours with an unused ticket. A repeated event gets the same answer. Declines
+ * others, so that no stranger talks at our cost.
  */
 export const handler = notice(receiveRealtimeCall, async ({ event, log }, services) => {
   const { realtime, voices, calls, steerSessionQueue, clock } = services
@@ -52,15 +52,15 @@ export const handler = notice(receiveRealtimeCall, async ({ event, log }, servic
   const settings = sessionSettings({ assistant, voice, detail, ...about }, clock.now())
   const outcome = await realtime.accept(session_id, settings, { key, names })
   log.info('realtime call answered', { ...ref, session_id, outcome })
-  // A declined call ends at once; otherwise it would ring.
+  // Ends the call at once; otherwise it would ring.
   if (outcome === 'refused') await realtime.reject(session_id)
-  // A model waits for the customer, and does not know the user's words.
+  // The model waits for the customer, so a worker must make it speak.
   const answers = sessionOf(talk)?.anew?.speaks === true
   if (outcome === 'accepted' && (answers || talk.aside))
     await steerSessionQueue.nudge({ ...ref, at: clock.now(), ...(answers && { answers }) }, 1)
 })
 
-/** Undefined for strangers, replays and ended calls. */
+/** Undefined for unknown, repeated and ended calls. */
 const allowed = async (
   { ref, ticket, session_id }: IncomingSession,
   { conversations, calls, assistants, clock, random }: Services,

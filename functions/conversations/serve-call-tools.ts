@@ -14,14 +14,14 @@ import { mcp } from '../../shared/runtime/mcp.ts'
 import { Problem } from '../../shared/words/problem.ts'
 import { version } from '../../shared/words/version.ts'
 
-/** API Gateway waits 29 s; a longer tool call is reported as running. */
+/** API Gateway waits 29 s. A tool that takes longer is reported as running. */
 const waitMsMax = 24_000
-/** Seconds after which an ending call is hung up. */
+/** Seconds after which a call that is ending is hung up. */
 const leaveSeconds = 30
 
 /**
- * Serves a call's tools to its model's vendor. A tool call runs once per call, whatever its message
- * number, which restarts per connection.
+ * Serves a call's tools to the vendor of its model. A tool call is identified by the call, tool and
+ * arguments, because message numbers restart per connection.
  */
 export const handler = mcp(serveCallTools, async ({ authorization, log }, services) => {
   const { assistants, calls, conversations, random, steerSessionQueue, clock } = services
@@ -67,7 +67,6 @@ export const handler = mcp(serveCallTools, async ({ authorization, log }, servic
     const wish = { id: name, name, input: JSON.stringify(given ?? {}) }
     const before = toolbox.effect
     const tool = toolbox.offers.find((offer) => offer.name === name)
-    // An opt-out does not wait.
     const early = tool && isOptOut(tool) ? toolbox.use(wish) : undefined
     await steerSessionQueue.nudge({ ...ref, at: clock.now(), answers: true })
     const done = await (early ?? toolbox.use(wish))
@@ -106,7 +105,7 @@ const server = {
 
 const answerOf = ({ text, failed }: ToolLine): AgentToolAnswer => ({ text, isError: failed === true, about: {} })
 
-/** After the call, the model may still report an opt-out. */
+/** Tools after the call has ended: the model may still report an opt-out. */
 const optOutOnly = (toolbox: Toolbox): ToolServer => {
   const name = 'do_not_call'
   return {

@@ -10,15 +10,15 @@ import type { Log } from '../../shared/words/log.ts'
 
 type Services = Supplied<(typeof steerSession)['uses'][number]>
 
-/** A later message is dropped: the customer has spoken or was asked since. */
+/** Drops older messages: since then the customer has spoken, or the model was asked. */
 const lateMs = 60_000
-/** Seconds until a model that has not picked up is checked again. */
+/** Seconds until a model that has not answered the call is checked again. */
 const againSeconds = 2
 const triesMax = 2
 
 /**
- * A realtime model is silent about tool answers until asked. This worker asks, speaks the user's
- * words, and ends a call after its last words.
+ * A realtime model says nothing about a tool's result until asked. This worker asks it, makes it
+ * say the user's words, and ends a call after the last words.
  */
 export const handler = worker(steerSession, async (message, services, log) => {
   const { tries = 0 } = message
@@ -67,7 +67,10 @@ const steer = async (message: SessionRef, services: Services, log: Log): Promise
   }
 }
 
-/** The assistant ended the talk, by tool too; the recording function may have crashed. */
+/**
+ * True when the assistant is ending the call. Also reads tool calls, because the function that ran
+ * one may have crashed before it changed the conversation.
+ */
 const isLeaving = async (ref: CallRef, { conversations, toolCalls }: Services): Promise<boolean> => {
   const [talk, calls] = await Promise.all([conversations.find(ref), toolCalls.list(ref)])
   if (talk && isOver(talk)) return false
@@ -75,7 +78,7 @@ const isLeaving = async (ref: CallRef, { conversations, toolCalls }: Services): 
 }
 
 /**
- * Runs after the assistant's last words: the carrier asks for instructions, or the worker
+ * Runs after the assistant's last words. The carrier asks for instructions, or the worker
  * transfers.
  */
 const moveOn = async (
@@ -92,14 +95,14 @@ const moveOn = async (
       await carrier.redirectCall(carrier_sid, writeCallRef(ref))
       return
     }
-    // The check that was to tell it may have crashed.
+    // Sends another check, because the one that should do this may have crashed.
     return steerSessionQueue.nudge({ ...ref, at: now, is_last: true }, askedAgainSeconds)
   }
   const told = await calls.patchLeg({ ...ref, place: transfer.place }, { drive_at: now }, now)
   if (told) await advanceCallQueue.nudge(ref)
 }
 
-/** Records the hang-up before the carrier is asked. */
+/** Stores the hang-up before it asks the carrier. */
 const leave = async (
   ref: CallRef,
   { carrier_sid }: Talk,

@@ -36,7 +36,10 @@ import { must } from '../../shared/words/must.ts'
 
 type Services = Supplied<(typeof watchSilence)['uses'][number]>
 
-/** Does what a silent talk needs. The next check is sent first, so a crash loses nothing. */
+/**
+ * Does what is due in a silent conversation. Sends the next check first, so that a crash loses
+ * nothing.
+ */
 export const handler = worker(watchSilence, async (look, services, log) => {
   const { assistants, conversations, sockets, clock } = services
   const { user_id, call_id } = look
@@ -49,7 +52,7 @@ export const handler = worker(watchSilence, async (look, services, log) => {
   const isChained = isNext(found, look, clock.now())
   const { talk: ahead } = isChained ? lookAgain(found, patience, clock.now()) : { talk: found }
   if (isChained) await sendLook(services, ahead, clock.now())
-  // Checked before the talk changes, so that a crash here leaves the spare message.
+  // Before the change: after a crash here, a spare message repeats the check.
   const lostSocket = await lostSocketOf(found, patience, services, log)
   const moved = await conversations.change(ref, (current) => {
     if (!isDue(current, look, clock.now())) return undefined
@@ -60,7 +63,7 @@ export const handler = worker(watchSilence, async (look, services, log) => {
   const { turn } = talk
   const connection_id = connectionOf(talk)
 
-  /** Applies a step only while no other worker has the turn. */
+  /** Applies a step only while this turn is current. */
   const still = (step: (current: Talk, now: number) => Change | undefined) => (current: Talk) =>
     current.turn === turn && !isOver(current) ? step(current, clock.now()) : undefined
   const takeTurnNow = (occasion: TurnRequest['occasion'], step: (current: Talk, now: number) => Change | undefined) =>
@@ -94,16 +97,17 @@ export const handler = worker(watchSilence, async (look, services, log) => {
       const { reason } = next
       const isHeard = await sockets.send(must(connection_id, 'socket of a talk that ends'), { type: 'end', reason })
       log.info('assistant ended the talk', { ...ref, reason })
-      // A failed transfer brings the talk back; the carrier asks next.
+      // The carrier asks for instructions next. A failed transfer brings the conversation back.
       if (reason === 'transfer') return
-      // The socket's process may have crashed; the carrier would wait for ever.
+      // Hangs up, because the socket's process may have crashed and the carrier would wait for
+      // ever.
       if (!isHeard) return hangUp(talk, { hang_up: reason }, services, log)
       await conversations.change(ref, (current) => (current.turn === turn ? close(current) : undefined))
     }
   }
 })
 
-/** A silent talk's socket that API Gateway does not know. */
+/** Returns the socket if API Gateway does not know it any more. */
 const lostSocketOf = async (
   talk: Talk,
   patience: Patience,
@@ -116,7 +120,7 @@ const lostSocketOf = async (
   return connection_id && isInDoubt && !(await isOpen(connection_id, services, log)) ? connection_id : undefined
 }
 
-/** True when the socket is open; no answer counts as open. */
+/** True also when API Gateway does not answer. */
 const isOpen = async (connection_id: string, { sockets }: Services, log: Log): Promise<boolean> => {
   try {
     return await sockets.isOpen(connection_id)
@@ -126,7 +130,7 @@ const isOpen = async (connection_id: string, { sockets }: Services, log: Log): P
   }
 }
 
-/** Waits for the carrier's report, then hangs up, because nothing else would. */
+/** Waits for the carrier's report. Without it, hangs up, because nothing else would. */
 const endWithoutSocket = async (talk: Talk, connection_id: string, services: Services, log: Log): Promise<void> => {
   const { conversations, clock } = services
   const ref = { user_id: talk.user_id, call_id: talk.call_id }
@@ -141,8 +145,8 @@ const endWithoutSocket = async (talk: Talk, connection_id: string, services: Ser
 const slotAgainSeconds = 2
 
 /**
- * Runs a turn in one of the user's slots, or takes over a crashed worker's. A failed count delays
- * no turn.
+ * Runs a turn in one of the user's slots, or takes over a crashed worker's slot. If counting fails,
+ * the turn still runs.
  */
 const inSlot = async (services: Services, look: TurnRef, take: () => Promise<void>): Promise<void> => {
   const { workerShares, watchSilenceQueue, clock } = services
@@ -157,7 +161,7 @@ const inSlot = async (services: Services, look: TurnRef, take: () => Promise<voi
   }
 }
 
-/** Tells the carrier again where to connect, because a first frame was lost. */
+/** A lost first frame means no connection, so tells the carrier again where to connect. */
 const inviteAgain = async (talk: Talk, services: Services, log: Log): Promise<void> => {
   const { calls, conversations, carrier, random } = services
   const { user_id, call_id, carrier_sid, turn } = talk

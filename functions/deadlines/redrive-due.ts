@@ -7,13 +7,15 @@ import { type DueQueue, dueKinds } from '../../shared/table/items.ts'
 
 /** Keys read per shard from either end: ten DynamoDB pages. */
 const perShardMax = 100_000
-/** Messages that workers complete in a minute. */
+/** Messages that workers can complete in a minute. */
 const drivenMax = 20_000
 const runMs = 60_000
-/** Messages are spread over the time before the next run, to avoid a peak at the table. */
+/** Spreads messages, to avoid a peak at the table. */
 const pace = { perSecond: 20, withinSeconds: 45 }
 
-/** Resends everything past its deadline to its worker, after lost messages and crashes. */
+/**
+ * Sends everything that is past its deadline to its worker again, after lost messages and crashes.
+ */
 export const handler = schedule(redriveDue, async (services, log) => {
   const { deadlines, dialling, clock } = services
   const now = clock.now()
@@ -49,7 +51,7 @@ const drive = <Q extends DueQueue>({ facts: { due } }: Driver<Q>, share: Due[], 
     perSecond: due.perSecond ?? pace.perSecond,
   })
 
-/** Shares one run among kinds of items: rare kinds are sent whole, others in equal parts. */
+/** Divides one run among kinds of items: rare kinds are sent whole, others in equal parts. */
 const sharesOf = (due: Map<string, unknown[]>): Map<string, number> => {
   const nouns = [...due].toSorted(([, one], [, other]) => one.length - other.length)
   let left = drivenMax
@@ -62,7 +64,7 @@ const sharesOf = (due: Map<string, unknown[]>): Map<string, number> => {
   )
 }
 
-/** Rotates over what one run cannot send, so failing things do not block others. */
+/** Starts at another item in each run, so that failing items do not block others. */
 const inTurn = (due: Due[], count: number, now: number): Due[] => {
   const first = due.length > count ? (Math.floor(now / runMs) * count) % due.length : 0
   return [...due.slice(first), ...due.slice(0, first)].slice(0, count)

@@ -8,8 +8,8 @@ type Services = Supplied<(typeof signHeads)['uses'][number]>
 const atOnce = 10
 
 /**
- * Signs each moved chain's head before removing it from the list, so a crash repeats it. A failing
- * chain blocks no other.
+ * Signs the head of each chain that has grown, then removes the chain from the list, so a crash
+ * repeats it. A failing chain does not block others.
  */
 export const handler = schedule(signHeads, async (services, log) => {
   const { unsignedHeads, clock } = services
@@ -39,10 +39,10 @@ const sign = async (moved: UnsignedHead, services: Services): Promise<void> => {
   const { evidence, evidenceHeads, evidenceKeys, evidenceSigner, unsignedHeads, clock } = services
   const { user_id, chain } = moved
   const head = await evidence.head(user_id, chain)
-  // An erased user's chain is gone.
+  // Undefined if the user was erased.
   if (head) {
     const at = clock.now()
-    // A stored signature always has its key.
+    // Stores the key before the signature.
     await evidenceKeys.keep(await evidenceSigner.key(), at)
     const statement = {
       part: 'signed' as const,

@@ -7,11 +7,11 @@ import type { Supplied } from '../../shared/services.ts'
 
 type Services = Supplied<(typeof writeEvidence)['uses'][number]>
 
-/** About 1.5 KB each. */
+/** Decisions per file; each has about 1.5 KB. */
 const fileDecisionsMax = 2_000
 const keysAtOnce = 90
 
-/** Writes the export's next file, then records it. A crash writes the same file again. */
+/** Writes the next file of the export, then stores its progress. A crash repeats the file. */
 export const handler = worker(writeEvidence, async (ref, services, log) => {
   const { evidenceExports, recordings, writeEvidenceQueue, clock } = services
   const before = await evidenceExports.find(ref)
@@ -28,11 +28,11 @@ type Made = Omit<EvidenceExport, 'revision'>
 const nextFile = async (before: EvidenceExport, services: Services): Promise<{ text: string; after: Made }> => {
   const { evidence } = services
   const { user_id } = before
-  // Read before the chains: what is linked meanwhile appears twice, never nowhere.
+  // Read before the chains: a decision that is linked meanwhile appears twice rather than never.
   const lines = before.files === 0 ? await waitingLines(user_id, services) : []
   const waiting = before.files === 0 ? lines.length : before.unlinked
   let after: Made = { ...before, unlinked: waiting, files: before.files + 1 }
-  // Read before the chains, too: no chain is shorter than a signed head.
+  // Read before the chains too, so that every chain reaches its signed head.
   if (before.files === 0 || before.heads_after !== undefined) {
     const { heads, next } = await services.evidenceHeads.page(user_id, before.heads_after)
     lines.push(...heads)
@@ -66,7 +66,7 @@ const written = (lines: readonly BundleLine[], made: Made): { text: string; afte
   after: { ...made, lines_hash: lines.reduce(withLine, made.lines_hash) },
 })
 
-/** The signed manifest covers every line; the key is stored with all others. */
+/** Adds a signed manifest that covers every line. The key is stored with all others. */
 const withManifest = async (lines: readonly BundleLine[], made: Made, services: Services) => {
   const { evidence, evidenceKeys, evidenceSigner, clock } = services
   const now = clock.now()

@@ -32,15 +32,15 @@ import { must } from '../../shared/words/must.ts'
 type Services = Supplied<(typeof writeExport)['uses'][number]>
 type Writing = DataExport & { state: ExportProgress }
 
-/** S3 takes no part below 5 MiB but the last. */
+/** S3 refuses parts below 5 MiB, except the last. */
 const partBytesMin = 8 * 1024 * 1024
-/** Ends a part without rows after this many pages, so that a run records its progress. */
+/** Pages without matching rows after which a run stores its progress. */
 const emptyPagesMax = 100
 const pageRows = 50
 
 /**
- * Writes the next part, then records it. After a crash, the next run writes the same rows under
- * another number.
+ * Writes the next part, then stores its progress. After a crash, the next run writes the same rows
+ * as a part with another number.
  */
 export const handler = worker(writeExport, async (ref, services, log) => {
   const { clock, dataExports, exportFiles, writeExportQueue } = services
@@ -58,7 +58,6 @@ export const handler = worker(writeExport, async (ref, services, log) => {
     log.info('list exported', { ...ref, what: after.what, rows: after.rows, bytes: after.bytes })
 })
 
-/** Undefined when another run was faster, or the export has ended. */
 const claim = async (seen: DataExport, services: Services): Promise<Writing | undefined> => {
   const { clock, dataExports, exportFiles } = services
   const now = clock.now()
@@ -108,7 +107,7 @@ const withNextPart = async (made: Writing, services: Services): Promise<Writing>
     before = page.before
   }
   const next = { before: before ?? state.before, isRead: before === undefined }
-  // A file has at least one part, and only the last may be small.
+  // A file has at least one part. Only its last part may be small.
   if (bytes === 0 && state.parts.length > 0) return { ...made, state: { ...state, ...next } }
   const upload = { key: exportFileKey(made), id: state.upload }
   const tag = await services.exportFiles.put(upload, state.attempt, new TextEncoder().encode(lines.join('')))
@@ -116,7 +115,7 @@ const withNextPart = async (made: Writing, services: Services): Promise<Writing>
   return { ...made, rows: made.rows + rows, bytes: made.bytes + bytes, state: { ...state, ...next, parts } }
 }
 
-/** Newest first; `before` is undefined after the last row. */
+/** Newest row first. `before` is undefined after the last row. */
 interface RowPage {
   rows: object[]
   before: number | undefined
@@ -164,7 +163,7 @@ const pageOf = async (user_id: number, ask: ExportAsk, before: number, services:
   }
 }
 
-/** A list that its operation answers without pages. */
+/** Turns a list that is read whole into a page. */
 const wholeList = <T extends { id: number }>(all: readonly T[], before: number, view: (one: T) => object): RowPage => {
   const older = all.filter(({ id }) => isIdIn({ until_id: before }, id))
   return { rows: older.toSorted((one, other) => other.id - one.id).map(view), before: undefined }
@@ -178,5 +177,5 @@ const below = <R extends IdRange>(range: R, before: number): R => ({
 const idAfter = (rows: readonly { id: number }[], total: number): number | undefined =>
   total > pageRows ? must(rows.at(-1), 'row of a full page').id : undefined
 
-/** Exports have no link. */
+/** Exports contain no links. */
 const noLink = (): string => ''

@@ -9,7 +9,7 @@ import { http } from '../../shared/runtime/http.ts'
 import type { Supplied } from '../../shared/services.ts'
 import { found, Problem } from '../../shared/words/problem.ts'
 
-/** Stores the file before the document. The bucket removes a file without a record after a day. */
+/** Stores the file before the document. A file without a document is removed after a day. */
 export const handler = http(createDocument, async (request, services) => {
   const { knowledgebases, knowledgeStore, documents, readDocumentsQueue, clock, stage } = services
   const { user_id, id: base_id, file } = request
@@ -35,7 +35,7 @@ export const handler = http(createDocument, async (request, services) => {
   }
 })
 
-/** No upload ends sooner. */
+/** No upload takes less time. */
 const firstLookSeconds = 5
 
 const uploadFor = (

@@ -3,7 +3,7 @@ import { deleteDocument } from '../../shared/operations/knowledgebases.ts'
 import { http } from '../../shared/runtime/http.ts'
 import { found } from '../../shared/words/problem.ts'
 
-/** The transaction also tells the base to drop the document's passages. */
+/** The same transaction makes the knowledge base drop the document's passages. */
 export const handler = http(deleteDocument, async ({ user_id, id, innerId }, services) => {
   const { documents, knowledgeStore, readDocumentsQueue, clock } = services
   const removed = found(await documents.remove(user_id, id, innerId, clock.now()), 'document_not_found')

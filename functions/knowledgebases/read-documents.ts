@@ -2,11 +2,12 @@ import { lookAfterDocuments } from '../../shared/actions/knowledge/read-document
 import { readDocuments } from '../../shared/operations/knowledgebases.ts'
 import { worker } from '../../shared/runtime/worker.ts'
 
-/** Lease of a worker; Lambda ends the worker before. */
+/** Longer than Lambda lets the worker run. */
 const leaseMs = (readDocuments.timeoutSeconds + 30) * 1000
 
 /**
- * Reads one document, then queues the user again, so that a user with many delays the next by one.
+ * Reads one document, then queues the user again. So a user with many documents delays others by
+ * one only.
  */
 export const handler = worker(readDocuments, async ({ user_id }, services, log) => {
   const moreMs = await lookAfterDocuments(services, { user_id, leaseMs, log })

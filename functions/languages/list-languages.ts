@@ -2,5 +2,4 @@ import { languages } from '../../shared/domain/reference/languages.ts'
 import { listLanguages } from '../../shared/operations/languages.ts'
 import { http } from '../../shared/runtime/http.ts'
 
-/** `language` takes these names. */
 export const handler = http(listLanguages, async () => [...languages])

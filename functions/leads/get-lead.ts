@@ -14,7 +14,7 @@ import { http } from '../../shared/runtime/http.ts'
 import type { Micros } from '../../shared/words/money.ts'
 import { found } from '../../shared/words/problem.ts'
 
-/** Shows attempts and the next step, as the dialler judges it. */
+/** Shows attempts and the next step, by the rules of the dialler. */
 export const handler = http(getLead, async ({ user_id, id }, services) => {
   const { accounts, assistants, leads, campaigns, dials, blacklist, callingRules, consents, clock } = services
   const lead = found(await leads.find(user_id, id), 'lead_not_found')
@@ -40,7 +40,7 @@ export const handler = http(getLead, async ({ user_id, id }, services) => {
   const situation = { now, campaign, means, blacklisted, refused, law: { book, recent }, pool }
   const judged = (transcription_minute?: Micros) => eligible(lead, { ...situation, transcription_minute })
   const least = judged()
-  // The assistant's price is read only where money decides.
+  // Reads the assistant's price only if the result depends on it.
   const isDecided = obstacleOf(least) === obstacleOf(judged(transcriptionPerMinute))
   const assistant = isDecided ? undefined : await assistants.find(user_id, campaign.assistant_id)
   const verdict = assistant ? judged(transcriptionPrice(assistant)) : least

@@ -8,15 +8,16 @@ import type { Supplied } from '../../shared/services.ts'
 
 type Services = Supplied<(typeof importLeadFile)['uses'][number]>
 
-/** A run stops before the bucket ends a stream, after five minutes. */
+/** Less than the five minutes after which a stream from the bucket ends. */
 const runMsMax = 4 * 60_000
-/** Lease of a run; Lambda ends the run before. */
+/** Longer than Lambda lets a run continue. */
 const leaseMs = (importRunSeconds + 60) * 1000
 /** Milliseconds after which the schedule makes an overdue check. */
 const pauseMs = 120_000
 
 /**
- * Imports rows for four minutes, then hands over to the next run, so that all users get their turn.
+ * Imports rows for four minutes, then sends a message to the next run, so that other users have
+ * their turn.
  */
 export const handler = worker(importLeadFile, async (ref, services, log) => {
   const { leadImports, knowledgeStore, importLeadsQueue, clock } = services
@@ -46,7 +47,7 @@ const sourceOf = (made: LeadImport, { knowledgeStore }: Services): FileSource =>
   read: (from, until) => knowledgeStore.read(leadFileKey(made), { from, until }),
 })
 
-/** Checks for a late file less and less often, then gives up. */
+/** Checks for the file at growing intervals, then gives up. */
 const waitsForFile = async (before: LeadImport, services: Services): Promise<boolean> => {
   const { knowledgeStore, importLeadsQueue, leadImports, clock } = services
   const { id, user_id, wait_until } = before

@@ -13,12 +13,12 @@ import { type FieldErrors, found } from '../../shared/words/problem.ts'
 
 type Services = Supplied<(typeof importLeads)['uses'][number]>
 
-/** A lead and its contacts have ids of their own. */
+/** Ids for a lead and each contact. */
 const idsPerLead = contactsMax + 1
-/** If the id is taken, one of the four milliseconds before is tried. */
+/** If the id is taken, tries one from an earlier millisecond, up to four. */
 const otherIdDistance = 4 * 4096
 const idsTriedMax = 5
-/** Leads of two transactions, 100 writes each, without contacts. */
+/** Leads of two transactions of 100 writes each, if they have no contacts. */
 const partLeads = 100
 const consentsAtOnce = 25
 
@@ -30,8 +30,8 @@ interface Reading {
 type Rejected = { index: number; errors: FieldErrors }
 
 /**
- * Creates each lead as a whole or not at all. Ids follow from the request's, so a repeated request
- * finds its leads.
+ * Creates each lead as a whole or not at all. Ids are computed from the request's id, so a repeated
+ * request finds its leads.
  */
 export const handler = http(importLeads, async (request, services) => {
   const { campaigns, leads, assistants, sealing, dispatchCampaignQueue, clock } = services
@@ -74,7 +74,7 @@ export const handler = http(importLeads, async (request, services) => {
   }
 })
 
-/** Starts the compactor for many leads; for one lead only as rarely as `create-lead` does. */
+/** Starts the compactor at once for many leads, for fewer as rarely as `create-lead` does. */
 const sendForCompactor = async (sealing: Services['sealing'], user_id: number, created: Reading[]): Promise<void> => {
   const [first] = created
   if (first) await sealing.sendFor(user_id, ['lead'], created.length < manyLeads ? first.lead.id : undefined)
@@ -89,7 +89,7 @@ interface Judged {
   now: number
 }
 
-/** Returns the lead of a draft, or the errors of creating it alone. */
+/** Returns the lead of a draft, or its errors. */
 const judge = (
   { index, values, errors: formErrors, assistant, now }: Judged,
   leadOf: (draft: FamilyDraft) => ReturnType<typeof leadOfDraft>,
@@ -104,7 +104,7 @@ const judge = (
   return 'errors' in made ? { index, errors: made.errors } : { index, draft, lead: made.lead }
 }
 
-/** `taken`: leads whose numbers the campaign has. */
+/** `taken`: leads with numbers that the campaign already has. */
 const createAll = async (
   leads: Services['leads'],
   readings: Reading[],

@@ -1,7 +1,7 @@
 import { getConcurrency } from '../../shared/operations/numbers.ts'
 import { http } from '../../shared/runtime/http.ts'
 
-/** The counts may differ by calls that begin or end meanwhile. */
+/** Calls may start or end between these reads, so the counts may differ. */
 export const handler = http(getConcurrency, async ({ user_id }, { accounts, campaigns, dials }) => {
   const [{ limit, live, ...carrier }, all] = await Promise.all([accounts.concurrency(user_id), campaigns.list(user_id)])
   const running = all.filter(({ status }) => status === 'in-progress')

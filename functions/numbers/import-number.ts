@@ -11,7 +11,7 @@ import { found, Problem } from '../../shared/words/problem.ts'
 type Services = Supplied<(typeof importNumber)['uses'][number]>
 
 /**
- * Recorded with a deadline before the carrier is asked, so a worker finishes after a crash. Another
+ * Stores the import before it asks the carrier, so a worker can finish it after a crash. Another
  * user's number counts as missing.
  */
 export const handler = http(importNumber, async (request, services) => {
@@ -34,7 +34,7 @@ export const handler = http(importNumber, async (request, services) => {
   return { message: 'Phone number imported successfully.', data: boughtView(number) }
 })
 
-/** A repeated request continues its own import only. */
+/** A repeated request continues only its own import. */
 const unfinished = async (
   { user_id, newId }: Request<typeof importNumber>,
   { numbers }: Services,

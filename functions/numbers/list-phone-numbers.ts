@@ -2,7 +2,7 @@ import { isAvailable, isExpired } from '../../shared/domain/account/number.ts'
 import { listPhoneNumbers } from '../../shared/operations/numbers.ts'
 import { http } from '../../shared/runtime/http.ts'
 
-/** All numbers, or those that an assistant of the given type could get now. */
+/** With `type`, only numbers that an assistant of this type could get now. */
 export const handler = http(listPhoneNumbers, async ({ user_id, query }, { numbers, clock }) => {
   const { type } = await query()
   const now = clock.now()

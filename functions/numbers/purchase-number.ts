@@ -13,7 +13,7 @@ import { found, Problem } from '../../shared/words/problem.ts'
 type Services = Supplied<(typeof purchaseNumber)['uses'][number]>
 
 /**
- * Records the order and holds its price, then asks the carrier once: never two numbers, and none
+ * Stores the order and holds its price, then asks the carrier once. So no number is bought twice or
  * unpaid.
  */
 export const handler = http(purchaseNumber, async (request, services) => {
@@ -28,7 +28,9 @@ export const handler = http(purchaseNumber, async (request, services) => {
   return { message: 'Phone number purchased successfully.', data: boughtView(number) }
 })
 
-/** A repeated request gets its first run's order. Another user's number seems not for sale. */
+/**
+ * A repeated request gets the order of its first run. Another user's number counts as not for sale.
+ */
 const orderedBefore = async (
   { user_id, newId, log }: Request<typeof purchaseNumber>,
   services: Services,

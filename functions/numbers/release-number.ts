@@ -5,8 +5,8 @@ import { http } from '../../shared/runtime/http.ts'
 import { found, Problem } from '../../shared/words/problem.ts'
 
 /**
- * No new call begins from the number. The carrier gets it back an hour later at the earliest, so no
- * call in progress ends.
+ * No new call starts from the number. It is returned after at least an hour, so that no running
+ * call is cut off.
  */
 export const handler = http(releaseNumber, async ({ user_id, id, log }, services) => {
   const { clock, numbers } = services
@@ -17,7 +17,7 @@ export const handler = http(releaseNumber, async ({ user_id, id, log }, services
   await takeOffAssistants(services, number)
   if (number.subscription)
     return { message: 'Phone number released successfully. It will be removed at the end of the billing period.' }
-  // If the carrier does not answer, a worker asks it again.
+  // If the carrier does not answer, a worker tries again.
   await returnToCarrier(services, number).catch(() =>
     log.warn('a number was not returned to the carrier yet', { number_id: id }),
   )

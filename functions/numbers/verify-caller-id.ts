@@ -10,7 +10,7 @@ import { found, Problem, type ProblemCode, refuseErrors } from '../../shared/wor
 type Services = Supplied<(typeof verifyCallerId)['uses'][number]>
 
 /**
- * Records the verification, then asks the carrier once, because the carrier calls a phone that may
+ * Stores the verification, then asks the carrier once, because the carrier calls a phone that may
  * be a stranger's.
  */
 export const handler = http(verifyCallerId, async (request, services) => {
@@ -40,7 +40,10 @@ export const handler = http(verifyCallerId, async (request, services) => {
   return callerIdView(await call(services, { ...draft, id }))
 })
 
-/** A repeated request gets the stored code. Without one, the phone rings and counts again. */
+/**
+ * A repeated request gets the stored code. If none is stored, the carrier calls the phone again,
+ * and this counts.
+ */
 const repeated = async (
   { user_id, newId }: Request<typeof verifyCallerId>,
   services: Services,
@@ -69,7 +72,7 @@ const problemsOf = {
   account: 'caller_id_failed',
 } as const satisfies Record<string, ProblemCode>
 
-/** Without an answer the code is unknown, so the verification expires. */
+/** If the carrier does not answer, the code is unknown and the verification expires. */
 const call = async ({ callerIds, carrier }: Services, callerId: CallerId): Promise<CallerId> => {
   const { phone_number } = callerId
   const wanted = { phone_number, name: callerIdNameOf(callerId), ref: writeNumberRef(callerId) }

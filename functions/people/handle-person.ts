@@ -2,11 +2,11 @@ import { workOnPerson } from '../../shared/actions/people/work-on-person.ts'
 import { handlePerson } from '../../shared/operations/people.ts'
 import { worker } from '../../shared/runtime/worker.ts'
 
-/** A run ends after this time and another message continues. */
+/** Milliseconds after which another message continues. */
 const runMsMax = 10_000
 const secondMs = 1000
 
-/** Records each page when it is done; a crash repeats the last page. */
+/** Stores its progress after each page. A crash repeats the last page. */
 export const handler = worker(handlePerson, async (ref, services, log) => {
   const { clock, handlePersonQueue, personWorks } = services
   const began = clock.now()

@@ -3,7 +3,6 @@ import { getReplay } from '../../shared/operations/simulations.ts'
 import { http } from '../../shared/runtime/http.ts'
 import { found } from '../../shared/words/problem.ts'
 
-/** Shows finished calls also during the replay. */
 export const handler = http(getReplay, async ({ user_id, id }, { replays }) => {
   const ref = { user_id, replay_id: id }
   const [replay, played] = await Promise.all([replays.find(ref), replays.played(ref)])

@@ -3,7 +3,6 @@ import { getSimulation } from '../../shared/operations/simulations.ts'
 import { http } from '../../shared/runtime/http.ts'
 import { found } from '../../shared/words/problem.ts'
 
-/** Shows finished runs also during the simulation. */
 export const handler = http(getSimulation, async ({ user_id, id }, { simulations }) => {
   const ref = { user_id, simulation_id: id }
   const [simulation, runs] = await Promise.all([simulations.find(ref), simulations.runs(ref)])

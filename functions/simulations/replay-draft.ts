@@ -12,12 +12,12 @@ import { sentences } from '../../shared/words/fields.ts'
 import { finding, merge } from '../../shared/words/form.ts'
 import { refuseErrors } from '../../shared/words/problem.ts'
 
-/** Stores the settings with the replay, so a later change of the draft has no effect. */
+/** Stores the draft's settings with the replay, so that later changes have no effect. */
 export const handler = http(replayDraft, async (request, services) => {
   const { user_id, id } = request
   const { tools, runSimulationQueue, users } = services
   const seeing = readForSimulation(services, user_id)
-  // An early rejection must not end the process.
+  // If this read fails before it is awaited, the process must not end.
   seeing.catch(() => undefined)
   const { version } = request.bodyValues()
   const [user, { assistant }] = await Promise.all([

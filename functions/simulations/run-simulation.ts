@@ -4,12 +4,12 @@ import { isOver, runsAtOnce } from '../../shared/domain/simulations/simulation.t
 import { runSimulation } from '../../shared/operations/simulations.ts'
 import { worker } from '../../shared/runtime/worker.ts'
 
-/** Longer than a worker plays a run. */
+/** Longer than a worker needs for a run. */
 const lookAgainMs = 10 * 60_000
 
 /**
- * A message with a run plays it. A message without one comes at the deadline: it resends lost runs,
- * and fails those that were interrupted too often.
+ * Plays the run that the message names. A message without a run comes at the deadline: it sends
+ * lost runs again, and fails runs that were interrupted too often.
  */
 export const handler = worker(runSimulation, async (message, services, log) => {
   if ('replay_id' in message) return runReplay(services, message, log)

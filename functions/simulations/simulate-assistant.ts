@@ -8,12 +8,12 @@ import { simulateAssistant } from '../../shared/operations/simulations.ts'
 import { http } from '../../shared/runtime/http.ts'
 import { merge } from '../../shared/words/form.ts'
 
-/** Recorded with price and deadline; workers play its runs, one message each. */
+/** Stores the simulation with its price and a deadline. Workers play the runs, one per message. */
 export const handler = http(simulateAssistant, async (request, services) => {
   const { user_id, id: assistant_id } = request
   const { tools, runSimulationQueue, clock } = services
   const seeing = readForSimulation(services, user_id)
-  // An early rejection must not end the process.
+  // If this read fails before it is awaited, the process must not end.
   seeing.catch(() => undefined)
   const { assistant, draft } = await chosenSettings(services, { user_id, id: assistant_id }, request.bodyValues())
   const own = await tools.findMany(user_id, assistant.tool_ids)

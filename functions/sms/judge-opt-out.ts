@@ -20,11 +20,11 @@ import { reportedNumber } from '../../shared/words/phone-spellings.ts'
 type Said = Pick<Utterance, 'sender' | 'text'>
 type Services = Supplied<(typeof judgeOptOut)['uses'][number]>
 
-/** Longest answer of a model. Two models fit between two messages of one question. */
+/** Milliseconds for a model. Two models fit between two messages about one question. */
 const modelMs = 9_000
 const firstMinuteMs = 60_000
 
-/** Concurrent workers may judge the same question, because the suppression is written once. */
+/** Several workers may judge the same question, because the opt-out is stored once. */
 export const handler = worker(judgeOptOut, async (about, services, log) => {
   const { clock, optOutQuestions } = services
   const ref = 'key' in about ? about : await askAboutCall(about, services)
@@ -46,7 +46,7 @@ export const handler = worker(judgeOptOut, async (about, services, log) => {
   log.info('opt-out question answered', { user_id, call_id, opted_out: optedOut })
 })
 
-/** Times of the text and of its sender's START, which may have come meanwhile. */
+/** When the text came, and the sender's START, which may have come since. */
 const textedTimes = async (
   { user_id, key, opened_at }: OpenQuestion,
   { optOutQuestions }: Services,
@@ -56,7 +56,7 @@ const textedTimes = async (
   return { texted_at: opened_at, ...(started_at !== undefined && { started_at }) }
 }
 
-/** Asks about the customer's words in a call, unless an evaluation has judged them. */
+/** Opens a question about the customer's words in a call, unless an evaluation has judged them. */
 const askAboutCall = async (
   ref: CallRef,
   { calls, clock, conversations, optOutQuestions }: Services,
@@ -74,7 +74,7 @@ const askAboutCall = async (
 /** True when an evaluation of the call has succeeded. */
 const isJudged = ({ evaluation }: CallDetail): boolean => evaluation !== undefined && evaluation.failed !== true
 
-/** Appends words that are not stored with the talk yet. */
+/** Adds words that are not stored with the conversation yet. */
 const transcriptOf = async (
   { user_id, call_id, words }: OpenQuestion,
   { conversations }: Services,
@@ -89,10 +89,7 @@ const customerIn = (transcript: readonly Said[]): string[] =>
 
 const hintsIn = (transcript: readonly Said[]): number => customerIn(transcript).filter(mayAskToBeLeftAlone).length
 
-/**
- * Returns undefined when no model answers. At the limit of questions, hinted words count as an
- * opt-out.
- */
+/** Undefined when no model answers. If too many questions were asked, hints count as an opt-out. */
 const judge = async (
   question: OpenQuestion,
   transcript: readonly Said[],
@@ -129,7 +126,7 @@ const askModels = async (
   return undefined
 }
 
-/** Delayed messages bring the question back within a minute; after that, the schedule does. */
+/** In the first minute, delayed messages bring the question back; later the schedule does. */
 const postpone = async (question: OpenQuestion, { clock, optOutQuestions }: Services): Promise<void> => {
   const now = clock.now()
   if (now < question.opened_at + firstMinuteMs) return

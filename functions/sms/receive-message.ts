@@ -6,8 +6,8 @@ import { callback } from '../../shared/runtime/callback.ts'
 import { reportedNumber } from '../../shared/words/phone-spellings.ts'
 
 /**
- * STOP ends all calls and messages of the number's owner. START allows messages again, never calls.
- * A model judges words that no rule decides.
+ * STOP ends all calls and texts to the sender. START allows texts again, never calls. A model
+ * judges texts that no rule decides.
  */
 export const handler = callback(receiveMessage, async ({ report, log }, services) => {
   const { numbers } = services
@@ -25,7 +25,7 @@ export const handler = callback(receiveMessage, async ({ report, log }, services
     return undefined
   }
   const changes = await applyOptOut(services, { user_id, sender, wish, sms_sid })
-  // The answer to an open question may say that an earlier text was an opt-out.
+  // A model may still judge an earlier text as an opt-out, so stores the time of START.
   const isFirstStart = wish === 'start' && changes !== 'heard before'
   if (isFirstStart) await services.optOutQuestions.start(user_id, sender, services.clock.now())
   if (changes === true) log.info('opt-out changed', { user_id, wish })

@@ -7,8 +7,8 @@ import { callback } from '../../shared/runtime/callback.ts'
 import { found } from '../../shared/words/problem.ts'
 
 /**
- * Reports come repeated and in any order. After a lost answer, the first one shows that the carrier
- * has the message. An opt-out at the carrier counts here, too.
+ * Reports are repeated and in any order. If the answer to our request was lost, the first report
+ * shows that the carrier has the message. An opt-out at the carrier is stored here, too.
  */
 export const handler = callback(receiveSmsStatus, async ({ report, ref: path, log }, services) => {
   const { sms, settleSmsQueue, clock } = services
@@ -23,7 +23,7 @@ export const handler = callback(receiveSmsStatus, async ({ report, ref: path, lo
   logSmsMove(log, applied, refusal?.code)
   if (refusal && applied.sms !== applied.before) logRefusal(log, refusal)
   const { put_off, id: sms_id } = applied.sms
-  // The carrier was too busy, so the worker asks again.
+  // The carrier was busy, so a worker asks it again.
   if (put_off?.again_at !== undefined)
     await settleSmsQueue.nudge({ user_id, sms_id }, Math.max(0, Math.ceil((put_off.again_at - now) / 1000)))
   return undefined

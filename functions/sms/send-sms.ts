@@ -5,7 +5,6 @@ import { http } from '../../shared/runtime/http.ts'
 import { readReachablePhone } from '../../shared/words/phone.ts'
 import { Problem } from '../../shared/words/problem.ts'
 
-/** Holds the price, then asks the carrier once: nothing is sent unpaid, and nothing twice. */
 export const handler = http(sendSms, async (request, services) => {
   const { numbers, sms, clock } = services
   const { from, to, body } = await request.body()
@@ -13,14 +12,15 @@ export const handler = http(sendSms, async (request, services) => {
   const phone = readReachablePhone(to)
   const [sender, seen] = await Promise.all([numbers.find(user_id, from), readForText(services, { user_id, phone })])
   const draft = judgeText({ user_id, sender, phone, to, body }, seen, clock.now())
-  // A message of the first run must not be sent again, so its key stays.
+  // If the first run stored the message, it must not fail here: the idempotency key would be
+  // released and the message sent again.
   if (seen.isStopped && !(await sms.find({ user_id, sms_id: request.newId }))) throw paused()
 
   const { means } = seen
   const { create, log } = request
-  // A busy carrier did not take it: the caller decides whether to ask again.
+  // If the carrier is busy, nothing is sent and the client may try again.
   const { id, isOpened, sent: fresh } = await sendText(services, { draft, means, create, waits: false, log })
-  // A repeated request after a crash finds the message of its first run.
+  // A repeated request finds the message of its first run.
   const sent = isOpened ? fresh : await sms.find({ user_id, sms_id: id })
   if (sent?.money !== 'captured') throw new Problem('sms_failed', { detail: unknownOutcome(id) })
   return { message: 'SMS sent successfully', data: smsView({ ...sent, status: 'sent' }) }

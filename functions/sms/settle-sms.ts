@@ -18,9 +18,7 @@ import { Problem } from '../../shared/words/problem.ts'
 
 type Services = Supplied<(typeof settleSms)['uses'][number]>
 
-/**
- * Asks the carrier again for a message that it put off, and finds the fate of an unanswered one.
- */
+/** Sends a delayed message, and finds out whether a message without an answer was sent. */
 export const handler = worker(settleSms, async (ref, services, log) => {
   const { sms, settleSmsQueue, clock } = services
   const text = await sms.find(ref)
@@ -32,15 +30,12 @@ export const handler = worker(settleSms, async (ref, services, log) => {
   }
   const news = await learn(text, services)
   if (!news) return settleSmsQueue.nudge(ref, lookAgainMs / 1000)
-  // The sender was told that the text will be sent.
+  // The API has already answered that the text will be sent, so it is delayed again.
   if ('not_sent' in news && text.put_off && (await putTextOff(services, { text, log }))) return
   logSmsMove(log, await sms.apply(text, news, clock.now()))
 })
 
-/**
- * Reads the carrier's report. If the carrier has no record after the horizon, the message was never
- * sent.
- */
+/** Asks the carrier. If it has no record after the horizon, the message was never sent. */
 const learn = async (text: Sms, { sms, carrier, clock }: Services): Promise<SmsReport | undefined> => {
   const sinceAskedMs = clock.now() - text.asked_at
   if (sinceAskedMs >= giveUpMs) return { not_sent: true }
@@ -50,7 +45,7 @@ const learn = async (text: Sms, { sms, carrier, clock }: Services): Promise<SmsR
   return sinceAskedMs >= unknownHorizonMs ? { not_sent: true } : undefined
 }
 
-/** Judges the message by the time of its request; only one worker asks the carrier. */
+/** Checks the message again as of now. Only one worker can claim it. */
 const sendAgain = async (text: Sms, services: Services, log: Log): Promise<void> => {
   const { sms, clock } = services
   const why = await whyNot(text, services)
@@ -66,7 +61,6 @@ const sendAgain = async (text: Sms, services: Services, log: Log): Promise<void>
   logSmsMove(log, await sms.apply(text, { not_sent: true }, clock.now()))
 }
 
-/** Returns why the message may not be sent. */
 const whyNot = async ({ user_id, phone_number_id, to, body }: Sms, services: Services): Promise<string | undefined> => {
   const { numbers, clock } = services
   const phone = readReachablePhone(to)

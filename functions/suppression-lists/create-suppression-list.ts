@@ -6,10 +6,10 @@ import { createSuppressionList } from '../../shared/operations/suppression-lists
 import { http } from '../../shared/runtime/http.ts'
 import { Problem } from '../../shared/words/problem.ts'
 
-/** No upload ends sooner. */
+/** No upload takes less time. */
 const firstLookSeconds = 5
 
-/** The former version applies until the whole file is read. */
+/** The old version applies until the new file is read whole. */
 export const handler = http(createSuppressionList, async (request, services) => {
   const { suppressionLists, knowledgeStore, importListQueue, clock } = services
   const { user_id } = request
@@ -17,7 +17,7 @@ export const handler = http(createSuppressionList, async (request, services) => 
   const draft = await request.body(({ as_of }) => (as_of === undefined ? {} : dayMisfit(as_of, now)))
   const { lists } = await suppressionLists.head(user_id)
   const isNewVersion = lists.some(({ name }) => name === draft.name)
-  // A shorter version would allow numbers that the former one bars.
+  // A shorter version could allow calls that the old one prevents, so it needs full scope.
   if (isNewVersion) await request.demand('all')
   if (lists.length >= listsMax && !isNewVersion) throw new Problem('too_many_suppression_lists')
   const importOf = (id: number) => ({ ...newImport(draft, { id, user_id }, now), wait_until: now + uploadWaitMs })

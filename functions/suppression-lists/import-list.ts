@@ -7,12 +7,12 @@ import type { Supplied } from '../../shared/services.ts'
 
 type Services = Supplied<(typeof importList)['uses'][number]>
 
-/** A run stops before Lambda ends it. */
+/** Shorter than Lambda lets a run continue. */
 const runMsMax = 10 * 60_000
 
 /**
- * Continues an import, and hands it over when its time is up. Without an import, checks the age of
- * lists.
+ * Continues an import and hands over when its time is up. A message without an import checks the
+ * age of lists.
  */
 export const handler = worker(importList, async (ref, services, log) => {
   const { suppressionLists, knowledgeStore, importListQueue, clock } = services
@@ -29,7 +29,7 @@ export const handler = worker(importList, async (ref, services, log) => {
   log.info('do-not-call list imported', { user_id, import_id: id, state: status, rows, numbers, refused })
 })
 
-/** Checks for a late file less and less often, then gives up. */
+/** Checks for the file at growing intervals, then gives up. */
 const waitsForFile = async (
   before: ListImport,
   { knowledgeStore, importListQueue, suppressionLists, clock }: Services,

@@ -3,8 +3,8 @@ import { http } from '../../shared/runtime/http.ts'
 import { Problem } from '../../shared/words/problem.ts'
 
 /**
- * Removes the tool before it reads the assistants, because one may receive it until then. A
- * repeated request clears the rest.
+ * Removes the tool before it reads the assistants, because an assistant may get the tool until
+ * then. A repeated request clears the rest.
  */
 export const handler = http(deleteTool, async ({ user_id, token_id, id }, { tools, assistants, clock }) => {
   const isRemoved = await tools.remove(user_id, id)

@@ -7,10 +7,10 @@ import { found, Problem } from '../../shared/words/problem.ts'
 
 type Services = Supplied<(typeof testTool)['uses'][number]>
 
-/** API Gateway would not wait longer. */
+/** Less than API Gateway waits. */
 const limitMsMax = 20_000
 
-/** Sends one request, as in a call. Records nothing and masks header values. */
+/** Sends one request as in a call. Stores nothing, and masks header values. */
 export const handler = http(testTool, async ({ user_id, id, body }, services) => {
   const { tools, webhookSecrets, random } = services
   const [known, current] = await Promise.all([
@@ -53,7 +53,7 @@ export const handler = http(testTool, async ({ user_id, id, body }, services) =>
   }
 })
 
-/** Creates the user's secret if none exists. */
+/** Stores a new secret only if the user has none. */
 const sending = ({ webhookSecrets, ...services }: Services, [newest, ...older]: string[]): SendingParts => ({
   ...services,
   webhookSecrets: {

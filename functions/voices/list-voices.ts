@@ -2,7 +2,6 @@ import { spokenBy, type Voice } from '../../shared/domain/reference/voices.ts'
 import { listVoices } from '../../shared/operations/voices.ts'
 import { http } from '../../shared/runtime/http.ts'
 
-/** `mode` tells which engine a voice suits. */
 export const handler = http(listVoices, async ({ user_id, query }, { voices }) => {
   const { mode, language_id: language } = await query()
   const suits = (voice: Voice) =>

@@ -12,8 +12,8 @@ import type { Supplied } from '../../shared/services.ts'
 type Services = Supplied<(typeof receiveWebCall)['uses'][number]>
 
 /**
- * The first carrier call with the token joins. A repeated request gets the same answer; any other
- * or late call is rejected.
+ * The first carrier call with the token joins. If it asks again, the answer is the same. Other and
+ * late calls are rejected.
  */
 export const handler = callback(receiveWebCall, async ({ report: { carrier_sid, ref }, log }, services) => {
   const { assistants, voices, calls, conversations, talkFunctions } = services

@@ -38,8 +38,8 @@ import type { Log } from '../../shared/words/log.ts'
 type Services = Supplied<(typeof deliverWebhook)['uses'][number]>
 
 /**
- * Sends one event if it is due and the receiver has room. After a crash, the deadline repeats it,
- * and the receiver knows a repetition by its id.
+ * Sends an event if it is due and the receiver has room. After a crash, the deadline repeats it;
+ * receivers recognise a repetition by its id.
  */
 export const handler = worker(deliverWebhook, async ({ in_turn, ...ref }, services, log) => {
   const { deliveries, clock } = services
@@ -87,7 +87,8 @@ const deliver = async (recorded: Delivery, services: Services, log: Log): Promis
     about && calls.keep(about, { webhook_response: webhookResponse(answer) }),
     answer.http_status === 410 && switchOff(delivery, services),
   ])
-  // If deliveries are queued, the deadline of this one covers a crash.
+  // If others are queued, calls them before it records its result: after a crash, its deadline
+  // repeats this.
   const isLast = line.length === 0 && !held.probes && !isProber
   const early = isLast ? await record() : undefined
   const paused_until = await makesWay()
@@ -99,7 +100,7 @@ const deliver = async (recorded: Delivery, services: Services, log: Log): Promis
   await nudge(after, services)
 }
 
-/** The assistant's URL may have changed since the call ended. */
+/** The assistant's URL may have changed since the event. */
 const currentUrl = async (delivery: Delivery, services: Services): Promise<string | undefined> => {
   const { assistants, eventWebhooks, clock } = services
   const { user_id, assistant_id, url, by_hand } = delivery
@@ -108,7 +109,7 @@ const currentUrl = async (delivery: Delivery, services: Services): Promise<strin
   return (await eventWebhooks.find(user_id)) ?? (by_hand ? url : undefined)
 }
 
-/** Undefined when its subject was deleted. */
+/** Undefined when the call or chat was deleted. */
 const eventOf = async (delivery: Delivery, services: Services) => {
   const { webhookSecrets, clock, random } = services
   const [payload, secrets] = await Promise.all([
@@ -161,13 +162,12 @@ const giveUp = async (delivery: Delivery, reason: string, services: Services): P
   await changeDue(delivery, (fresh, now) => cancel(fresh, reason, now), services)
 }
 
-/**
- * Takes a slot of the receiver. Without one, or while the circuit is open, the delivery is queued.
- */
+/** Takes a slot of the receiver. If none is free or the circuit is open, queues the delivery. */
 const acquireSlot = async (delivery: Delivery, services: Services): Promise<Admission> => {
   const { deliveries, webhookEndpoints, clock } = services
   let before: Admission | undefined
-  // Checks again once queued, because a worker that freed a slot may not have seen it.
+  // Checks again after queueing, because a worker that freed a slot may not have seen this
+  // delivery.
   for (;;) {
     const admission = await webhookEndpoints.acquireSlot(delivery, delivery.id, clock.now())
     if (admission.go && before) await deliveries.change(delivery, (fresh) => called(fresh, clock.now()))
@@ -180,7 +180,7 @@ const acquireSlot = async (delivery: Delivery, services: Services): Promise<Admi
       return admission
     }
     const isLate = !(await webhookEndpoints.standInLine(delivery, delivery.id, clock.now()))
-    // Deadline of a queued delivery; most are called before it.
+    // Sets a deadline. Most queued deliveries are called earlier.
     if (isLate || isPaused) await changeDue(delivery, lineUp, services)
     before = admission
   }
@@ -190,7 +190,7 @@ const proberOf = (admission: Admission): number | undefined =>
   !admission.go && admission.why === 'paused' ? admission.prober : undefined
 
 /**
- * Only the probe delivery is sent while the circuit is open. If none is set, this delivery becomes
+ * While the circuit is open, only the probe delivery is sent. If none is set, this delivery becomes
  * the probe.
  */
 const isToProbe = async (
@@ -206,7 +206,7 @@ const isToProbe = async (
   return webhookEndpoints.appoint(delivery, delivery.id, prober)
 }
 
-/** Does nothing if another worker has changed the delivery. */
+/** Changes nothing if another worker has changed the delivery. */
 const changeDue = (
   delivery: Delivery,
   step: (fresh: Delivery, now: number) => Delivery,
@@ -216,22 +216,20 @@ const changeDue = (
   return deliveries.change(delivery, (fresh) => (isDue(fresh, now, true) ? step(fresh, now) : fresh))
 }
 
-/**
- * Frees the slot for queued deliveries before its own end is recorded, so that a crash repeats it.
- */
+/** Calls queued deliveries before it records its own end, so that a crash repeats this. */
 const makeWay = async (delivery: Delivery, services: Services, count: number): Promise<void> => {
   if (delivery.waits_for === 'pause') await services.webhookEndpoints.dismiss(delivery, delivery.id)
   await callNext(delivery, count, services)
 }
 
-/** Calls queued deliveries: each gets a deadline, leaves the queue, then gets a message. */
+/** Calls queued deliveries: each gets a deadline, leaves the queue, and gets a message. */
 const callNext = async (endpoint: Delivery, count: number, services: Services): Promise<void> => {
   const { deliveries, webhookEndpoints, deliverWebhookQueue, clock } = services
   const { user_id } = endpoint
   for (let left = count; left > 0; ) {
     const first = await webhookEndpoints.firstInLine(endpoint)
     if (first.length === 0) return
-    // Concurrent workers begin at different positions.
+    // Concurrent workers start at different positions.
     const begin = endpoint.id % first.length
     for (const delivery_id of [...first.slice(begin), ...first.slice(0, begin)]) {
       if (left === 0) return
@@ -245,7 +243,7 @@ const callNext = async (endpoint: Delivery, count: number, services: Services): 
   }
 }
 
-/** The deadline index covers delays beyond a message's limit. */
+/** Sends a message if the delivery is due soon. Otherwise its deadline does. */
 const nudge = async (delivery: Delivery | undefined, { deliverWebhookQueue, clock }: Services): Promise<void> => {
   if (delivery?.next_at === undefined) return
   const aheadMs = delivery.next_at - clock.now()

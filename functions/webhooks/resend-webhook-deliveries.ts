@@ -3,11 +3,11 @@ import { resendWebhookDeliveries } from '../../shared/operations/webhooks.ts'
 import { http } from '../../shared/runtime/http.ts'
 import { firstIdAt } from '../../shared/words/id.ts'
 
-/** A second request queues the rest. */
+/** Deliveries of one request; another request queues the rest. */
 const deliveriesMax = 1_000
 const atOnceMax = 50
 
-/** Oldest first; open circuits get a chance. */
+/** Oldest delivery first. Closes open circuits, to try those receivers again. */
 export const handler = http(resendWebhookDeliveries, async ({ user_id, body }, services) => {
   const { deliveries, webhookEndpoints, deliverWebhookQueue, clock } = services
   const { from, to, state = 'failed' } = await body()

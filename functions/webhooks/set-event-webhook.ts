@@ -4,10 +4,10 @@ import { sentences } from '../../shared/words/fields.ts'
 import { finding } from '../../shared/words/form.ts'
 import { webhookUrlMisfit } from '../../shared/words/webhook-url.ts'
 
-/** Applies to new events and to repeated attempts. */
+/** Also applies to repeated attempts of earlier events. */
 export const handler = http(setEventWebhook, async ({ user_id, body, bodyNames }, { eventWebhooks, stage }) => {
   const { webhook_url: url = null } = await body((asked) => webhookUrlMisfit(asked.webhook_url, stage))
-  // Only null switches events off; an absent field does not.
+  // Only null switches events off; leaving the field out is an error.
   const isNamed = bodyNames().some((name) => name === 'webhook_url' || name === 'url')
   if (!isNamed) await body(() => finding('webhook_url', sentences.required))
   await eventWebhooks.set(user_id, url)

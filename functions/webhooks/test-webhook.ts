@@ -8,7 +8,7 @@ import { sentences } from '../../shared/words/fields.ts'
 import { finding } from '../../shared/words/form.ts'
 import { found, Problem } from '../../shared/words/problem.ts'
 
-/** Sends one signed attempt, marked as a test, and records nothing. */
+/** Sends one signed attempt, marked as a test. Stores nothing. */
 export const handler = http(testWebhook, async ({ user_id, id, body }, services) => {
   const { assistants, webhookSecrets, webhookClient, clock, random } = services
   const now = clock.now()
@@ -23,7 +23,7 @@ export const handler = http(testWebhook, async ({ user_id, id, body }, services)
   const assistant = found(known, 'assistant_not_found')
   const asked = await asking
   const kind = asked.webhook ?? webhookKinds.find((one) => urlOf(assistant, one)) ?? 'post_call'
-  // A post-call webhook that is switched off keeps its URL.
+  // A post-call webhook keeps its URL while it is switched off.
   const url = kind === 'post_call' ? assistant.webhook_url : urlOf(assistant, kind)
   if (!url) throw new Problem('validation_failed', { errors: finding('webhook_url', sentences.required) })
 
