@@ -6,8 +6,8 @@ import { heads } from './store/head.ts'
 /** Starts the compactor. Without it, lists cost more but stay correct. */
 export interface Sealing {
   /**
-   * Starts it for some ids only, or always if `id` is omitted. Never fails, because the record is
-   * already stored.
+   * Starts it for some ids only, or always without an id. Never fails, because the record is
+   * stored.
    */
   sendFor(user_id: number, nouns: readonly HistoryNoun[], id?: number): Promise<void>
   /** For a process without queues: the compactor starts within two minutes. */
@@ -16,7 +16,7 @@ export interface Sealing {
 
 export interface SealingParts extends StoreParts {
   log: Pick<Log, 'warn'>
-  /** Sends a message to the compactor. If the message is lost, the deadline starts it. */
+  /** If this message is lost, the deadline starts the compactor. */
   nudge(ref: HistoryRef, delaySeconds: number): Promise<void>
 }
 

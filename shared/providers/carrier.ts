@@ -15,7 +15,7 @@ export interface CallIntent {
   max_duration_seconds: number
   record: boolean
   detect_machine: boolean
-  /** True: if a machine answers, the carrier reports this after its beep. */
+  /** True when the carrier reports a machine after its beep. */
   waits_for_beep: boolean
   /** Real time after which the request must not be sent. */
   leaves_by: number
@@ -30,18 +30,17 @@ export interface MessageIntent {
 }
 
 /**
- * Carriers have no idempotency key. After `unknown`, a worker waits for a callback or looks the
- * call up.
+ * Carriers have no idempotency key. After `unknown`, a worker waits for a callback or looks it up.
  */
 export type PlacementOutcome =
   | { outcome: 'placed'; carrier_sid: string }
-  /** Nothing was placed or sent. `again_seconds`: seconds to wait, by the carrier. */
+  /** Nothing was placed or sent. `again_seconds`: the carrier's pause. */
   | { outcome: 'refused'; refusal: Refusal; again_seconds?: number }
   | { outcome: 'unknown'; reason: string }
-  /** Too late: nothing was sent. */
+  /** Nothing was sent. */
   | { outcome: 'late' }
 
-/** A second call that the carrier connected to a call. */
+/** A call that the carrier connected to another. */
 export interface CarrierLeg extends ListedCall {
   /** E.164, or another address. */
   to: string
@@ -52,91 +51,83 @@ export interface NumberCallbacks {
   voice_url: string | undefined
   status_url: string | undefined
   message_url: string | undefined
-  /** If set, the carrier ignores `voice_url`. */
+  /** The carrier uses it instead of `voice_url`. */
   voice_override: string | undefined
   message_override: string | undefined
-  /** True for POST, which signatures over forms need. */
+  /** Signatures over forms need POST. */
   is_posted: boolean
 }
 
-/** Callbacks of the carrier's app that receives web calls. */
+/** The carrier's app that receives web calls. */
 export type ApplicationCallbacks = Pick<NumberCallbacks, 'voice_url' | 'status_url' | 'is_posted'>
 
 export interface AccountNumber extends NumberCallbacks {
   carrier_sid: string
-  /** Set by us for bought numbers, else by the owner. */
+  /** Ours for bought numbers, else the owner's. */
   name: string
   can_send_sms: boolean
   /** Everything that `pointNumber` overwrites. */
   routing: NumberRouting
-  /** SID of its regulatory bundle; undefined where the country needs none. */
+  /** SID of a regulatory bundle; undefined where the country needs none. */
   bundle_sid?: string | undefined
 }
 
 export type NumberRouting = Readonly<Record<string, string>>
 
-/** `no numbers`: the carrier sells none in this country. */
+/** `no numbers`: none are sold in this country. */
 export type NumbersFound = { found: AvailableNumber[] } | { refused: 'no numbers' | 'busy' }
 
 /** `documents`: an address or approved bundle is missing. */
 export type PurchaseRefusal = 'taken' | 'documents' | 'busy' | 'account'
 
-/** After `unknown`, fetch the number to learn whether it was bought. */
+/** After `unknown`, a look-up tells whether it was bought. */
 export type Purchase =
   | { outcome: 'bought'; carrier_sid: string; can_send_sms: boolean }
   | { outcome: 'refused'; why: PurchaseRefusal; refusal: Refusal }
   | { outcome: 'unknown'; reason: string }
 
-/** `known`: verified before. `unreachable`: the carrier cannot call the number. */
+/** `known`: verified before. `unreachable`: the carrier cannot call it. */
 export type Verification =
   | { outcome: 'calling'; validation_code: string }
   | { outcome: 'refused'; why: 'known' | 'unreachable' | 'busy' | 'account'; refusal: Refusal }
   | { outcome: 'unknown'; reason: string }
 
-/** `again_seconds`: seconds to wait. */
 export type CarrierPage<Listed> = { listed: Listed[]; next: string | undefined } | { again_seconds: number }
 
 export interface Carrier {
   placeCall(intent: CallIntent): Promise<PlacementOutcome>
   /** Newest first. */
   lookUpCalls(from: string, to: string): Promise<ListedCall[]>
-  /** May return calls before `since`, and calls twice. */
+  /** May return older and repeated calls. */
   listCalls(since: number, next?: string): Promise<CarrierPage<CarrierCall>>
-  /** Undefined when the carrier does not know the call. */
   fetchCall(carrier_sid: string): Promise<Report | undefined>
   fetchLegs(carrier_sid: string): Promise<CarrierLeg[]>
-  /** Makes the carrier fetch new instructions. `over`: the call has ended or is unknown. */
+  /** The carrier fetches new instructions. `over`: ended or unknown. */
   redirectCall(carrier_sid: string, ref: string): Promise<'redirected' | 'over'>
-  /** `over`: the call had ended, or is unknown. */
+  /** `over`: ended before, or unknown. */
   endCall(carrier_sid: string): Promise<'ended' | 'over'>
-  /** Returns an MP3. */
+  /** MP3. */
   fetchRecording(recording_sid: string): Promise<Uint8Array<ArrayBuffer>>
   sendMessage(intent: MessageIntent): Promise<PlacementOutcome>
   /** Newest first. */
   lookUpMessages(from: string, to: string): Promise<ListedSms[]>
-  /** Leaves out the carrier's own replies. */
+  /** Without the carrier's own replies. */
   listMessages(since: number, next?: string): Promise<CarrierPage<CarrierMessage>>
-  /**
-   * Returns `active` or the carrier's word for another state; `unknown` if the credentials are
-   * wrong.
-   */
+  /** `active`, or the carrier's word for another state; `unknown` with wrong credentials. */
   fetchAccount(): Promise<string>
   fetchUsageTriggers(): Promise<number>
   fetchNumber(phone_number: string): Promise<AccountNumber | undefined>
   fetchApplication(application_sid: string): Promise<ApplicationCallbacks | undefined>
   searchNumbers(search: NumberSearch): Promise<NumbersFound>
-  /** Also routes the number to this API. `name` identifies numbers that we bought. */
+  /** Also routes the number here. `name` identifies numbers that we bought. */
   buyNumber(wanted: { phone_number: string; name: string }): Promise<Purchase>
-  /**
-   * Routes the number to this API, or back to `before`. False when it is no longer in the account.
-   */
+  /** Routes the number here, or restores `before`. False when the account lost the number. */
   pointNumber(carrier_sid: string, before?: NumberRouting): Promise<boolean>
-  /** The carrier posts the result to the callback of `ref`. */
+  /** The result is posted to the callback of `ref`. */
   verifyCallerId(wanted: { phone_number: string; name: string; ref: string }): Promise<Verification>
-  /** Undefined when the account may not use this caller ID (E.164). */
   fetchCallerId(phone_number: string): Promise<{ carrier_sid: string; name: string } | undefined>
   forgetCallerId(carrier_sid: string): Promise<void>
-  /** A number that is no longer in the account counts as released. */
+  /** A lost number counts as released. */
   releaseNumber(carrier_sid: string): Promise<void>
 }
 
@@ -149,21 +140,18 @@ interface Registration {
   is_approved: boolean
 }
 
-/** Documents that a country's regulator requires for its numbers. */
+/** Documents that a country's regulator requires. */
 export interface RegulatoryBundle extends Registration {
   sid: string
   name: string
-  /** Epoch milliseconds; undefined if it does not expire. */
+  /** Epoch milliseconds; undefined without an end. */
   valid_until: number | undefined
 }
 
-/**
- * A messaging service: numbers and the campaign that is registered for texts in the United States.
- */
+/** Senders with a campaign that is registered for texts in the United States. */
 export interface TextService {
   name: string
   numbers: string[]
-  /** Absent if no campaign is registered. */
   campaign?: Registration
 }
 

@@ -10,10 +10,10 @@ export interface StoreParts extends Pauses {
   table: Table
 }
 
-/** Returned when another writer was faster: read again and retry. */
+/** Another writer was faster: read again and retry. */
 export const lost = Symbol('lost')
 
-/** Each conflict is another writer's success, so this many writers may change one item at once. */
+/** Each conflict is another writer's success, so this many may write one item at once. */
 const attemptsMax = 60
 const pauseMsMax = 40
 

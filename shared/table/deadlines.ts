@@ -5,8 +5,8 @@ import type { Table } from './table.ts'
 
 export interface Deadlines {
   /**
-   * Past deadlines, oldest first per shard. If there are more than `limit`: the oldest and the
-   * newest, so that a backlog hides no new ones.
+   * Oldest first per shard. Above `limit`, the oldest and the newest, so that a backlog hides no
+   * new ones.
    */
   past(now: number, limit: number): Promise<Due[]>
   resting(limit: number): Promise<Due[]>

@@ -4,7 +4,7 @@ export interface Due {
   noun: string
   user_id: number
   id: number
-  /** Sort key, needed for items that have more than an id in their key. */
+  /** Sort key, for items with more than an id. */
   key: string
 }
 

@@ -18,7 +18,7 @@ type Parts = readonly (KeyPart<never> | string)[]
 
 export interface KeyShape<Arguments extends unknown[] = never[]> {
   (...values: Arguments): Key
-  /** Pattern with names instead of values: `<user>#sms`. */
+  /** Names instead of values: `<user>#sms`. */
   pk: string
   sk: string
   about: string
@@ -30,13 +30,13 @@ export type ItemShape<Noun extends string, Facts, Arguments extends unknown[] = 
   facts: Facts
 }
 
-/** Pads with zeros, so that sort keys are in order of time. */
+/** Sort keys are in order of time. */
 export const padded = (id: number): string => String(id).padStart(16, '0')
 
 export const id = (name = 'id'): KeyPart<number> => ({ name: `<${name}>`, write: padded })
 export const text = (name: string): KeyPart<string> => ({ name: `<${name}>`, write: String })
 export const count = (name: string): KeyPart<number> => ({ name: `<${name}>`, write: String })
-/** `length`: the most digits that a value may have. */
+/** `length`: most digits of a value. */
 export const digits = (name: string, length: number): KeyPart<number> => ({
   name: `<${name}>`,
   write: (value) => String(value).padStart(length, '0'),
@@ -62,7 +62,7 @@ export const key = <const Pk extends Parts, const Sk extends Parts>(
 export interface ItemFacts {
   about: string
   person: PersonFact
-  /** If absent, the item is exported. */
+  /** Absent: the item is exported. */
   exported?: false
   due?: {
     queue: string
@@ -70,14 +70,14 @@ export interface ItemFacts {
     /** Items per second. If absent, only the schedule limits them. */
     perSecond?: number
   }
-  /** Another item that leads to this one. It is outside the user's partitions and deleted first. */
+  /** An item outside the user's partitions that leads to this one; deleted first. */
   foundBy?: { attribute: string; key(value: string, user: number): Key }
 }
 
-/** The search for a person goes through kinds of items in this order. */
+/** Order in which kinds of items are searched for a person. */
 export const personPhases = ['starts calls', 'record', 'copy', 'mention'] as const
 export type PersonPhase = (typeof personPhases)[number]
-/** `untouched`: the reason why a kind of item is not searched. */
+/** `untouched`: why a kind of item is not searched. */
 type PersonFact = PersonPhase | { untouched: string }
 
 export const item = <const Noun extends string, const Sort extends Parts, const Facts extends ItemFacts>(
@@ -90,5 +90,4 @@ export const item = <const Noun extends string, const Sort extends Parts, const 
 export const also = <const Sort extends Parts>({ noun }: { noun: string }, sort: Sort, about: string) =>
   key([user, noun], sort, about) as unknown as KeyShape<ArgumentsOf<[KeyPart<number>, ...Sort]>>
 
-/** Key of an item that exists once per user. */
 export const single = (sk: string, about: string) => key([user], [sk], about)

@@ -15,10 +15,9 @@ export const kinds: readonly Kind[] = keyShapes.filter(isKind)
 export const userNouns: readonly UserNoun[] = kinds.map(({ noun }) => noun)
 export const factsOf = (noun: string): ItemFacts | undefined => kinds.find((kind) => kind.noun === noun)?.facts
 
-/** An item that exists once per user has no noun. */
 export const userPartition = (user: number, noun?: UserNoun): string => (noun ? `${user}#${noun}` : String(user))
 
-/** Kinds of items in the order in which they are searched for a person. */
+/** In the order of the search. */
 export const personNouns: readonly UserNoun[] = personPhases.flatMap((phase) =>
   kinds.filter(({ facts }) => facts.person === phase).map(({ noun }) => noun),
 )

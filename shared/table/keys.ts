@@ -28,7 +28,7 @@ export const assistantKey = item('assistant', [id()], {
   person: settings,
   foundBy: { attribute: 'uuid', key: (value) => assistantUuidKey(value) },
 })
-/** Slot: the version number modulo `versionsMax`, so a new version replaces the oldest. */
+/** Slot: version number modulo `versionsMax`, so new versions replace the oldest. */
 export const assistantVersionKey = item('assistant-version', [id('assistant'), digits('slot', 3)], {
   about: 'A version of an assistant that is not live: its hash, its time and its note',
   person: settings,
@@ -65,7 +65,7 @@ export const numberOrderKey = item('number-order', [id()], {
   due: { queue: 'tendNumberQueue', messages: idsAs('number_id') },
   foundBy: { attribute: 'phone_number', key: (value) => phoneKey(value) },
 })
-/** Attribute `held_number` exists only while the verification holds the number. */
+/** `held_number` exists while the verification holds the number. */
 export const callerIdKey = item('caller-id', [id()], {
   about: 'A caller ID that is being verified, or was',
   person: settings,
@@ -154,7 +154,6 @@ export const slotKey = item('slot', [id('campaign'), digits('n', 3)], {
   about: 'One of the parallel calls of a campaign: the call that has it',
   person: ids,
 })
-/** Equals the size of a DynamoDB batch. */
 export const slotsMax = 100
 
 export const leadKey = item('lead', [id()], {
@@ -253,10 +252,7 @@ export const holdKey = item('hold', [id('call')], {
   person: ids,
   exported: false,
 })
-/**
- * Changes of the balance alternate between two partitions of 1,000 write units a second each. A
- * change costs three.
- */
+/** Changes alternate between two partitions of 1,000 write units a second; a change costs three. */
 export const moveLines = [0, 1] as const
 const moves = {
   about: 'A move of the balance that waits to be applied together with others',
@@ -285,7 +281,7 @@ export const callQuestionKey = item('opt-out-question', [id('call')], {
   person: 'record',
   due: { queue: 'judgeOptOutQueue', messages: keys },
 })
-/** Sort key starts with a number, because the deadline index reads it as an id. */
+/** Starts with a number, because the deadline index reads it as an id. */
 export const textQuestionKey = also(callQuestionKey, ['0', text('sid')], 'The same for a text message that arrived')
 export const questionsOfDayKey = also(callQuestionKey, ['day', text('day')], 'How many questions were asked on a day')
 
@@ -298,7 +294,7 @@ export const erasedOptOutKey = item('erased-opt-out', [text('keyed hash')], {
   about: 'An opt-out of a person who was erased',
   person: hashed,
 })
-/** Empty hash: sorts before every real hash. */
+/** Sorts before every hash. */
 export const erasedOptOutsKey = also(erasedOptOutKey, ['', ''], 'The user has erased opt-outs')
 
 export const consentKey = item('consent', [id()], {
@@ -332,7 +328,7 @@ export const suppressionImportKey = item('suppression-import', [id()], {
   due: { queue: 'importListQueue', messages: idsAs('import_id') },
 })
 
-/** `subject`: id of the call, or of the lead if no call exists. */
+/** `subject`: the call, else the lead. */
 const decision = [id('subject'), id()] as const
 export const evidenceSort = (subject: number, id: number): string => evidenceKey(0, subject, id).sk
 export const evidenceKey = item('evidence', decision, {
@@ -342,7 +338,7 @@ export const evidenceKey = item('evidence', decision, {
 export const evidenceFactsKey = item('evidence-facts', decision, {
   about: 'The personal facts of a decision; they have a deadline until the decision is in a chain',
   person: 'record',
-  // One message a second: linking many decisions writes as much as ninety other messages.
+  // One message a second: it writes as much as ninety others.
   due: { queue: 'linkEvidenceQueue', messages: keysTogether, perSecond: 1 },
 })
 export const evidenceBlockKey = item('evidence-block', [id('chain'), id('seq')], {
@@ -374,7 +370,6 @@ export const dialledKey = item('dialled', [text('E.164')], {
   about: 'When a number was dialled last, and by which calls',
   person: 'record',
 })
-/** Sorts apart from numbers, because no number contains `#`. */
 export const dialledHashKey = also(dialledKey, ['', text('keyed hash')], 'The same for a person who was erased')
 
 export const idempotencyKey = item('idempotency', [text('operation'), text('key')], {
@@ -405,7 +400,7 @@ export const historyKeys = (noun: HistoryNoun) => {
   return {
     node,
     mark,
-    /** The head sorts first. Its key is numeric, because the deadline index reads it as an id. */
+    /** Sorts first; numeric, because the deadline index reads it as an id. */
     head: (user: number): StoredKey => node(user, padded(0)),
     hold: (user: number, holder: string): StoredKey => node(user, `hold#${holder}`),
   }
@@ -444,7 +439,7 @@ export const carrierCallKey = key(
   "Our call for a call of the carrier's",
 )
 
-/** Each shard takes 1,000 writes a second: together enough for hundreds of calls a second. */
+/** 1,000 writes a second each: enough for hundreds of calls a second. */
 export const dueShards = 4
 
 export const dueKey = (id: number, due_at: number | undefined) =>
@@ -459,11 +454,11 @@ export const readDueKey = ({ pk, sk }: StoredKey): Due => {
 /** Blocked, completed, dialled, held, maximum of attempts, not allowed, waiting. */
 export type QueueLetter = 'b' | 'c' | 'd' | 'h' | 'm' | 'n' | 'w'
 
-/** One queue per region, so that the dialler skips a region where calling is not allowed now. */
+/** One queue per region, to skip regions where calling is not allowed now. */
 export type QueueLine = QueueLetter | `w@${string}`
 export const lineOf = (place: string | undefined): QueueLine => (place === undefined ? 'w' : `w@${place}`)
 
-/** Orders leads by queue, then time (epoch milliseconds), then age. */
+/** By queue, time (epoch milliseconds), age. */
 export const queueKey = (
   campaign: { user_id: number; campaign_id: number },
   line: QueueLine,
@@ -478,7 +473,7 @@ export const queuePartition = (user: number, campaign: number): string => `${use
 
 export const queueRange = (letter: QueueLetter) => ({ from: `${letter}#`, to: `${letter}~` })
 
-/** `until`: returns only leads that are due by then. */
+/** `until`: only leads due by then. */
 export const lineRange = (line: QueueLine, until?: number) => ({
   from: `${line}#`,
   to: until === undefined ? `${line}$` : `${line}#${padded(until)}$`,
@@ -501,7 +496,6 @@ export const tableShape = {
   phoneIndex: { name: 'phone', partitionKey: 'phone_key', sortKey: 'sk', sortType: 'string' },
 } as const
 
-/** The projection has keys only. */
 export const tableIndexes = [tableShape.dueIndex, tableShape.queueIndex, tableShape.phoneIndex] as const
 export type TableIndex = (typeof tableIndexes)[number]
 export type IndexName = TableIndex['name']

@@ -29,26 +29,22 @@ export interface Table {
   /** Strongly consistent unless `stale`. */
   get<T = Item>(key: StoredKey, how?: { stale?: boolean }): Promise<T | undefined>
   /**
-   * Answers have the order of the keys, which must be distinct. Each hundred keys take a round
-   * trip; round trips run in parallel.
+   * In the order of the keys, which must be distinct. A round trip per hundred keys, in parallel.
    */
   getMany<T = Item>(keys: StoredKey[]): Promise<(T | undefined)[]>
-  /**
-   * Unconditional and not atomic. Each twenty-five items take a round trip; round trips run in
-   * parallel.
-   */
+  /** Unconditional and not atomic. A round trip per twenty-five items, in parallel. */
   putMany(items: (Item & StoredKey)[]): Promise<void>
   query<T = Item>(range: Range): Promise<T[]>
   /** Costs as much as reading the items. */
   count(range: Range): Promise<number>
   /**
-   * Several writes are one transaction. `once`: returns a conflict instead of retrying. `before`
-   * holds the stored items of failed conditions.
+   * Several writes are a transaction. `once`: returns a conflict instead of retrying. `before`:
+   * stored items of failed conditions.
    */
   write<T = Item>(writes: Write[], how?: { once?: boolean }): Promise<Written<T>>
 }
 
-/** Deletes members in place: reading an object copy would take thirty times as long. */
+/** Deletes in place: reading a copy would take thirty times as long. */
 export const without = <T extends object>(stored: T, ...names: string[]): T => {
   for (const name of names) Reflect.deleteProperty(stored, name)
   return stored
@@ -58,7 +54,7 @@ export const fewMax = 20
 
 export interface Range {
   pk: string
-  /** Both bounds are inclusive. */
+  /** Inclusive. */
   from?: string | number
   to?: string | number
   index?: TableIndex
@@ -69,7 +65,6 @@ export interface Range {
 }
 
 export interface Condition {
-  /** Names are `#name`, values `:value`. */
   expression: string
   values?: Record<string, unknown>
 }
@@ -85,11 +80,11 @@ export type Written<T = Item> =
   | {
       done: false
       before: (T | undefined)[]
-      /** For each write, true if its condition failed. */
+      /** Per write. */
       failed: boolean[]
     }
 
-/** Identifies the item of a write: a transaction may touch each item once. */
+/** A transaction may touch each item once. */
 export const itemOf = (write: Write): string => {
   const { pk, sk } =
     'put' in write ? write.put : 'update' in write ? write.update : 'delete' in write ? write.delete : write.check
@@ -107,9 +102,9 @@ export const transactionWritesMax = 100
 const queryPageMax = 1000
 /** Keys that fit into a 1 MB page. */
 const keysPageMax = 10_000
-/** Five seconds on average: a hundred requests may change one balance at once. */
+/** Five seconds on average: a hundred may change one balance at once. */
 const conflictAttemptsMax = 30
-/** About a minute of retries in all. */
+/** A minute in all. */
 const putAttemptsMax = 20
 const putPauseMsMax = 5_000
 
@@ -118,13 +113,12 @@ export interface TableOptions {
   client: DynamoDBDocumentClient
   clock: Clock
   random: Random
-  /** Receives the consumed capacity of each request. */
   meter?: (command: string, consumed: ConsumedCapacity[]) => void
 }
 
 export const documentClient = (config: DynamoDBClientConfig): DynamoDBDocumentClient => {
   const client = new DynamoDBClient(config)
-  // The removed logger copies every answer for a log that nothing reads.
+  // This logger copies every answer for nothing.
   client.middlewareStack.remove('loggerMiddleware')
   return DynamoDBDocumentClient.from(client, { marshallOptions: { removeUndefinedValues: true } })
 }
@@ -262,7 +256,7 @@ const putBatch = async ({ name, client, counting, count }: Sender, { clock, rand
 const inBatches = <T>(things: readonly T[], size: number): T[][] =>
   Array.from({ length: Math.ceil(things.length / size) }, (_, index) => things.slice(index * size, (index + 1) * size))
 
-/** DynamoDB rejects a range whose bounds are reversed. */
+/** DynamoDB rejects reversed bounds. */
 const isEmpty = ({ from, to }: Range): boolean => from !== undefined && to !== undefined && from > to
 
 const limitOf = ({ limit = Number.POSITIVE_INFINITY }: Range) => limit
@@ -300,7 +294,7 @@ const refusal = (cause: unknown, count: number): Written | undefined => {
   return { done: false, before: failed.map((_, index) => unmarshalled(reasons[index]?.Item)), failed }
 }
 
-/** Excludes a transaction in progress: the SDK retries it itself. */
+/** The SDK itself retries a transaction in progress. */
 const isConflict = (cause: unknown): boolean => {
   if (!(cause instanceof TransactionCanceledException))
     return cause instanceof Error && cause.name === 'TransactionConflictException'

@@ -25,5 +25,4 @@ const canonicalText = (text: string): string => {
   return JSON.stringify(text)
 }
 
-/** SHA-256 in hexadecimal. */
 export const hashOf = (value: unknown): string => createHash('sha256').update(canonical(value)).digest('hex')

@@ -1,18 +1,14 @@
 /** Position of a record in the file. */
 export interface CsvPosition {
-  /** Bytes before the record. */
   offset: number
-  /** Line number, from 1. */
   line: number
 }
 
 export interface CsvFormat {
-  /**
-   * `ascii` means ASCII so far. Each later cell is read as UTF-8, or as Windows-1252 if that fails.
-   */
+  /** `ascii`: ASCII so far. Each later cell is UTF-8, else Windows-1252. */
   encoding: 'ascii' | 'utf-8' | 'windows-1252' | 'utf-16le' | 'utf-16be'
   delimiter: string
-  /** Start of the data, after a byte order mark and a line `sep=;`. */
+  /** Position after a byte order mark and a line `sep=;`. */
   start: CsvPosition
 }
 
@@ -25,7 +21,6 @@ export type CsvRecord = { line: number; next: CsvPosition } & (
   | { fault: CsvFault; beginning: string }
 )
 
-/** Uses constant memory. */
 export interface CsvReader {
   take(piece: Uint8Array): CsvRecord[]
   end(): CsvRecord[]
@@ -58,10 +53,7 @@ const encodingOf = (head: Uint8Array): { encoding: CsvFormat['encoding']; markBy
 
 const characterOfUtf8 = /[\xc2-\xdf][\x80-\xbf]|[\xe0-\xef][\x80-\xbf]{2}|[\xf0-\xf4][\x80-\xbf]{3}/g
 
-/**
- * Decides by counts: a damaged UTF-8 file has few bad bytes; a Windows-1252 file has few valid
- * pairs.
- */
+/** Decides by counts: damaged UTF-8 has few bad bytes; Windows-1252 has few valid pairs. */
 const narrowEncodingOf = (head: Uint8Array): CsvFormat['encoding'] => {
   const text = unitsOf(head, 'utf-8')
   const characters = text.match(characterOfUtf8)?.length ?? 0
@@ -70,10 +62,7 @@ const narrowEncodingOf = (head: Uint8Array): CsvFormat['encoding'] => {
   return characters >= others ? 'utf-8' : 'windows-1252'
 }
 
-/**
- * Returns the most frequent delimiter outside quotes in the first line with text, or in all lines
- * if that has none.
- */
+/** The most frequent delimiter outside quotes in the first line with text, else in all lines. */
 const delimiterOf = (text: string): string => {
   const lines = text.split(/[\r\n]+/)
   const heading = lines.find((line) => line.trim() !== '') ?? ''
@@ -155,7 +144,7 @@ export const csvFileReader = (): CsvReader => {
 
 type Found =
   | { cells: string[]; next: number; lines: number }
-  /** A fault costs one line. `next` is undefined while the end of that line has not been read. */
+  /** `next` is undefined while the end of the faulty line has not been read. */
   | { fault: CsvFault; lineEnd: number; next: number | undefined }
 
 const recordAt = (text: string, from: number, delimiter: string, isLast: boolean): Found | undefined => {
@@ -168,7 +157,6 @@ const recordAt = (text: string, from: number, delimiter: string, isLast: boolean
   return quoted === 'quote' ? { fault: 'quote', lineEnd: end.at, next: end.next } : quoted
 }
 
-/** A final CR may be half of a CRLF. */
 const longLineAt = (text: string, from: number, isLast: boolean): Found => {
   const end = endOfLine(text, from, isLast)
   const lineEnd = end?.at ?? Math.max(from, text.length - (text.endsWith('\r') ? 1 : 0))

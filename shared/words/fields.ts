@@ -29,7 +29,7 @@ export const documented = <T extends z.ZodType>(field: T, schema: Record<string,
   return field
 }
 
-/** Text is trimmed unless `exact`; blank text counts as missing. `max` counts code points. */
+/** Trimmed unless `exact`; blank counts as missing. `max` counts code points. */
 export const text = ({ max, exact = false, tooLong }: { max: number; exact?: boolean; tooLong?: string }) =>
   documented(
     z.preprocess(
@@ -45,7 +45,7 @@ export const text = ({ max, exact = false, tooLong }: { max: number; exact?: boo
     { type: 'string', minLength: 1, maxLength: max },
   )
 
-/** Accepts `"12"`. A number beyond 2^53-1 becomes 2^53-1, an id that nothing has. */
+/** Accepts `"12"`. Larger numbers become 2^53-1, an id that nothing has. */
 export const integer = ({ min, max }: { min?: number; max?: number } = {}) =>
   documented(
     z.preprocess(
@@ -78,7 +78,6 @@ export const decimal = ({ min, max }: { min?: number; max?: number } = {}) =>
 const flags = new Map<unknown, boolean>([true, 1, '1'].map((value) => [value, true]))
 for (const value of [false, 0, '0']) flags.set(value, false)
 
-/** Accepts 1/0 and "1"/"0". */
 export const flag = () =>
   z.preprocess((value) => flags.get(value) ?? trimmed(value), z.boolean({ error: requiredOr(sentences.flag) }))
 
@@ -91,7 +90,6 @@ export const matching = (pattern: RegExp, sentence: string) =>
 export const oneOf = <const T extends readonly [string, ...string[]]>(words: T) =>
   z.preprocess(trimmed, z.enum(words, { error: requiredOr(sentences.selected) }))
 
-/** Accepts a name or id and returns what `find` finds. */
 export const chosen = <K, T>(by: z.ZodType<K>, find: (key: K) => T | undefined) =>
   by.transform((key, context) => {
     const thing = find(key)
@@ -100,7 +98,6 @@ export const chosen = <K, T>(by: z.ZodType<K>, find: (key: K) => T | undefined) 
     return z.NEVER
   })
 
-/** A known IANA time zone. */
 export const zone = () =>
   documented(
     z.preprocess(trimmed, z.string({ error: requiredOr(sentences.text) }).refine(isZone, { error: sentences.zone })),
@@ -172,7 +169,7 @@ export const list = <T extends z.ZodType>(item: T, { max }: { max: number }) =>
       .max(max, { error: `The :attribute field must not have more than ${max} items.` }),
   )
 
-/** Accepts any JSON, because the handler validates it. The API document describes it as `item`. */
+/** Accepts any JSON; the API document describes `item`. */
 export const readLater = (item: z.ZodType) => documented(z.unknown(), { describedBy: item })
 
 export const object = <S extends z.ZodRawShape>(shape: S) => z.object(shape, { error: requiredOr(sentences.object) })
@@ -192,7 +189,7 @@ const variableKeysMax = 100
 const variableBytesMax = 16 * 1024
 const variableDepthMax = 16
 
-/** Old clients send `[]` for no variables and lists of objects for several. */
+/** Old clients send `[]` for none and lists of objects for several. */
 export const variables = () =>
   documented(
     z.preprocess(

@@ -2,14 +2,14 @@ import * as z from 'zod'
 import { must } from './must.ts'
 import type { FieldErrors } from './problem.ts'
 
-/** Each field is validated separately, so all errors are reported at once. */
+/** Validates each field separately, to report all errors at once. */
 export interface Form<S extends Shape = Shape> {
   readonly fields: S
   readonly rules: readonly FormRule<S>[]
   readonly aliases?: Readonly<Record<string, Alias>>
-  /** Fields that this product does not support: refused unless empty. */
+  /** Fields of other products: refused unless empty. */
   readonly unsupported?: readonly string[]
-  /** For each group, at least one field must be sent. */
+  /** One field of each group must be sent. */
   readonly either?: readonly (readonly string[])[]
 }
 
@@ -51,7 +51,7 @@ export const withUnsupported = <S extends Shape>(of: Form<S>, unsupported: reado
   unsupported,
 })
 
-/** Requires one of `names`. The error names the first of them. */
+/** The error names the first of `names`. */
 export const withEither = <S extends Shape>(of: Form<S>, ...names: (keyof S & string)[]): Form<S> => ({
   ...of,
   either: [...(of.either ?? []), names],

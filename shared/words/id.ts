@@ -3,15 +3,15 @@ const epoch = Date.UTC(2025, 0, 1)
 const randomRange = 4096
 
 /**
- * Ids are 53-bit integers: 41 bits of milliseconds since 2025 and 12 random bits. Two ids of the
- * same millisecond may clash (1 in 4,096).
+ * 53-bit integers: 41 bits of milliseconds since 2025 and 12 random bits. Two ids of one
+ * millisecond may clash (1 in 4,096).
  */
 export const idAt = (time: number, random: number): number =>
   (time - epoch) * randomRange + Math.floor(random * randomRange)
 
 const jumpMax = 4096
 
-/** Returns an id above `last`. If the clock is late, the id jumps ahead by a random number. */
+/** Returns an id above `last`; if the clock is late, a random number above it. */
 export const idAfter = (last: number, now: number, random: { number(): number }): number => {
   const id = idAt(now, random.number())
   return id > last ? id : last + 1 + Math.floor(random.number() * jumpMax)
@@ -20,7 +20,7 @@ export const idAfter = (last: number, now: number, random: { number(): number })
 /** Epoch milliseconds. */
 export const timeOfId = (id: number): number => Math.floor(id / randomRange) + epoch
 
-/** Lowest id of that time. Ids cover 2025 to 2094. */
+/** Ids cover 2025 to 2094. */
 export const firstIdAt = (time: number): number =>
   Math.min(Math.max(0, (time - epoch) * randomRange), Number.MAX_SAFE_INTEGER)
 

@@ -7,7 +7,6 @@ export const parseJson = (text: string): unknown =>
     name === '__proto__' ? undefined : value,
   )
 
-/** Undefined when invalid. */
 export const tryParseJson = (text: string): unknown => {
   try {
     return parseJson(text)

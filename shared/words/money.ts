@@ -1,11 +1,11 @@
-/** Millionths of the account currency. Only the JSON of the API has decimals. */
+/** Millionths of the account currency. Only JSON has decimals. */
 export type Micros = number
 
 export const microsPerUnit = 1_000_000
 
 export const decimalOf = (micros: Micros): number => micros / microsPerUnit
 
-/** Converts `"25.00"` to millionths. Allows at most six decimal places; undefined if invalid. */
+/** `"25.00"` → millionths, at most six decimal places; undefined if invalid. */
 export const microsOf = (text: string): Micros | undefined => {
   const match = /^([+-]?)(\d{1,9})(?:\.(\d{1,6}))?$/.exec(text.trim())
   if (!match) return undefined

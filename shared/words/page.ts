@@ -53,7 +53,7 @@ export interface PageRequest {
   per_page: number
 }
 
-/** JSON bytes of a row: a page of a hundred stays below Lambda's 6 MB. */
+/** JSON bytes of a row: a hundred stay below Lambda's 6 MB. */
 const rowBytesMax = 55_000
 
 export const fitting = <T>(row: T, shorten: readonly ((row: T) => T)[], times = 1): T =>
@@ -66,13 +66,11 @@ const fits = (row: unknown, bytesMax: number): boolean => {
   return text.length * characterBytesMax <= bytesMax || Buffer.byteLength(JSON.stringify(text)) <= bytesMax
 }
 
-/** The URL without its query. */
 export interface PageLocation {
   path: string
   filters: Record<string, string>
 }
 
-/** `total` counts all matching rows. */
 export const paginate = <T>(data: T[], total: number, { page, per_page }: PageRequest, at: PageLocation): Page<T> => {
   const last = Math.max(1, Math.ceil(total / per_page))
   const url = (number: number) => `${at.path}?${new URLSearchParams({ ...at.filters, page: String(number) })}`
@@ -107,8 +105,7 @@ export const paginate = <T>(data: T[], total: number, { page, per_page }: PageRe
 const range = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, index) => from + index)
 
 /**
- * Returns the page links; undefined marks a gap. Up to 13 pages are all shown, else both ends and
- * three on each side of the current page.
+ * Undefined marks a gap. Up to 13 pages are all shown, else both ends and three pages on each side.
  */
 const numbersAround = (page: number, last: number): (number | undefined)[] => {
   if (last <= 13) return range(1, last)

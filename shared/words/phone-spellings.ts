@@ -1,13 +1,12 @@
 /** Several E.164 numbers may reach the same phone. */
 
-/** `one` and `other` are two starts of the same number; `between` has them as text. */
+/** Two starts of one number: as pattern, and in `between` as text. */
 interface Pair {
   one: RegExp
   other: RegExp
   between: { one: string; other: string }
-  /** Country codes, with the +. */
   codes: readonly string[]
-  /** True when the spelling `one` is no longer in use. */
+  /** True when `one` is out of use. */
   isReplaced: boolean
 }
 
@@ -18,7 +17,7 @@ const pairOf = (between: Pair['between'], digits: string, isReplaced: boolean, h
   return { one: matching(one), other: matching(other), between, codes, isReplaced }
 }
 
-/** Country codes of two digits; all others are read as three digits. */
+/** Country codes of two digits; others are read as three. */
 const shortCodes = ['+39', '+52', '+54', '+55', '+57', '+84']
 const codeAt = (number: string): string =>
   shortCodes.includes(number.slice(0, 3)) ? number.slice(0, 3) : number.slice(0, 4)
@@ -26,13 +25,13 @@ const codeAt = (number: string): string =>
 const replaced = (old: string, now: string, digits: string, head?: string): Pair =>
   pairOf({ one: old, other: now }, digits, true, head)
 
-/** For pairs of which both spellings are in use. */
+/** Both spellings are in use. */
 const both = (one: string, other: string, digits: string, head?: string): Pair =>
   pairOf({ one, other }, digits, false, head)
 
 /**
- * Vietnam's old and new mobile prefixes before seven digits (Ministry of Information and
- * Communications, 2018).
+ * Old and new mobile prefixes before seven digits (Ministry of Information and Communications,
+ * 2018).
  */
 const vietnamese = {
   ...{ 120: 70, 121: 79, 122: 77, 126: 76, 128: 78, 123: 83, 124: 84, 125: 85, 127: 81, 129: 82 },
@@ -42,7 +41,7 @@ const vietnamese = {
 const pairs: readonly Pair[] = [
   // Mexico: mobiles lost the 1 on 3 August 2019 (IFT, national numbering plan).
   replaced('+521', '+52', '[2-9]\\d{9}'),
-  // Argentina: a mobile has a 9 when called from abroad; texts and lists often lack the 9 (ENACOM).
+  // Argentina: mobiles have a 9 for calls from abroad; texts and lists often lack it (ENACOM).
   both('+54', '+549', '[1-3]\\d{9}'),
   // Brazil: mobiles got a ninth digit, 2012 to 2016 (Anatel, resolution 553). Trunked radio kept
   // eight digits.
@@ -83,8 +82,8 @@ const pairs: readonly Pair[] = [
   // Palestine: +970 and +972 reach the same phones (Paltel, Jawwal and Ooredoo).
   both('+972', '+970', '5[69]\\d{7}'),
   both('+972', '+970', '[2489]2\\d{6}'),
-  // San Marino: its landlines are reached by its own code and by Italy's. Before 1998 they lacked
-  // 0549 (ITU, national numbering plan).
+  // San Marino: landlines by its own code and Italy's; before 1998 without 0549 (ITU, national
+  // numbering plan).
   both('+39', '+378', '0549\\d{6}'),
   replaced('+378', '+3780549', '[89]\\d{5}'),
 ]
@@ -113,7 +112,7 @@ export const spellingsOf = (number: string): string[] => {
   return found
 }
 
-/** Returns one key for all spellings of a number. The key may be a spelling that is out of use. */
+/** One key for all spellings; may be a spelling out of use. */
 export const commonSpelling = (number: string): string => spellingsOf(number).toSorted()[0] ?? number
 
 export const currentSpelling = (number: string): string => {
@@ -124,15 +123,12 @@ export const currentSpelling = (number: string): string => {
   return number
 }
 
-/**
- * Carriers send these for callers without a number. On a keypad they spell ANONYMOUS, RESTRICTED,
- * BLOCKED, UNKNOWN.
- */
+/** Sent for callers without a number. Keys that spell ANONYMOUS, RESTRICTED, BLOCKED, UNKNOWN. */
 const withheld = ['+266696687', '+7378742833', '+2562533', '+8656696', '+86282452253']
 
 /**
- * Undefined for names, short codes and withheld numbers. Does not check validity, because lists of
- * valid numbers lag.
+ * Undefined for names, short codes and withheld numbers. Ignores validity, because lists of valid
+ * numbers lag.
  */
 export const reportedNumber = (from: string): string | undefined =>
   /^\+[1-9]\d{6,14}$/.test(from) && !withheld.includes(from) ? currentSpelling(from) : undefined

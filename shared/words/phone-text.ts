@@ -1,7 +1,6 @@
-/** Text with digits, blanks and `+ - . / ( )` only, or the reason of a refusal. */
+/** Digits, blanks and `+ - . / ( )`, or the reason of a refusal. */
 export type PlainPhoneText = { plain: string } | { refused: 'text' | 'extension' | 'several' }
 
-/** Includes invisible characters. */
 const lengthMax = 200
 
 const extensionWords = 'ext(?:n|ension)?|x|int|anexo|ramal|poste|durchwahl|доб|[#,;*]'
@@ -21,7 +20,7 @@ export const plainPhoneText = (input: string): PlainPhoneText => {
   return { refused: /\d[^+\d]*\+/.test(text) ? 'several' : 'text' }
 }
 
-/** Unicode control that shows the following text in reverse. */
+/** Shows the following text in reverse. */
 const reversing = '\u202e'
 
 /** Line breaks and tabs separate numbers, so they stay. */
@@ -44,7 +43,7 @@ const digitOf = (digit: string): number => {
   return before % 10
 }
 
-/** Spreadsheets write numbers as `'+44 …`, `="+44 …"` or `442079460018.0`. */
+/** Spreadsheets write `'+44 …`, `="+44 …"` or `442079460018.0`. */
 const withoutQuotes = (text: string): string =>
   (/^="(.*)"$/s.exec(text)?.[1] ?? text.replace(/^'/, '')).replace(/^(\d+)\.0$/, '$1').trim()
 

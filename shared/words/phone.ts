@@ -20,26 +20,24 @@ export interface Phone {
 /** `ambiguous`: valid in two countries or spellings. `invalid`: exists in no country. */
 export type PhoneRefusal = 'text' | 'country' | 'extension' | 'several' | 'ambiguous' | 'invalid'
 
-/** `candidates`: readings of an ambiguous text. */
 export type PhoneReading = { phone: Phone } | { refused: PhoneRefusal; candidates: Phone[] }
 
-/** `country` allows national spellings too. */
+/** `country` also allows national spellings. */
 export const readNumber = (input: string, country?: CountryCode): PhoneReading => {
   const read = parse(input, country)
   if ('parsed' in read) return { phone: phoneOf(read.parsed) }
   return { refused: read.refused, candidates: (read.candidates ?? []).map(phoneOf) }
 }
 
-/** Undefined when `readNumber` refuses. */
 export const readPhone = (input: string, country?: CountryCode): Phone | undefined => {
   const read = parse(input, country)
   return 'parsed' in read ? phoneOf(read.parsed) : undefined
 }
 
-/** Personal numbers (+44 70) are often used for fraud. */
+/** Personal numbers (+44 70) are used for fraud. */
 const costly = ['PREMIUM_RATE', 'SHARED_COST', 'PERSONAL_NUMBER']
 
-/** Reads numbers to call or text. Refuses premium numbers, and international ones except +800. */
+/** Refuses premium numbers, and international ones except +800. */
 export const readReachablePhone = (input: string, country?: CountryCode): Phone | undefined => {
   const read = parse(input, country)
   if (!('parsed' in read)) return undefined
@@ -67,7 +65,7 @@ const parse = (input: string, country: CountryCode | undefined): Parsed => {
 
 const isInternational = (plain: string): boolean => /^\(?(?:\+|00)/.test(plain)
 
-/** A zero in brackets is usually dialled within the country only. */
+/** A zero in brackets is dialled only within most countries. */
 const candidatesOf = (plain: string, country: CountryCode | undefined): PhoneNumber[] => {
   const trunkZero = /\( ?0 ?\)/
   const spellings = trunkZero.test(plain) ? [plain.replace(trunkZero, ''), plain.replace(trunkZero, '0')] : [plain]
@@ -87,7 +85,7 @@ const withoutPlus = (digits: string, country: CountryCode | undefined): PhoneNum
   return [...afterZeros, ...(national ? validNumber(national.number) : []), ...ownCode]
 }
 
-/** Needs the largest metadata of libphonenumber: smaller ones do not know every type of number. */
+/** Needs libphonenumber's largest metadata: smaller ones lack types of numbers. */
 const validNumber = (international: string): PhoneNumber[] => {
   const parsed = parsePhoneNumberFromString(international, { extract: false })
   if (!parsed) return []
@@ -131,7 +129,7 @@ export const callingCodeOf = (number: string): string | undefined =>
 
 export const callingCodeOfCountry = (country: CountryCode): string => getCountryCallingCode(country)
 
-/** Calling codes of Mexico, Argentina, Brazil, China (`isNumberGeographical` of libphonenumber). */
+/** Mexico, Argentina, Brazil, China (`isNumberGeographical` of libphonenumber). */
 const areaCodesOfMobiles = ['52', '54', '55', '86']
 
 export const isGeographic = (number: string): boolean => {
@@ -143,6 +141,5 @@ export const isGeographic = (number: string): boolean => {
 
 export const isTollFree = (number: string): boolean => parsePhoneNumberFromString(number)?.getType() === 'TOLL_FREE'
 
-/** Formats as `+49 30 901820`. Unreadable text stays as it is. */
 export const formatInternational = (number: string): string =>
   parsePhoneNumberFromString(number)?.formatInternational() ?? number

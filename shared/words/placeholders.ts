@@ -25,7 +25,6 @@ const nextBrace = (text: string, from: number): number => {
   return at
 }
 
-/** Returns empty text if the variable has no value. */
 export const variableText = (variables: Record<string, unknown>, name: string): string => {
   const value = Object.hasOwn(variables, name) ? variables[name] : undefined
   if (value === undefined || value === null) return ''

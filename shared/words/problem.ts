@@ -40,7 +40,7 @@ export const problems = {
   turn_too_long: [503, 'The assistant took too long to answer', 'client'],
   assistant_deletion_failed: [500, 'Assistant deletion failed', 'operator'],
 
-  // Clients of chats read `status` and `error` in the body.
+  // Clients of chats read `status` and `error`.
   conversation_not_found: [404, 'Conversation not found', 'client', { status: false }],
   widget_not_found: [404, 'Assistant not found', 'client', { status: false }],
   origin_not_allowed: [403, 'This page may not show the assistant.', 'user', { status: false }],
@@ -204,12 +204,12 @@ export const problems = {
 
 export type ProblemCode = keyof typeof problems
 
-/** An expected error. Every other error is a fault of the program. */
+/** An expected error; any other is a fault of the program. */
 export class Problem extends Error {
   readonly code: ProblemCode
   readonly errors: FieldErrors | undefined
   readonly detail: string | undefined
-  /** Set if nothing was done and the same request may succeed after these seconds. */
+  /** Set if nothing was done and the same request may succeed after this. */
   readonly retrySeconds: number | undefined
 
   constructor(
@@ -224,7 +224,6 @@ export class Problem extends Error {
   }
 }
 
-/** Throws if there are errors. */
 export const refuseErrors = (errors: FieldErrors): void => {
   if (Object.keys(errors).length) throw new Problem('validation_failed', { errors })
 }
@@ -234,7 +233,7 @@ const membersOf = (code: ProblemCode): object | undefined => {
   return members
 }
 
-/** `saysError`: repeats the message under `error`, because some clients expect it there. */
+/** `saysError`: repeats the message under `error`, for old clients. */
 export const problemBody = ({ code, message, errors, detail }: Problem, saysError = false): object => ({
   message,
   ...membersOf(code),
@@ -242,7 +241,6 @@ export const problemBody = ({ code, message, errors, detail }: Problem, saysErro
   error: detail ?? (saysError ? message : undefined),
 })
 
-/** Throws the problem if the value is missing. */
 export const found = <T>(thing: T | undefined, missing: ProblemCode): T => {
   if (thing === undefined) throw new Problem(missing)
   return thing

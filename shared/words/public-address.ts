@@ -5,8 +5,8 @@ import ipaddr from 'ipaddr.js'
 const globalUnicast = ipaddr.IPv6.parseCIDR('2000::/3')
 
 /**
- * False for private, shared, reserved, multicast and documentation ranges, for IPv4 addresses
- * written as IPv6, and for names.
+ * False for private, shared, reserved, multicast and documentation ranges, IPv4 written as IPv6,
+ * and names.
  */
 export const isPublicAddress = (text: string): boolean => {
   if (!isIP(text) || !ipaddr.isValid(text)) return false

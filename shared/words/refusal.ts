@@ -1,12 +1,11 @@
 interface RefusalWords {
-  /** Error code of the carrier. */
   code?: number
   meaning: string
 }
 
 interface RecipientRefusal {
   sort: 'recipient'
-  /** Set if the number can never be reached. */
+  /** The number can never be reached. */
   is_final?: true
   /** The person wants no texts. */
   opted_out?: true
@@ -22,7 +21,7 @@ interface OurNumberRefusal {
 
 interface AccountRefusal {
   sort: 'account'
-  /** Set if the operator may correct the cause within minutes, so a single call waits. */
+  /** The operator may correct it within minutes, so a single call waits. */
   may_pass?: true
 }
 
@@ -30,7 +29,7 @@ interface RateRefusal {
   sort: 'rate'
 }
 
-/** Refused because of a mistake of this product. */
+/** A mistake of this product. */
 interface OurRefusal {
   sort: 'ours'
 }
@@ -44,7 +43,7 @@ export type RefusalSort = Refusal['sort']
 export const inWords = ({ meaning, code }: Refusal): string =>
   code === undefined ? meaning : `${meaning.replace(/\.$/, '')} (${code}).`
 
-/** These refusals would also hit the next lead, so the campaign stops. */
+/** The next lead would also be refused, so the campaign stops. */
 const stopping: readonly RefusalSort[] = ['account', 'our_number', 'ours']
 
 export const stopsCampaign = ({ sort }: Refusal): boolean => stopping.includes(sort)

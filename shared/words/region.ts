@@ -1,2 +1,2 @@
-/** ISO 3166-1 alpha-2 country or ISO 3166-2 state. places/place.ts knows which of them exist. */
+/** ISO 3166-1 alpha-2 country or ISO 3166-2 state. */
 export const regionPattern = /^[A-Z]{2}(-[A-Z]{2})?$/

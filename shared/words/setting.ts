@@ -7,19 +7,15 @@ export interface SettingKind<Value, Shown extends z.ZodType = z.ZodType> {
   readonly shown: Shown
   show?(value: Value): z.input<Shown>
   readonly asShown?: z.ZodType<Value>
-  /**
-   * Set for free-form values. They are stored as JSON text, because DynamoDB limits numbers and
-   * nesting.
-   */
+  /** Free-form: stored as JSON text, because DynamoDB limits numbers and nesting. */
   readonly isFree?: boolean
-  /** Combines both values. Without it, the sent value replaces the stored one. */
+  /** By default, the sent value replaces the stored one. */
   join?(sent: Value, stored: Value | undefined): Value
 }
 
 export interface RequestField<Draft = unknown, Changes = unknown> {
   readonly draft: z.ZodType<Draft>
   readonly changes: z.ZodType<Changes>
-  /** The field's name in answers, if it differs. */
   readonly alias?: { readonly name: string; readonly field: z.ZodType } | undefined
 }
 
@@ -57,7 +53,6 @@ export const required = <Value, Shown extends z.ZodType, const Name extends stri
   naming: Naming<Name> = {},
 ) => setting(kind, { ...naming, draft: kind.field, changes: unlessLeftOut(kind.field) })
 
-/** For a setting with a default. Null counts as omitted. */
 export const withDefault = <Value, Shown extends z.ZodType, const Name extends string | undefined = undefined>(
   kind: SettingKind<Value, Shown>,
   usual: NoInfer<Value>,
@@ -69,7 +64,7 @@ export const withDefault = <Value, Shown extends z.ZodType, const Name extends s
   return setting(kind, { ...naming, draft, changes: field, default: usual })
 }
 
-/** Optional setting. If it is omitted, the code that creates the object decides the value. */
+/** Optional; the code that creates the object decides an omitted value. */
 export const resolved = <Value, Shown extends z.ZodType, const Name extends string | undefined = undefined>(
   kind: SettingKind<Value, Shown>,
   naming: Naming<Name> = {},
@@ -78,7 +73,7 @@ export const resolved = <Value, Shown extends z.ZodType, const Name extends stri
   return setting(kind, { ...naming, draft: field, changes: field })
 }
 
-/** For a setting that null clears. */
+/** Null clears it. */
 export const nullable = <Value, Shown extends z.ZodType>(
   { field, shown }: SettingKind<Value, Shown>,
   usual: NoInfer<Value> | null = null,
@@ -99,7 +94,6 @@ export const nullableLater = <Value, Shown extends z.ZodType>(kind: SettingKind<
   draft: optional(kind.field),
 })
 
-/** A request field that is not stored as a setting. */
 export const asked = <T>(field: z.ZodType<T>, alias?: { name: string; field: z.ZodType<T> }) => ({
   draft: optional(field),
   changes: optional(field),
@@ -120,7 +114,6 @@ type Schemas<F extends Fields> = { [K in NameIn<F> as StoredName<K, F[K]> & stri
 type Shown<F extends Fields> = { [K in NameIn<F> as StoredName<K, F[K]> & string]: z.input<ShownBy<F[K]>> }
 type Sent<F extends Fields> = { [K in keyof F]?: z.output<F[K]['changes']> }
 
-/** Casts, because TypeScript loses the names in the loop. */
 export const settingsOf = <F extends Fields>(fields: F, help: { readonly [K in keyof F]?: string } = {}) => {
   for (const [name, { draft, changes }] of Object.entries(fields))
     if (help[name] !== undefined) for (const field of [draft, changes]) documented(field, { description: help[name] })
@@ -163,7 +156,6 @@ export const settingsOf = <F extends Fields>(fields: F, help: { readonly [K in k
   }
 }
 
-/** Drops undefined members, which a spread would copy. */
 export const given = <T extends object>(changes: T): Partial<T> => {
   const members: Partial<T> = {}
   for (const name in changes) if (changes[name] !== undefined) members[name] = changes[name]

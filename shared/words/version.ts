@@ -1,2 +1,2 @@
-/** Must equal the version in package.json. */
+/** As in package.json. */
 export const version = '0.2.0'

@@ -12,8 +12,8 @@ export const webhookUrlMisfit = (
 ): FieldErrors => (webhook_url && !isCallable(webhook_url, stage) ? finding(name, sentences.url) : {})
 
 /**
- * Allows https to a name or public address, and locally http to this machine. Names are resolved
- * and checked only at the call.
+ * Allows https to a name or public address, locally also http to this machine. Names are checked at
+ * the call.
  */
 export const isCallable = (webhook_url: string, stage: Stage): boolean => {
   const { protocol } = new URL(webhook_url)

@@ -1,7 +1,7 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib'
 import { must } from '../../words/must.ts'
 
-/** A row's values that filters compare, such as its status. */
+/** Values of a row that filters compare. */
 export type Kind = readonly (string | number | undefined)[]
 
 /** Ascending ids, stored as differences. */
@@ -22,7 +22,6 @@ export const unpackIds = (bytes: Uint8Array): number[] => {
   })
 }
 
-/** Signed whole numbers, mostly small. */
 export const packAmounts = (amounts: readonly number[]): Uint8Array =>
   packNumbers(amounts.map((amount) => (amount < 0 ? -2 * amount - 1 : 2 * amount)))
 
@@ -55,16 +54,15 @@ const unpackNumbers = (bytes: Uint8Array): number[] => {
   return numbers
 }
 
-/** Code of a deleted row: it keeps its position but is not counted. */
+/** A deleted row keeps its position but is not counted. */
 export const goneCode = 0
 
-/** `codes`: for each row an index into `kinds`; index 0 marks deleted rows. */
+/** `codes`: an index into `kinds` per row; index 0 marks deleted rows. */
 export interface KindColumn {
   kinds: readonly Kind[]
   codes: Uint16Array
 }
 
-/** An undefined row was deleted. */
 export const kindColumn = (rows: readonly (Kind | undefined)[]): KindColumn => {
   const kinds: Kind[] = [[]]
   const byName = new Map<string, number>()
@@ -87,7 +85,7 @@ export const kindAt = ({ kinds, codes }: KindColumn, place: number): Kind | unde
   return code === goneCode ? undefined : kinds[code]
 }
 
-/** Separates low and high bytes, because this deflates well. */
+/** Separate low and high bytes deflate well. */
 export const packKinds = ({ kinds, codes }: KindColumn): Uint8Array => {
   const names = Buffer.from(JSON.stringify(kinds.slice(1)))
   const low = Uint8Array.from(codes, (code) => code & 255)

@@ -29,10 +29,10 @@ export interface Weighed {
   is: 'gone' | 'look' | 'kind'
 }
 
-/** Each reader reads one record more per `look` override. */
+/** A `look` override costs each reader a record. */
 const weightOf = ({ is }: Weighed): number => (is === 'look' ? 5 : 1)
 
-/** Returns all overrides when they would make readers open too many pages. */
+/** Returns all overrides if readers must open too many pages. */
 export const foldable = <M extends Weighed>(
   overrides: readonly M[],
   segments: readonly SegmentRef[],

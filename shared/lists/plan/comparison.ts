@@ -31,13 +31,11 @@ export const isSameFact = (one: Fact | undefined, other: Fact | undefined): bool
 
 export interface WholeList {
   rows: Row[]
-  /** Records with lower ids have expired. */
   from: number
   ids: number[]
   total: number
   tally: ReadonlyMap<Kind, number>
   sums: { id: number; sum: number }[]
-  /** Undefined when the list cannot be searched by number. */
   numbers: { id: number; number: string }[] | undefined
 }
 

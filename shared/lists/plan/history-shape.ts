@@ -7,15 +7,13 @@ import { goneCode, type Kind, type KindColumn } from './columns.ts'
  */
 export interface SegmentRef {
   key: string
-  /** Lowest and highest id. */
   first: number
   last: number
   /** Deleted rows among `count`. */
   count: number
   gone: number
-  /** Sum of amounts. */
   sum: number
-  /** Rows per kind, so that counting reads no node; only if the kinds are few. */
+  /** Rows per kind, to count without reading; only for few kinds. */
   tally?: readonly (readonly [Kind, number])[]
 }
 
@@ -29,13 +27,11 @@ export interface IdPageRef {
 
 export interface Segment extends KindColumn {
   idPages: readonly IdPageRef[]
-  /** Rows per kind of each page; computed when the segment is read. */
   tallies: readonly Uint16Array[]
 }
 
 export interface IdPage {
   ids: readonly number[]
-  /** One amount per id, or empty. */
   amounts: readonly number[]
 }
 
@@ -90,5 +86,4 @@ export const extentOf = ({ ids, amounts }: IdPage) => ({
 
 export const isOpen = ({ key }: { key: string }): boolean => key.endsWith('#o')
 
-/** Key of the page that is stored inside an open segment's node. */
 export const openIdPageKey = (key: string): string => `${key}/leaf`

@@ -1,13 +1,12 @@
 import { goneCode, type Kind } from './columns.ts'
 import { type IdPage, placeOf, type Row, type Segment, type SegmentRef } from './history-shape.ts'
 
-/** Nodes that have been read. A plan is pure: it names the nodes that it still needs. */
+/** Nodes that were read. A plan is pure: it names the nodes that it needs. */
 export interface Known {
-  /** Oldest first. */
   segments: readonly SegmentRef[]
   /** Overridden ids, ascending. */
   masked: readonly number[]
-  /** Rows that are not in segments, newest first. */
+  /** Rows outside segments, newest first. */
   loose: readonly Row[]
   segment(key: string): Segment | undefined
   idPage(key: string): IdPage | undefined
@@ -18,7 +17,7 @@ export interface Ask {
   /** `from` is inclusive, `until` exclusive. */
   from: number
   until: number
-  /** Restricts the rows to some ids. Needs all pages between `from` and `until`. */
+  /** Only some of these ids; needs all pages between. */
   isAmong?: (id: number) => boolean
 }
 
@@ -44,7 +43,7 @@ interface Block {
 export interface Span {
   first: number
   count: number
-  /** Rows outside segments that may exist but have not been read. */
+  /** Rows outside segments that may exist unread. */
   unseen?: number
 }
 
@@ -55,7 +54,7 @@ export const planPage = (
 ): { need: Need } | { total: number; ids: number[] } => {
   const loose = known.loose.filter((row) => isAsked(ask, row))
   const blocks = known.segments.toReversed().flatMap((ref) => blocksOf(known, ask, ref))
-  // While totals are uncertain, requests more nodes in the same round trip.
+  // Requests more nodes while totals are uncertain, in the same round trip.
   const unsure = blocks.reduce((sum, { doubted }) => sum + doubted, unseen)
   const need: Need = { segments: [], idPages: [] }
   const ids: number[] = []
@@ -127,7 +126,6 @@ const blocksOf = (known: Known, ask: Ask, ref: SegmentRef): Block[] => {
 const countOf = (tally: readonly (readonly [Kind, number])[], matches: (kind: Kind) => boolean): number =>
   tally.reduce((sum, [kind, rows]) => (matches(kind) ? sum + rows : sum), 0)
 
-/** Counts overridden rows: they may no longer match. */
 const doubtedIn = (
   { masked }: Known,
   { from, until, isAmong }: Ask,

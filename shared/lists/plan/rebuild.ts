@@ -15,9 +15,9 @@ import {
 import { isNothing, type Need } from './page-plan.ts'
 
 export interface HistorySizes {
-  /** Rows of a new page. A page with twice as many is split. */
+  /** Rows of a new page; with twice as many it is split. */
   idPageRows: number
-  /** Rows of a new segment. A segment with 1.5 times as many is split. */
+  /** Rows of a new segment; with 1.5 times as many it is split. */
   segmentRows: number
   /** Keeps a node far below DynamoDB's 400 KB. */
   segmentKinds: number
@@ -30,13 +30,12 @@ export interface RowChange {
 
 export interface Rebuilding {
   segments: readonly SegmentRef[]
-  /** New rows, ascending; their ids are above all compacted ids. */
+  /** Ascending; above all compacted ids. */
   rows: readonly Row[]
   changes: readonly RowChange[]
   sizes: HistorySizes
   /** Rows of unlisted kinds are dropped when their segment is written. */
   isListed?(kind: Kind): boolean
-  /** Makes a new key, because each node is written only once. */
   newKey(letter: NodeLetter): string
   segment(key: string): Segment | undefined
   idPage(key: string): IdPage | undefined
@@ -55,7 +54,6 @@ export interface NewNode {
 export interface Rebuilt {
   segments: SegmentRef[]
   nodes: NewNode[]
-  /** Keys of replaced nodes. */
   retired: string[]
 }
 
@@ -65,7 +63,6 @@ interface Draft {
   kinds: (Kind | undefined)[]
 }
 
-/** Keeps nodes without changes. `need` names nodes to read first. */
 export const rebuild = (rebuilding: Rebuilding): { need: Need } | Rebuilt => {
   const { segments, rows, changes, sizes } = rebuilding
   const closed = segments.filter((ref) => !isOpen(ref))
@@ -124,7 +121,6 @@ const openParts = (
   return cutOff(appended(changedDraft(draft, changes), rows), sizes.idPageRows)
 }
 
-/** Adds nodes to `need` that have not been read. */
 const readSegment = (
   rebuilding: Rebuilding,
   { key }: SegmentRef,

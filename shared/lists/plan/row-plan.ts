@@ -2,7 +2,6 @@ import { goneCode } from './columns.ts'
 import type { Row } from './history-shape.ts'
 import { isNothing, type Known, type Need } from './page-plan.ts'
 
-/** Returns all rows, newest first. Needs every node. */
 export const planRows = (known: Known): { need: Need } | { rows: Row[] } => {
   const need: Need = { segments: [], idPages: [] }
   const masked = new Set(known.masked)

@@ -36,7 +36,7 @@ export const planTally = (known: Known): { need: Need } | { tally: Map<Kind, num
   return { tally: new Map(counted.map(({ kind, count }) => [kind, count])) }
 }
 
-/** Returns, for each id, the sum of all amounts up to that id. */
+/** Returns for each id the sum of amounts up to it. */
 export const planSums = (known: Known, ids: readonly number[]): { need: Need } | { sums: number[] } => {
   const need: Need = { segments: [], idPages: [] }
   const ascending = known.loose.toReversed()
@@ -71,7 +71,6 @@ const idPageSum = (known: Known, ref: IdPageRef, id: number, need: Need): number
   return idPage.amounts.slice(0, end).reduce((sum, amount, place) => (masked.has(place) ? sum : sum + amount), 0)
 }
 
-/** `start`: rows of the segment before the page. */
 const maskedIdPages = (known: Known, segment: Segment): { idPage: IdPageRef; start: number }[] => {
   let start = 0
   return segment.idPages.flatMap((idPage) => {

@@ -10,7 +10,7 @@ export const announcing = <T>(parts: HistoryParts, list: HistoryList<T>) => {
   const head = heads(table, list)
   const keys = historyKeys(list.noun)
 
-  /** Lowest id that an import holds, or the highest possible id. */
+  /** Lowest id that an import holds, else the highest id. */
   const heldFrom = async (user_id: number, now: number): Promise<number> => {
     const { pk, sk: from } = keys.hold(user_id, '')
     const holds = await table.query<Hold>({ pk, from, to: keys.hold(user_id, '~').sk })

@@ -23,7 +23,7 @@ export const compactedNodes = <T>(parts: HistoryParts, list: HistoryList<T>) => 
     return isOver ? undefined : outdated
   }
 
-  /** Drops expired segments. Returns undefined when a node has been deleted. */
+  /** Drops expired segments. Undefined when a node was deleted. */
   const build = async (user_id: number, { version, segments }: Head, rows: HistoryRow[], changes: RowChange[]) => {
     const nodes = openNodes(table, list, cache, user_id)
     const firstId = list.firstId?.(clock.now()) ?? 0
@@ -61,6 +61,5 @@ const rangeOfNodes = (first: number, last: number) => ({ from: `${padded(first)}
 const putsAtOnce = 100
 const putPauseMs = 120
 
-/** An open segment's page is no node of its own. */
 const isNode = (key: string): boolean => !key.includes('/')
 const padded = (version: number): string => String(version).padStart(16, '0')

@@ -24,8 +24,8 @@ export interface Compacted {
 
 export interface Compactor {
   /**
-   * Several runs may overlap or crash: only one can replace the head. Undefined when another run is
-   * active or won, or the user is gone.
+   * Runs may overlap or crash: one write replaces the head. Undefined when another run is active or
+   * won, or the user is gone.
    */
   compact(user_id: number, all?: boolean): Promise<Compacted | undefined>
 }
@@ -115,7 +115,6 @@ const readRange = async <T>(parts: HistoryParts, list: HistoryList<T>, user_id: 
   return { records, until: isCut ? Number(must(records.at(-1), 'last record').sk) + 1 : fence, isCut }
 }
 
-/** Reads the rows to change. Overrides of open records stay. */
 const readChanges = async <T>(
   parts: HistoryParts,
   list: HistoryList<T>,

@@ -8,7 +8,6 @@ import { wholeList } from './whole-list.ts'
 
 export interface Compared {
   records: number
-  /** Empty when the list is correct. */
   differences: string[]
 }
 
@@ -17,8 +16,8 @@ const toldMax = 10
 const againMax = 1000
 
 /**
- * Compares the list with its records. Undefined while the list is not ready. Reads differing
- * records again, because they may have changed.
+ * Reads differing records again, because they may have changed. Undefined while the list is not
+ * ready.
  */
 export const historyComparison = <T>(parts: HistoryParts, list: HistoryList<T>) => {
   const { table, clock } = parts
@@ -35,7 +34,6 @@ export const historyComparison = <T>(parts: HistoryParts, list: HistoryList<T>) 
   const readFacts = async (user_id: number): Promise<Map<number, Fact>> => {
     const { pk, sk: from } = list.recordKey(user_id, firstId())
     const facts = new Map<number, Fact>()
-    // A million records have few kinds, so equal kinds share one string.
     const kinds = new Map<string, string>()
     const once = (kind: string): string => {
       const known = kinds.get(kind)
@@ -71,7 +69,7 @@ export const historyComparison = <T>(parts: HistoryParts, list: HistoryList<T>) 
     const all = await readFacts(user_id)
     const whole = await readWhole(user_id).catch(unlessNotReady)
     if (!whole) return undefined
-    // Rows of a deleted campaign remain until their segment is rewritten.
+    // Rows of a deleted campaign stay until their segment is rewritten.
     const isListed = (await list.readListed?.(table, user_id)) ?? (() => true)
     const lowest = firstId()
     const facts = new Map([...all].filter(([id, { kind }]) => id >= lowest && isListed(readKind(kind))))

@@ -5,7 +5,7 @@ import { type OpenedNodes, openNodes } from './nodes.ts'
 
 const attemptsMax = 5
 
-/** Reads the head first and again at the end. Restarts if overrides were removed in between. */
+/** Reads the head again at the end. Restarts if overrides were removed in between. */
 export const consistentReads =
   <T>(parts: HistoryParts, list: HistoryList<T>) =>
   async <R, A>(
@@ -19,7 +19,6 @@ export const consistentReads =
       const [seen, asked] = await Promise.all([head.read(user_id), first()])
       const found = await read(seen, openNodes(table, list, cache, user_id), asked)
       if (!found) continue
-      // Without compacted rows, no second read is needed.
       const folds = seen.sealed_until === 0 ? seen.folds : head.read(user_id).then((again) => again.folds)
       const [again, isComplete] = await Promise.all([folds, found.complete])
       if (again === seen.folds && isComplete) return found.answer
@@ -27,7 +26,6 @@ export const consistentReads =
     throw new Error(`The history of each ${list.noun} keeps changing`)
   }
 
-/** Undefined when a node has been deleted. */
 export const carryOut = async <P extends object>(
   nodes: OpenedNodes,
   plan: () => { need: Need } | P,

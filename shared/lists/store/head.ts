@@ -7,18 +7,15 @@ import type { SegmentRef } from '../plan/history-shape.ts'
 import type { HistoryLimits, HistoryList } from './history-list.ts'
 
 export interface Head {
-  /** Counts the compactors' writes of this head. */
+  /** Counts the compactors' writes. */
   version: number
   /** Version of the last completed run. */
   flipped: number
-  /** Counts runs that removed overrides. A reader restarts when it changes. */
+  /** Counts runs that removed overrides; readers restart when it changes. */
   folds: number
-  /** All records below this id are compacted or overridden. */
+  /** All records below are compacted or overridden. */
   sealed_until: number
-  /**
-   * Creators must override a record that they store below this id: the compactor may have passed
-   * it.
-   */
+  /** Creators override records that they store below this id: the compactor may have passed it. */
   fence: number
   segments: SegmentRef[]
   retired: string[]
@@ -40,7 +37,7 @@ export const heads = <T>(table: Table, { noun }: Pick<HistoryList<T>, 'noun'>) =
       return stored ? { ...noHead, ...stored, segments: readSegments(stored) } : noHead
     },
 
-    /** Returns false on a conflict. Creating the first head fails while the user is erased. */
+    /** False on a conflict. The first head fails while the user is erased. */
     replace: async (user_id: number, before: Head, { due_at, segments, ...after }: Head): Promise<boolean> => {
       const stored: StoredHead = { ...after, ...writeSegments(segments) }
       const put: Write = {
@@ -69,10 +66,10 @@ export const runEnd = (
   { runMs }: Pick<HistoryLimits, 'runMs'>,
 ): number => (version > flipped ? running_since + runMs : 0)
 
-/** Characters. Keeps the head so small that reading it costs one read unit. */
+/** Characters, so that reading the head costs one unit. */
 const talliedLengthMax = 3000
 
-/** Writes each tally as pairs: position of the kind, count. */
+/** A tally is pairs of position and count. */
 const writeSegments = (segments: SegmentRef[]): Pick<StoredHead, 'volumes' | 'kinds'> => {
   const places = new Map<string, number>()
   const placeOf = (kind: Kind): number => {

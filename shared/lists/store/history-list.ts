@@ -20,12 +20,10 @@ import type { NodeCache } from './node-cache.ts'
 export interface HistoryList<T> {
   noun: HistoryNoun
   recordKey(user_id: number, id: number): StoredKey
-  /** Undefined for a record without a row, such as a deleted one. */
   rowOf(record: T, now: number): HistoryRow | undefined
   numberKey?(user_id: number, number: string, id: number): StoredKey
-  /** Set for lists whose pages show running sums. Their rows are never removed. */
+  /** For lists with running sums, whose rows are never removed. */
   hasAmounts?: true
-  /** Records with lower ids have expired. */
   firstId?(now: number): number
   readListed?(table: Table, user_id: number): Promise<(kind: Kind) => boolean>
   settleMs?: number
@@ -37,7 +35,7 @@ export interface HistoryRow {
   kind: Kind
   number?: string
   amount?: number
-  /** When true, the kind changes only by an override. */
+  /** The kind then changes only by an override. */
   isSettled: boolean
 }
 
@@ -50,9 +48,9 @@ export interface HistoryLimits extends HistorySizes {
   batchRows: number
   /** Age in milliseconds below which a creator may still be storing a record. */
   settleMs: number
-  /** Milliseconds by which two machines' clocks may differ. */
+  /** Milliseconds between two machines' clocks. */
   skewMs: number
-  /** Age in milliseconds at which open records are overridden, so the compactor passes them. */
+  /** Age in milliseconds at which open records are overridden and passed. */
   passMs: number
   rowsMin: number
   overridesPerSegment: number
@@ -68,13 +66,13 @@ export interface HistoryLimits extends HistorySizes {
 }
 
 const limitDefaults: HistoryLimits = {
-  // Each id takes four bytes, so a page costs half a read unit.
+  // Four bytes per id, so a page costs half a read unit.
   idPageRows: 960,
   segmentRows: 65_536,
   segmentKinds: 4096,
   batchRows: 8192,
   settleMs: 10_000,
-  // Far more than needed: Amazon Time Sync keeps Lambda clocks within milliseconds.
+  // Amazon Time Sync keeps Lambda clocks within milliseconds.
   skewMs: 5_000,
   passMs: 10 * 60_000,
   rowsMin: 32,

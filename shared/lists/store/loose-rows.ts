@@ -8,9 +8,7 @@ import { readOverrides } from './overrides.ts'
 
 /** Rows that are not compacted, or overridden. */
 export interface LooseRows<T> {
-  /** Newest first. */
   rows: LooseRow<T>[]
-  /** Overridden ids, ascending. */
   masked: number[]
 }
 
@@ -65,7 +63,7 @@ export const looseRows = <T>(parts: HistoryParts, list: HistoryList<T>) => {
   return {
     readRecords,
 
-    /** Call this after reading the head: it reads the overrides. */
+    /** Must follow the reading of the head. */
     read: async (
       user_id: number,
       head: Head,

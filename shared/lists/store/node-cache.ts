@@ -1,6 +1,6 @@
 import type { IdPage, Segment } from '../plan/history-shape.ts'
 
-/** Drops the least recently used node first. Nodes never change and keys are not reused. */
+/** Drops the least recently used first. Nodes never change. */
 export interface NodeCache {
   segment(key: string): Segment | undefined
   idPage(key: string): IdPage | undefined

@@ -15,7 +15,6 @@ interface StoredNode {
 }
 
 export interface OpenedNodes extends Pick<Known, 'segment' | 'idPage'> {
-  /** False when a node has been deleted. */
   read(need: Need): Promise<boolean>
 }
 
@@ -38,7 +37,7 @@ export const openNodes = (
     cache?.keepIdPage(nameOf(key), idPage)
   }
 
-  /** Nodes never change, so an eventually consistent read suffices. */
+  /** Nodes never change, so stale reads suffice. */
   const readNode = async (key: string): Promise<StoredNode | undefined> => {
     const at = nodeKey(user_id, key)
     return (await table.get<StoredNode>(at, { stale: true })) ?? (await table.get<StoredNode>(at))
@@ -71,7 +70,6 @@ export const openNodes = (
     read: async (need) => {
       const fetched = await Promise.all([
         ...need.segments.map(readSegment),
-        // An open segment's node includes its page.
         ...need.idPages.map((key) => (isInOpen(key) ? readSegment(segmentOf(key)) : readIdPage(key))),
       ])
       return !fetched.includes(false)

@@ -8,10 +8,10 @@ import { type Head, heads } from './head.ts'
 import { type HistoryList, type HistoryParts, limitsOf } from './history-list.ts'
 import { inTurns } from './turns.ts'
 
-/** Says that the compacted row of this id is no longer valid. */
+/** The compacted row of this id is no longer valid. */
 export interface Override {
   id: number
-  /** Random. Distinguishes successive overrides of the same id. */
+  /** Random; distinguishes overrides of one id. */
   stamp: number
   is: 'gone' | 'look' | 'kind'
   kind?: Kind
@@ -20,36 +20,30 @@ export interface Override {
 
 interface StoredOverride {
   stamp: number
-  /** If `kind` and `gone` are absent, readers read the record. */
+  /** Without `kind` and `gone`, the record must be read. */
   kind?: string
   gone?: true
   number?: string
 }
 
-/** An import is writing records from `id` on, until this time (epoch milliseconds). */
+/** Epoch milliseconds until which an import writes records from `id` on. */
 export interface Hold {
   id: number
   until: number
 }
 
 export interface HistoryOverrides {
-  /** Overrides these stored records if the compactor may have passed them. */
+  /** Overrides the records if the compactor may have passed. */
   register(user_id: number, ids: number[]): Promise<void>
-  /**
-   * Overrides a record whose creator may have crashed. Belongs to the transaction that settles the
-   * record.
-   */
+  /** For the transaction that settles a record whose creator may have crashed. */
   late(user_id: number, id: number): Promise<Write[]>
-  /**
-   * Belongs to the transaction that removes the record. `number`: needed if the list is searched by
-   * number.
-   */
+  /** For the transaction that removes the record. `number` only if searchable. */
   gone(user_id: number, id: number, number?: string): Write
-  /** Belongs to the transaction that reopens a settled record. */
+  /** For the transaction that reopens a settled record. */
   look(user_id: number, id: number): Write
-  /** Belongs to the transaction that changes the kind. The last override wins. */
+  /** For the transaction that changes the kind. The last one wins. */
   kind(user_id: number, id: number, kind: Kind, number?: string): Write
-  /** Stops the compactor before `id` for `holdMs`. Each holder has one hold. */
+  /** Stops the compactor before `id` for `holdMs`. One hold per holder. */
   hold(user_id: number, holder: string, id: number, holdMs: number): Promise<void>
   release(user_id: number, holder: string): Promise<void>
 }
@@ -107,7 +101,7 @@ export const historyOverrides = <T>(parts: HistoryParts, list: HistoryList<T>): 
   }
 }
 
-/** A record below the fence is passed only if a run is active; the next run has yet to read it. */
+/** Records below the fence are passed only by an active run; later runs read them. */
 const mayHavePassed = ({ sealed_until, fence, version, flipped }: Head, id: number): boolean =>
   id < sealed_until || (id < fence && version > flipped)
 
@@ -138,7 +132,6 @@ export const expectOverrides = async <T>(
   return stored.map(({ sk }) => Number(sk))
 }
 
-/** Returns overrides in the order of their ids. */
 export const readOverrides = async <T>(
   table: Table,
   { noun }: HistoryList<T>,

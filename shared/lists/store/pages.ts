@@ -22,9 +22,8 @@ export const idsIn = ({ from_id, until_id }: IdRange): HistoryAsk => ({
 
 export interface HistoryPage<T, B, A> {
   records: T[]
-  /** Number of all matching records. */
   total: number
-  /** Running sum of each record; empty if the list has no amounts. */
+  /** Empty if the list has no amounts. */
   sums: number[]
   beside: B
   ask: A
@@ -32,8 +31,8 @@ export interface HistoryPage<T, B, A> {
 
 export interface HistoryPages<T> {
   /**
-   * Evaluates a function `ask` again on each restart. Throws `list_not_ready` if too many records
-   * are uncompacted.
+   * Evaluates `ask` again on each restart. Throws `list_not_ready` if too many records are
+   * uncompacted.
    */
   page<B = undefined, A extends HistoryAsk = HistoryAsk>(
     user_id: number,
@@ -136,7 +135,7 @@ interface NumberAsk<T> extends LooseRows<T> {
   seen: Head
 }
 
-/** Must be called after the overrides were read. */
+/** Must follow the reading of the overrides. */
 const readByNumber = async <T>(
   { table }: HistoryParts,
   { numberKey }: HistoryList<T>,

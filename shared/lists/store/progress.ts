@@ -9,7 +9,7 @@ export interface CompactionProgress {
   isCounted: boolean
 }
 
-/** Records counted exactly. A longer rest is estimated from their rate. */
+/** Records to count exactly; a longer rest is estimated. */
 const countedMax = 20_000
 
 export const historyProgress = <T>(parts: HistoryParts, list: HistoryList<T>) => {

@@ -8,8 +8,8 @@ import { inTurns } from './turns.ts'
 const attemptsMax = 20
 
 /**
- * Empties the head, so that the compactor starts from zero. A current run then fails to write its
- * head, and readers of the old head restart.
+ * Empties the head, so that the compactor starts from zero. A current run then fails, and readers
+ * restart.
  */
 export const historyRenewal = <T>(parts: HistoryParts, list: HistoryList<T>) => {
   const { table, clock } = parts
@@ -19,7 +19,6 @@ export const historyRenewal = <T>(parts: HistoryParts, list: HistoryList<T>) => 
 
   const numberOf = (record: T | undefined) => record && list.rowOf(record, clock.now())?.number
 
-  /** Deletes number entries of deleted records, because compaction does not. */
   const dropStrayEntries = async (user_id: number): Promise<void> => {
     if (!list.numberKey) return
     const numbers = new Map<number, string | undefined>()

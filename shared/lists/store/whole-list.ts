@@ -11,10 +11,10 @@ import type { Head } from './head.ts'
 import type { HistoryList, HistoryParts } from './history-list.ts'
 import { type LooseRows, looseRows } from './loose-rows.ts'
 
-/** Running sums to check. Each costs a read per segment. */
+/** Sums to check; each costs a read per segment. */
 const sumsMax = 500
 
-/** Reads the whole list. Throws `list_not_ready` if too many records are uncompacted. */
+/** Throws `list_not_ready` if too many records are uncompacted. */
 export const wholeList = <T>(parts: HistoryParts, list: HistoryList<T>) => {
   const { table, clock } = parts
   const consistently = consistentReads(parts, list)
@@ -51,7 +51,7 @@ export const wholeList = <T>(parts: HistoryParts, list: HistoryList<T>) => {
         const summed = await carryOut(nodes, () => planSums(known, some))
         if (!page || !tallied || !summed) return undefined
         const sums = some.map((id, place) => ({ id, sum: must(summed.sums[place], 'sum of a row') }))
-        // Must come after the overrides were read.
+        // Must follow the reading of the overrides.
         const numbers = await readNumbers(user_id, seen, read)
         const answer = {
           rows,
@@ -78,7 +78,6 @@ const coldTotal = (known: Known, ask: Ask): number => {
   }
 }
 
-/** Picks the newest row, the oldest, and some between. */
 const sampleOf = (rows: readonly Row[]): number[] => {
   const step = Math.max(1, Math.floor(rows.length / sumsMax))
   return rows.filter((_, place) => place % step === 0 || place === rows.length - 1).map(({ id }) => id)

@@ -16,7 +16,7 @@ const attemptsMax = 3
 const pauseMs = 100
 const answerMsMax = 5_000
 
-/** Retries failures, so a request may run twice. Throws if no answer arrives. */
+/** Retries failures, so a request may run twice. Throws without an answer. */
 export const askAws = async (parts: AwsParts, asked: AwsRequest): Promise<{ status: number; text: string }> => {
   const { clock, random } = parts
   for (let attempt = 1; ; attempt++) {
@@ -36,7 +36,7 @@ const askOnce = async ({ settings, worldTime, fetch: send }: AwsParts, asked: Aw
   return { status: answer.status, text: await answer.text() }
 }
 
-/** True when a retry may succeed. JSON services answer 400 when they throttle. */
+/** JSON services answer 400 when they throttle. */
 const mayPass = ({ status, text }: { status: number; text: string }): boolean =>
   status === 429 || status >= 500 || (status === 400 && /"__type":"[^"]*(Throttl|TooManyRequests)/.test(text))
 

@@ -6,7 +6,7 @@ import { judged, type Parsed } from '../parsing/parsed.ts'
 import { parseText } from '../parsing/text.ts'
 
 export interface DocumentReader {
-  /** A faulty file gives a reason, never an error. */
+  /** Never throws for a faulty file. */
   read(type: FileType, bytes: Uint8Array): Promise<Parsed>
 }
 
@@ -55,7 +55,6 @@ const inItsOwnProcess = (
     })
     const finish = (code: number | null) => {
       if (reason) return resolve({ reason })
-      // A process that reaches its heap limit ends itself with another code.
       if (code !== 0) return resolve({ reason: code === null || code > 100 ? tooLarge : 'It cannot be read.' })
       resolve(JSON.parse(Buffer.concat(parts).toString()))
     }
@@ -67,7 +66,6 @@ const inItsOwnProcess = (
 
 const tooLarge = 'It takes more memory to be read than there is.'
 
-/** The parser's bundle is next to this one. */
 const program = fileURLToPath(
   new URL(import.meta.url.endsWith('.ts') ? '../parsing/main.ts' : './parser.mjs', import.meta.url),
 )

@@ -6,13 +6,13 @@ import { presign } from './presign.ts'
 import type { Settings } from './settings.ts'
 import { credentialsOf } from './signed-request.ts'
 
-/** Signed heads of evidence chains, in a bucket with Object Lock. */
+/** A bucket with Object Lock. */
 export interface EvidenceHeads {
   /** Idempotent: a stored head is never replaced. */
   keep(head: SignedHead): Promise<void>
   newest(user_id: number, chain: number): Promise<ChainHead | undefined>
   next(user_id: number, chain?: number): Promise<ChainHead | undefined>
-  /** Per chain, the newest head is first. */
+  /** Newest first per chain. */
   page(user_id: number, after?: string): Promise<{ heads: SignedHead[]; next?: string }>
 }
 
@@ -24,7 +24,6 @@ interface HeadsParts {
 
 const requestSeconds = 300
 const requestMsMax = 30_000
-/** Heads; each has about 350 bytes. */
 const pageMax = 500
 const atOnce = 25
 

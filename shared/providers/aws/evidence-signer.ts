@@ -7,9 +7,8 @@ import type { Stage } from '../../words/stage.ts'
 import { type AwsParts, askAws } from './ask-aws.ts'
 import type { Secrets } from './secrets.ts'
 
-/** Uses a KMS key in prod, elsewhere a key derived from the secret TOOLS. */
+/** A KMS key in prod, elsewhere derived from the secret TOOLS. */
 export interface EvidenceSigner {
-  /** Signs the canonical JSON. */
   sign(statement: object): Promise<Signature>
   key(): Promise<EvidenceKey>
 }
@@ -27,7 +26,7 @@ export const evidenceSigner = (parts: SignerParts): EvidenceSigner => {
 /** PKCS #8 prefix of an Ed25519 key. https://www.rfc-editor.org/rfc/rfc8410 */
 const pkcs8 = Buffer.from('302e020100300506032b657004220420', 'hex')
 
-/** Saves test stages the price of a KMS key. Who holds the secret could sign anything. */
+/** Saves the price of a KMS key. Who holds the secret could sign anything. */
 const ownSigner = ({ secrets, stage }: SignerParts): EvidenceSigner => {
   const privateKey = async (): Promise<KeyObject> => {
     const { key = stage.isLocal ? 'the key of one machine' : undefined } = await secrets.read('TOOLS')

@@ -6,12 +6,12 @@ import type { Settings } from './settings.ts'
 import { credentialsOf } from './signed-request.ts'
 
 /**
- * S3 multipart upload: the file appears only when it is complete.
+ * A file appears only when complete.
  * https://docs.aws.amazon.com/AmazonS3/latest/userguide/mpuoverview.html
  */
 export interface ExportFiles {
   begin(key: string): Promise<string>
-  /** Each part has at least 5 MiB, except the last. Returns the ETag. */
+  /** At least 5 MiB, except the last part. Returns the ETag. */
   put(upload: Upload, number: number, bytes: Uint8Array<ArrayBuffer>): Promise<string>
   /** Idempotent. */
   complete(upload: Upload, parts: readonly ExportPart[]): Promise<void>
@@ -61,8 +61,7 @@ export const exportFiles = ({ settings, clock, fetch: send }: FileParts): Export
       )
       const body = new TextEncoder().encode(`<CompleteMultipartUpload>${listed.join('')}</CompleteMultipartUpload>`)
       const answer = await ask('POST', key, { uploadId: id }, body)
-      // S3 may answer 200 and still fail. It forgets a completed upload, so check that the file
-      // exists.
+      // S3 may answer 200 and fail. It forgets a completed upload, so look for the file.
       if (answer.ok && !(await answer.text()).includes('<Error>')) return
       demand(await ask('HEAD', key))
     },

@@ -12,7 +12,6 @@ export interface KnowledgeStore {
    * Cached in this process. Returns `late` after `limitMs`; loading continues for the next request.
    */
   passages(key: string, limitMs: number): Promise<PackedPassages | 'late' | 'gone'>
-  /** Undefined when the file is missing. */
   read(key: string, range?: ByteRange): Promise<AsyncIterable<Uint8Array> | undefined>
   has(key: string): Promise<boolean>
   /** Idempotent. */
@@ -21,7 +20,7 @@ export interface KnowledgeStore {
   uploadForm(key: string, bytes: number, contentType: string): UploadForm
 }
 
-/** `until` is exclusive; without it, the range ends with the file. */
+/** `until` is exclusive; by default the end. */
 export interface ByteRange {
   from: number
   until?: number
@@ -29,7 +28,7 @@ export interface ByteRange {
 
 export interface UploadForm {
   url: string
-  /** Form fields that must precede the last field, `file`. */
+  /** Must precede the last field, `file`. */
   fields: Record<string, string>
 }
 
@@ -41,7 +40,7 @@ interface StoreParts {
 
 const requestSeconds = 300
 const requestMsMax = 30_000
-/** Long, because the stream's reader may work between two pieces. */
+/** A stream's reader may work meanwhile. */
 const streamMsMax = 300_000
 /** S3 answers 403 for missing objects to roles without list permission. */
 const missing = [403, 404]
@@ -102,7 +101,7 @@ export const knowledgeStore = ({ settings, clock, fetch: send }: StoreParts): Kn
 
 /** Least recently used first. Objects never change. */
 const loaded = new Map<string, Promise<PackedPassages | 'gone'>>()
-/** Files of up to 4 MB each; a function for conversations has 1 GB. */
+/** Up to 4 MB each; a function for conversations has 1 GB. */
 const loadedMax = 16
 
 const remember = (key: string, loading: Promise<PackedPassages | 'gone'>) => {

@@ -10,7 +10,7 @@ interface Presigning extends Credentials {
 }
 
 /**
- * The URL itself grants access. The body of an S3 request is unsigned.
+ * The URL itself grants access. An S3 body is unsigned.
  * https://docs.aws.amazon.com/AmazonS3/latest/API/sigv4-query-string-auth.html
  */
 export const presign = (presigning: Presigning): string => {
@@ -69,7 +69,7 @@ export const presignForm = (signing: FormSigning): Record<string, string> => {
   return { ...fields, Policy: text, 'X-Amz-Signature': sign(text) }
 }
 
-/** Bucket: the label before `s3` in the host, else the first path segment. */
+/** The label before `s3` in the host, else the first path segment. */
 export const bucketOf = (url: string): string => {
   const { hostname, pathname } = new URL(url)
   return /^(.+?)\.s3[.-]/.exec(hostname)?.[1] ?? pathname.split('/')[1] ?? ''

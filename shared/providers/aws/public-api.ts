@@ -6,12 +6,12 @@ import type { Settings } from './settings.ts'
 
 export interface PublicApi {
   tools(): readonly AgentTool[]
-  /** Undefined if no readable answer arrives in time. */
+  /** Undefined without a readable answer in time. */
   ask(request: AgentToolRequest, authorization: string): Promise<ApiAnswer | undefined>
   isOwnOrigin(origin: string): boolean
 }
 
-/** Less than API Gateway's limit: it waits 29 s for the function that asks. */
+/** API Gateway waits 29 s for the function that asks. */
 const limitMs = 26_000
 
 export const publicApi = (parts: {

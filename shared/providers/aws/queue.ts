@@ -3,7 +3,7 @@ import { delaySecondsMax } from '../../words/delay.ts'
 import type { Log } from '../../words/log.ts'
 import type { Settings } from './settings.ts'
 
-/** Losing a message only costs time: all work is also in the table, with a deadline. */
+/** A queue only saves time: all work is in the table with a deadline. */
 export interface Queue<Message> {
   /** Never fails, because the caller has stored the work with a deadline. */
   nudge(message: Message, delaySeconds?: number): Promise<void>
@@ -11,17 +11,16 @@ export interface Queue<Message> {
   send(messages: Message[], pace?: Pace): Promise<void>
 }
 
-/** Spreads messages: so many per second, or more to finish `withinSeconds`. */
+/** Messages per second; more to finish `withinSeconds`. */
 interface Pace {
   perSecond: number
   withinSeconds: number
-  /** Seconds until the first message is due. */
   afterSeconds?: number
 }
 
 /** SQS's limit of a batch. */
 const sendBatchMax = 10
-/** Equals the SDK's number of open connections. */
+/** The SDK's number of open connections. */
 const batchesAtOnce = 20
 const atOnce: Pace = { perSecond: Infinity, withinSeconds: 0 }
 
@@ -31,7 +30,7 @@ interface QueueParts {
   log: Log
 }
 
-/** Message group for SQS fair queues, so that a user with many messages does not delay others. */
+/** SQS fair queues: a user with many messages does not delay others. */
 const groupOf = (message: object): string | undefined => ('user_id' in message ? String(message.user_id) : undefined)
 
 export const queue =

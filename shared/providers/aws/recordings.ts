@@ -5,7 +5,7 @@ import { credentialsOf } from './signed-request.ts'
 
 export interface Recordings {
   keep(key: string, bytes: Uint8Array<ArrayBuffer>): Promise<void>
-  /** The link works for an hour, for everyone who has it. */
+  /** Valid for an hour, for everyone who has the link. */
   link(key: string): string
   /** Idempotent. */
   remove(key: string): Promise<void>

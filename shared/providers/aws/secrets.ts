@@ -1,14 +1,14 @@
 import type { Settings } from './settings.ts'
 
 export interface Secrets {
-  /** Cached for minutes. With `anew`, for seconds: use it after the secret proved wrong. */
+  /** Cached for minutes. `anew`: cached for seconds, after the secret proved wrong. */
   read(name: string, how?: { anew?: boolean }): Promise<Record<string, string>>
 }
 
 export type FetchSecret = (arn: string) => Promise<string>
 
 const keptMs = 5 * 60_000
-/** Limits the fetches that requests with forged signatures cause. */
+/** Limits fetches that forged signatures cause. */
 const keptAnewMs = 10_000
 
 /** Fetches `CARRIER` if `CARRIER_SECRET_ARN` is set, else reads the settings `CARRIER_…`. */
@@ -34,7 +34,7 @@ export const openSecrets = (settings: Settings, now: () => number, fetchSecret?:
   }
 }
 
-/** Drops the parser's error, because its message would quote the secret. */
+/** The parser's message would quote the secret. */
 const readObject = (text: string): object | undefined => {
   try {
     const value: unknown = JSON.parse(text)

@@ -1,6 +1,5 @@
 export interface Settings {
   get(name: string): string | undefined
-  /** Throws when the variable is missing. */
   required(name: string): string
   /** For the prefix `CARRIER_`, `CARRIER_URL` becomes `{ url }`. */
   group(prefix: string): Record<string, string>

@@ -7,7 +7,6 @@ export interface AwsRequest {
   service: string
   /** Operation of a JSON service: `TrentService.Sign`. */
   target?: string | undefined
-  /** Names are in lower case. */
   headers?: Record<string, string>
   body: string
 }

@@ -10,17 +10,16 @@ export interface Credentials {
   accessKeyId: string
   secretAccessKey: string
   sessionToken?: string | undefined
-  /** Epoch milliseconds. */
   now: number
 }
 
 interface CanonicalRequest {
   method: string
-  /** Escaped once for S3, twice for all other services. */
+  /** Escaped once for S3, twice for other services. */
   path: string
   /** Sorted by name and escaped. */
   query?: string
-  /** Names are in lower case. */
+  /** Lower case. */
   headers: Record<string, string>
   /** SHA-256 of the body, or `UNSIGNED-PAYLOAD`. */
   payload: string
@@ -49,7 +48,7 @@ export const escaped = (text: string) =>
 
 const hmac = (key: Buffer, text: string) => createHmac('sha256', key).update(text).digest()
 
-/** Cached, because deriving a key takes most of the time. It is valid for one day and service. */
+/** A key is valid for one day and service. Cached, because deriving it is slow. */
 const keyOf = (scope: string, secretAccessKey: string): Buffer => {
   const parts = [`AWS4${secretAccessKey}`, ...scope.split('/')]
   const name = parts.join('/')

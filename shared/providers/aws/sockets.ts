@@ -3,11 +3,10 @@ import { socketUrl } from '../web/addresses.ts'
 import { type AwsParts, askAws } from './ask-aws.ts'
 
 export interface Sockets {
-  /** Undefined for an invalid frame. */
   read(text: string): CallerEvent | undefined
-  /** False when the socket is closed. Send the next frame only after this resolves. */
+  /** False when the socket is closed. Await it before the next frame. */
   send(connection_id: string, speech: Speech): Promise<boolean>
-  /** Asks API Gateway without sending a frame. */
+  /** Sends no frame. */
   isOpen(connection_id: string): Promise<boolean>
   close(connection_id: string): Promise<void>
 }
@@ -18,7 +17,7 @@ interface Frames {
 }
 
 /**
- * Frames are sent through the API and stage at which the socket was opened.
+ * Frames leave by the API and stage that opened the socket.
  * https://docs.aws.amazon.com/apigateway/latest/developerguide/apigateway-how-to-call-websocket-api-connections.html
  */
 export const socketsOf =

@@ -3,11 +3,11 @@ import type { Settings } from './settings.ts'
 import { credentialsOf, signedRequest } from './signed-request.ts'
 
 export interface TalkFunctions {
-  /** Starts a function early, because a cold start takes up to a second. Never fails. */
+  /** A cold start takes up to a second. Never fails. */
   wake(model_id?: number): Promise<void>
 }
 
-/** Optional setting: invocation URLs, separated by commas. */
+/** Invocation URLs, separated by commas. Optional. */
 export const talkFunctionsSetting = 'TALK_FUNCTIONS'
 
 /** https://docs.aws.amazon.com/lambda/latest/api/API_Invoke.html */
@@ -15,7 +15,7 @@ export const invocationPath = (name: string): string => `/2015-03-31/functions/$
 export const functionAt = (url: string): string | undefined =>
   /\/2015-03-31\/functions\/([\w-]+)\/invocations$/.exec(url)?.[1]
 
-/** An event that only starts the function. */
+/** Only starts a function. */
 export interface Waking {
   waking: true
   model_id?: number | undefined
@@ -54,5 +54,4 @@ export const talkFunctions = ({ settings, worldTime, fetch: send, log }: TalkFun
   },
 })
 
-/** Lambda's status for an asynchronous invocation. */
 const taken = 202

@@ -21,13 +21,11 @@ import { followThoughts, inAnswers, withUses } from './thoughts.ts'
 import { languageModels, type VendorParts } from './vendors.ts'
 import { answerOf, withoutThoughts } from './without-thoughts.ts'
 
-/**
- * Milliseconds of silence, including thinking. Field `stall_ms` of the secret MODEL overrides it.
- */
+/** Milliseconds of silence or thinking; `stall_ms` of the secret MODEL overrides it. */
 const stallMsUsual = 6_000
-/** Long, because no caller waits for an evaluation. */
+/** No caller waits for an evaluation. */
 const evaluationMsMax = 30_000
-/** Enough for the model's thoughts and a few sentences. */
+/** Enough for thoughts and a few sentences. */
 const talkTokensMax = 2_000
 const evaluationTokensMax = 8_000
 
@@ -117,7 +115,6 @@ async function* talk(
 
 type TokenCount = ReturnType<typeof tokenCount>
 
-/** Counts tokens as the vendor reports them, or estimates. */
 const tokenCount = ({ prompt, tools }: LanguageModelV4CallOptions) => {
   let heard = 0
   let reported: LanguageModelV4Usage | undefined
@@ -131,7 +128,7 @@ const tokenCount = ({ prompt, tools }: LanguageModelV4CallOptions) => {
   }
 }
 
-/** Zero tokens mean that the vendor did not count. */
+/** Zero means not counted. */
 const usageOf = (reported: LanguageModelV4Usage | undefined, asked: number, answered: number) => ({
   input: reported?.inputTokens.total || estimatedTokens(asked),
   output: reported?.outputTokens.total || estimatedTokens(answered),
@@ -161,10 +158,7 @@ const inputSchema = (parameters: NonNullable<OfferedTool['parameters']>) => ({
   additionalProperties: false,
 })
 
-/**
- * Arguments of a tool that ends the call: no further answer is spoken, so they carry the last
- * words.
- */
+/** A tool that ends the call carries the last words, because no answer follows it. */
 const lastWords = {
   type: 'object',
   properties: {
@@ -179,7 +173,7 @@ const settingsFor = ({ fixed_temperature, thinking }: Model, temperature: number
   reasoning: thinking,
 })
 
-/** Vendors require non-empty turns that alternate and begin and end with the user. */
+/** Vendors require non-empty, alternating turns that begin and end with the user. */
 export const messagesOf = (history: readonly ScriptLine[], model?: string): LanguageModelV4Message[] => {
   const said = history.filter(({ sender, text }) => sender === 'tool' || text.trim())
   const [first, last] = [said.at(0), said.at(-1)]

@@ -6,12 +6,12 @@ import { embeddingModel, type VendorParts } from './vendors.ts'
 
 /** Uses `embedding_model` of the secret MODEL. */
 export interface Embeddings {
-  /** Undefined if no model is set. Sends no request. */
+  /** Undefined without a model. Sends no request. */
   open(): Promise<Embedder | undefined>
 }
 
 export interface Embedder {
-  /** Compare only vectors of the same name. */
+  /** Vectors of other names are not comparable. */
   name: string
   /** Vectors in order, of equal length and not zero. Throws a ModelFailure within `limitMs`. */
   embed(texts: readonly string[], limitMs: number): Promise<number[][]>

@@ -43,7 +43,7 @@ export const repairPrompt = (answer: string, findings: readonly string[]): Langu
 
 const jsonTypes = { string: 'string', number: 'number', bool: 'boolean' } as const
 
-/** All fields are required and no others allowed: every vendor's strict mode accepts this. */
+/** Every vendor's strict mode accepts this: all fields required, no others. */
 export const evaluationFormat = (schema: readonly SchemaEntry[]): LanguageModelV4CallOptions['responseFormat'] => {
   const answerOf = ({ type, description }: SchemaEntry) => ({ type: [jsonTypes[type], 'null' as const], description })
   const extracted = closedObject(Object.fromEntries(schema.map((entry) => [entry.name, answerOf(entry)])))
@@ -86,7 +86,7 @@ const answerSchemas = () => ({
 
 type Read = { evaluation: Evaluation; findings?: never } | { evaluation?: never; findings: string[] }
 
-/** Returns the last valid JSON object of the text. Errors are sentences for the model. */
+/** The last valid JSON object counts. Errors are sentences for the model. */
 export const readEvaluation = (text: string, schema: readonly SchemaEntry[]): Read => {
   const read = jsonObjects(text)
     .toReversed()

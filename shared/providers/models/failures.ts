@@ -1,6 +1,6 @@
 import { isModelFailure, type ModelFailure, modelFailure } from './model.ts'
 
-/** Drops the SDK's message, because it quotes prompt and answer. */
+/** The SDK's message may quote prompt and answer. */
 export const failureOf = (cause: unknown): ModelFailure => {
   if (isModelFailure(cause)) return cause
   const { name, message, within, statusCode = 0 } = detailsOf(cause)
@@ -9,7 +9,7 @@ export const failureOf = (cause: unknown): ModelFailure => {
     return modelFailure('garbage', `What the model answered makes no sense (${name})`)
   if (statusCode < 400) return modelFailure('unavailable', `The connection to the model failed (${within || name})`)
   const kind = statusCode === 429 || statusCode >= 500 || statusCode === 408 ? 'unavailable' : 'refused'
-  // Messages with these statuses are about the account and never quote the prompt.
+  // These messages are about the account, never the prompt.
   const why = [401, 403, 404, 429].includes(statusCode) ? `: ${message.slice(0, whyLengthMax)}` : ''
   return modelFailure(kind, `The model answered ${statusCode}${why}`)
 }

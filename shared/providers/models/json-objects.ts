@@ -1,7 +1,6 @@
-/** Characters to read: many open braces would cost quadratic time. */
+/** Characters: many open braces would cost quadratic time. */
 const readMax = 2_000_000
 
-/** Finds the outer objects of a text, in order. */
 export const jsonObjects = (text: string): object[] => {
   const found: object[] = []
   let read = 0

@@ -25,7 +25,6 @@ export interface EvaluateRequest {
   model: Model
   /** English name of the language. */
   language: string
-  /** The assistant's system prompt. */
   goal: string
   transcript: readonly PlainUtterance[]
   schema: readonly SchemaEntry[]
@@ -40,7 +39,6 @@ export interface Evaluation {
   outcome: string
   /** 0–10: how well the call reached its goal. */
   score: number
-  /** Absent when the model gave none. */
   opt_out?: boolean | undefined
   /** Null if the transcript does not say. */
   extracted: Record<string, string | number | boolean | null>
@@ -48,10 +46,9 @@ export interface Evaluation {
 
 export interface JudgeRequest {
   model: Model
-  /** English name of the language. */
   language: string
   goal: string
-  /** Lines such as `AI: …`; tool calls are included. */
+  /** Lines such as `AI: …`, tools included. */
   first: readonly string[]
   second: readonly string[]
 }
@@ -67,21 +64,18 @@ export interface Models {
   prepare(model: Model): Promise<void>
   /** Throws a ModelFailure, even in mid-sentence; ends silently when `signal` aborts. */
   talk(request: TalkRequest, signal: AbortSignal, onUsage?: OnUsage): AsyncIterable<ModelPart>
-  /** Undefined when the model broke the schema twice. */
   evaluate(request: EvaluateRequest, onUsage?: OnUsage): Promise<Evaluation | undefined>
-  /** Undefined when the answer cannot be read. */
   judge(request: JudgeRequest, onUsage?: OnUsage): Promise<Judgement | undefined>
 }
 
 export type OnUsage = (usage: Usage) => void
 
 /**
- * `refused` is permanent (wrong key, unknown model). `unavailable` is temporary. `garbage`: no
- * speech.
+ * `refused`: permanent (wrong key, unknown model). `unavailable`: temporary. `garbage`: no speech.
  */
 export type ModelFailureKind = 'stalled' | 'refused' | 'unavailable' | 'garbage'
 
-/** Its message contains nothing that was said, so it may be logged. */
+/** Contains nothing that was said, so it may be logged. */
 export interface ModelFailure extends Error {
   kind: ModelFailureKind
 }

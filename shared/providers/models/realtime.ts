@@ -10,20 +10,14 @@ import type { OpenSocket } from '../web/socket-client.ts'
 
 /** OpenAI's Realtime API over SIP. */
 export interface Realtime {
-  /** Returns `sip:…`, or the missing fields of the secret MODEL. */
+  /** `sip:…`, or the missing fields of the secret MODEL. */
   address(): Promise<{ address: string; missing?: never } | { address?: never; missing: string[] }>
-  /**
-   * True when the vendor signed this webhook within the last five minutes. Does not detect
-   * repetitions.
-   */
+  /** True when the vendor signed it within five minutes. Does not detect repetitions. */
   isGenuine(headers: Record<string, string | undefined>, body: string): Promise<boolean>
-  /**
-   * `gone`: the caller hung up. `refused`: retrying is useless with these settings or this account.
-   */
+  /** `gone`: the caller hung up. `refused`: a retry is useless. */
   accept(session_id: string, settings: SessionSettings, tools: SessionTools): Promise<'accepted' | 'gone' | 'refused'>
-  /** Connects to a session's events. Undefined if that fails. */
   attach(session_id: string): Promise<Sideband | undefined>
-  /** Declines a call that still rings; others stay. */
+  /** Declines only a ringing call. */
   reject(session_id: string): Promise<void>
 }
 
@@ -35,9 +29,9 @@ interface RealtimeParts {
   openSocket: OpenSocket
 }
 
-/** Short, because callers hear nothing meanwhile. */
+/** Callers hear nothing meanwhile. */
 const answerMsMax = 4_000
-/** SIP status, OpenAI's default: callers hear that the line is unavailable. */
+/** OpenAI's default: callers hear that the line is unavailable. */
 const declined = 603
 
 const toolsPath = '/realtime/tools'

@@ -4,8 +4,8 @@ import type { Settings } from '../aws/settings.ts'
 import { modelFailure } from './model.ts'
 
 /**
- * Loads each adapter on first use, in 20–30 ms. Loading all would add 67 ms to each start (measured
- * on Lambda).
+ * Each adapter is loaded on first use (20–30 ms). All would add 67 ms to each start (measured on
+ * Lambda).
  */
 export interface VendorParts {
   settings: Settings
@@ -53,7 +53,6 @@ const openEndpoint = async ({ base_url = '', api_key }: Keys, send: typeof fetch
 }
 
 const vendors: Record<Model['provider'], Open> = {
-  /** Uses the credentials of the Lambda role. */
   bedrock: async (id, _keys, { settings, fetch }) => {
     const { createAmazonBedrock } = await import('@ai-sdk/amazon-bedrock')
     const region = settings.get('AWS_REGION')

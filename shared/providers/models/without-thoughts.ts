@@ -45,8 +45,7 @@ export const withoutThoughts = (): TextFilter => {
 }
 
 /**
- * Also removes text before an unopened closing tag: the prompts of some models contain the opening
- * tag.
+ * Text before an unopened closing tag is a thought: some models' prompts contain the opening tag.
  */
 export const answerOf = (text: string): string => filtered(withoutThoughts(), afterLastOrphan(text)).trim()
 
@@ -85,7 +84,7 @@ const tagAt = (text: string, at: number, isEnd: boolean): Tag | 'unsure' | undef
   const isWithin = end >= 0 && end - at <= tagLengthMax
   if (!isWithin) return !isEnd && end < 0 && text.length - at <= tagLengthMax ? 'unsure' : undefined
   const between = text.slice(to, end)
-  // `[think about it]` is no tag: attributes begin with a blank and have a value.
+  // `[think about it]` is no tag: an attribute has a value.
   if (between.trim() && !/^\s[^<[◁]*=/.test(between) && between.trim() !== '/') return undefined
   const isAlone = between.trimEnd().endsWith('/')
   return { kind: isClosing ? 'close' : isAlone ? 'alone' : 'open', length: end + 1 - at }

@@ -1,4 +1,4 @@
-/** Decodes UTF-8, UTF-16 with a byte order mark, or Windows-1252. Undefined for binary data. */
+/** UTF-8, UTF-16 with a byte order mark, or Windows-1252; undefined for binary data. */
 export const decodedText = (bytes: Uint8Array): string | undefined => {
   const marked = markedText(bytes)
   if (marked !== undefined) return marked
@@ -14,7 +14,7 @@ export const decodedPage = (bytes: Uint8Array, contentType: string): string => {
   const named = charsetIn(contentType) ?? charsetIn(new TextDecoder('latin1').decode(bytes.subarray(0, nameWithin)))
   return markedText(bytes) ?? (named && as(named, bytes)) ?? decodedText(bytes) ?? new TextDecoder().decode(bytes)
 }
-/** Bytes in which a page may declare its charset. HTML allows 1,024; browsers read further. */
+/** HTML allows 1,024 bytes; browsers read further. */
 const nameWithin = 4096
 
 const markedText = (bytes: Uint8Array): string | undefined => {
@@ -27,7 +27,7 @@ const markedText = (bytes: Uint8Array): string | undefined => {
 const charsetIn = (text: string): string | undefined =>
   /(?:charset|encoding) {0,3}= {0,3}["']?([\w-]{1,40})/i.exec(text)?.[1]
 
-/** A declaration of UTF-16 that could be read as ASCII is wrong. */
+/** A readable declaration of UTF-16 is wrong. */
 const as = (charset: string, bytes: Uint8Array): string | undefined => {
   try {
     return new TextDecoder(/^utf-?16/i.test(charset) ? 'utf-8' : charset).decode(bytes)

@@ -11,7 +11,7 @@ interface Reader {
   now: number
 }
 
-/** Directives after a robot's name are only for that robot. */
+/** A robot's name applies until the next name. */
 export const headerDirectives = (headers: readonly string[], reader: Reader): Directives =>
   joined(headers.map((header) => readDirectives(header, reader, true)))
 

@@ -4,7 +4,7 @@ import type { Block } from '../../domain/knowledge/passages.ts'
 import { addLine } from './html.ts'
 import type { Parsed } from './parsed.ts'
 
-/** Some programs add a number to the name. */
+/** Some programs number it. */
 const part = /^word\/document\d{0,3}\.xml$/
 const unpackedBytesMax = 100 * 1024 * 1024
 /** First bytes of Word files before 2007, and of encrypted ones. */
@@ -88,8 +88,6 @@ const blocksOf = (xml: string): Block[] => {
   return blocks
 }
 
-/** Outline level of body text. */
 const bodyLevel = 9
 
-/** Names of heading styles in several languages. */
 const headingStyle = /^(heading|berschrift|titre|título|titolo|title|titel)\s?\d*$/i

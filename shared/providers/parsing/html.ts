@@ -4,11 +4,10 @@ import type { Block } from '../../domain/knowledge/passages.ts'
 export interface WebPage {
   blocks: Block[]
   links: string[]
-  /** Robots' names, in lower case. */
   robots: { name: string; content: string }[]
 }
 
-/** Elements that are invisible or repeated on every page of a site. */
+/** Invisible, or on every page of a site. */
 const skipped = ['script', 'style', 'noscript', 'template', 'svg', 'nav', 'footer', 'iframe', 'button', 'select']
 const headings = new Set(['h1', 'h2', 'h3', 'h4'])
 const lineTags = new Set([
@@ -19,7 +18,7 @@ const linksMax = 500
 
 export const readHtml = (html: string): WebPage => readSkipping(html, skipped)
 
-/** If a skipped element is not closed, reads the page again without skipping it. */
+/** If a skipped element is not closed, reads the page again with it. */
 const readSkipping = (html: string, skipping: readonly string[]): WebPage => {
   const { unclosed, ...page } = readOnce(html, new Set(skipping))
   return unclosed === undefined

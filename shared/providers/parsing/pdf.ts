@@ -4,7 +4,7 @@ import { predefinedCMaps } from './cmaps.ts'
 import type { Parsed } from './parsed.ts'
 
 const pagesMax = 2000
-/** If no page has text, pages that are checked for unreadable fonts. */
+/** Pages to check for unreadable fonts if none has text. */
 const pagesSearchedMax = 20
 
 type Pdf = Awaited<ReturnType<typeof getDocumentProxy>>
@@ -26,7 +26,7 @@ export const parsePdf = async (bytes: Uint8Array<ArrayBuffer>): Promise<Parsed> 
   return { reason: (await hasUnreadableText(opened)) ? 'Its text is in an encoding that cannot be read.' : scanned }
 }
 
-/** Replaces signs for vertical writing, such as `︒`. */
+/** Vertical writing has its own signs, such as `︒`. */
 const withoutVerticalForms = (text: string): string =>
   text.replace(/[\uFE10-\uFE19\uFE30-\uFE48]/g, (sign) => sign.normalize('NFKC'))
 
@@ -46,7 +46,7 @@ const hasUnreadableText = async (pdf: Pdf): Promise<boolean> => {
     const { commonObjs } = page
     const drawn = await page.getOperatorList().catch(() => undefined)
     const fonts = drawn?.argsArray.filter((_, place) => drawn.fnArray[place] === OPS.setFont).map(([name]) => name)
-    // If a font failed, pdf.js stores the error text instead.
+    // pdf.js keeps the error text of a failed font.
     if (fonts?.some((name) => commonObjs.has(name) && typeof commonObjs.get(name) === 'string')) return true
     page.cleanup()
   }

@@ -1,10 +1,7 @@
-/**
- * Reads robots.txt (RFC 9309). Libraries turn a site's text into regular expressions, which can
- * hang.
- */
+/** RFC 9309. Libraries turn a site's text into regular expressions, which can hang. */
 export interface Robots {
   isAllowed(url: URL): boolean
-  /** Seconds between requests, from the common extension `Crawl-delay`. */
+  /** Seconds between requests (`Crawl-delay`). */
   delaySeconds: number
 }
 
@@ -26,7 +23,7 @@ export const readRobots = (text: string, robotName: string): Robots => {
   }
 }
 
-/** The longest matching rule counts. Of equally long rules, the one that allows. */
+/** The longest rule counts; of equal ones, the one that allows. */
 const isBefore = (rule: Rule, first: Rule | undefined): boolean =>
   first === undefined ||
   rule.path.length > first.path.length ||
@@ -87,7 +84,7 @@ const patternOf = (value: string): string => comparable(/^[/*]/.test(value) ? va
 const unreserved = /[A-Za-z0-9\-._~]/
 const reserved = ":/?#[]@!&'()+,;="
 
-/** Normalises percent-encoding (RFC 9309, 2.2.2). Characters in `signs` stay as they are. */
+/** RFC 9309, 2.2.2. Characters in `signs` stay. */
 const comparable = (path: string, signs: string): string => {
   const parts: string[] = []
   for (let at = 0; at < path.length; ) {

@@ -27,7 +27,7 @@ interface CallbacksParts {
 }
 
 const signatureHeader = 'x-twilio-signature'
-/** Twilio sends the same value in all attempts of a request. */
+/** The same in all attempts of a request. */
 const questionHeader = 'i-twilio-idempotency-token'
 
 export const callbacks = ({ settings, secrets }: CallbacksParts): Callbacks => {
@@ -35,7 +35,7 @@ export const callbacks = ({ settings, secrets }: CallbacksParts): Callbacks => {
     if (!signature) return false
     const isOurs = (secret: Record<string, string>) =>
       authTokens(secret).some((token) => twilioWebhooks.validateRequest(token, signature, url, form))
-    // Retries with a fresh secret, because the cached token may be outdated.
+    // The cached token may be outdated.
     return isOurs(await secrets.read('CARRIER')) || isOurs(await secrets.read('CARRIER', { anew: true }))
   }
   const signedHeaders = async (url: string, form: Form) => {
@@ -71,13 +71,12 @@ export const callbacks = ({ settings, secrets }: CallbacksParts): Callbacks => {
   }
 }
 
-/** Each value of a repeated parameter is signed. */
 const everyValue = (form: URLSearchParams): Record<string, string[]> =>
   Object.fromEntries([...new Set(form.keys())].map((name) => [name, form.getAll(name)]))
 
 interface Asked {
   question: string | undefined
-  /** Our own parameters of the callback URL. */
+  /** Our own parameters of the URL. */
   legs: number
   anew: number
 }
@@ -103,7 +102,7 @@ const readers: { [K in ReportKind]: (form: Form, asked: Asked) => CarrierReports
   words: readWords,
   'incoming call': ({ CallSid: carrier_sid = '', From: from = '', To: to = '', StirVerstat }) => ({
     ...{ carrier_sid, from, to },
-    // `StirVerstat` is absent when the caller's carrier does not sign
+    // Absent when the caller's carrier does not sign
     // (https://www.twilio.com/docs/voice/trusted-calling-with-shakenstir).
     is_attested: StirVerstat === 'TN-Validation-Passed-A',
   }),

@@ -1,8 +1,8 @@
 import type { Refusal } from '../../words/refusal.ts'
 
 /**
- * Source of each row: `https://www.twilio.com/docs/api/errors/CODE`. Other codes are sorted by
- * `families`, then by HTTP status.
+ * Sources: `https://www.twilio.com/docs/api/errors/CODE`. Other codes are sorted by `families`,
+ * then by HTTP status.
  */
 type Sort =
   | 'recipient'

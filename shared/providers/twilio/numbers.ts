@@ -30,7 +30,7 @@ export const carrierNumbers = (settings: Settings, rest: Rest): CarrierNumbers =
     const path = `/IncomingPhoneNumbers.json?${new URLSearchParams({ PhoneNumber: phone_number })}`
     const response = await rest.read(path, 'a question about a number')
     const { incoming_phone_numbers } = TwilioNumbers.parse(await response.json())
-    // Twilio also returns numbers that contain the wanted one.
+    // Twilio also matches parts of numbers.
     const found = incoming_phone_numbers.find((number) => number.phone_number === phone_number)
     return (
       found && {
@@ -91,7 +91,6 @@ export const carrierNumbers = (settings: Settings, rest: Rest): CarrierNumbers =
 
 const pathOf = (carrier_sid: string): string => `/IncomingPhoneNumbers/${encodeURIComponent(carrier_sid)}.json`
 
-/** Fields that route a number. */
 const routingFields = {
   VoiceUrl: 'voice_url',
   VoiceMethod: 'voice_method',
@@ -108,7 +107,7 @@ const routingFields = {
   SmsApplicationSid: 'sms_application_sid',
 } as const satisfies Record<string, keyof z.infer<typeof TwilioNumber>>
 
-/** Leaves out empty methods: Twilio refuses them and keeps the existing method. */
+/** Twilio refuses an empty method, and keeps the existing one. */
 const routingOf = (number: z.infer<typeof TwilioNumber>): NumberRouting =>
   Object.fromEntries(
     Object.entries(routingFields).flatMap(([name, field]) => {
@@ -117,7 +116,7 @@ const routingOf = (number: z.infer<typeof TwilioNumber>): NumberRouting =>
     }),
   )
 
-/** Empty texts clear fields that would win against our URLs, such as a trunk. */
+/** Clears fields that would win against our URLs, such as a trunk. */
 const nowhere = {
   VoiceFallbackUrl: '',
   VoiceApplicationSid: '',
@@ -160,7 +159,7 @@ const searchOf = async (
 
 const addresses = ['none', 'any', 'local', 'foreign'] as const
 
-/** 4xx is a definite refusal. After any other failure the number may have been bought. */
+/** 4xx is a definite refusal; any other failure may have had an effect. */
 const purchaseOf = (status: number, body: unknown): Purchase => {
   if (status >= 400 && status < 500 && status !== 408) {
     const code = readRefusalCode(TwilioRefusal.safeParse(body).data?.code)
@@ -184,5 +183,5 @@ const whyOf = ({ sort, code = 0 }: Refusal): PurchaseRefusal => {
 
 const overrideOf = (...sids: (string | null | undefined)[]): string | undefined => sids.find((sid) => sid) ?? undefined
 
-/** True for POST, Twilio's default. */
+/** Twilio's default is POST. */
 const isPost = (method: string | null | undefined): boolean => !method || method.toUpperCase() === 'POST'

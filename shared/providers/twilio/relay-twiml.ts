@@ -3,8 +3,8 @@ import { type Language, languageById } from '../../domain/reference/languages.ts
 import { spokenBy, type Voice, voiceFor } from '../../domain/reference/voices.ts'
 
 /**
- * Twilio ignores misspelled attributes silently, and refuses attributes that the speech provider
- * does not know (error 64106).
+ * Twilio ignores misspelled attributes silently, and refuses attributes that the provider does not
+ * know (error 64106).
  */
 export const relayAttributes = (
   assistant: Assistant,
@@ -31,8 +31,8 @@ export const relayAttributes = (
 }
 
 /**
- * ElevenLabs' settings are appended to the voice id. Twilio refuses a voice of another language
- * without `ttsLanguage`.
+ * ElevenLabs takes settings after its voice id. Twilio refuses a voice of another language without
+ * `ttsLanguage`.
  */
 const speaking = (assistant: Assistant, voice: Voice, language: Language): Record<string, string | undefined> => {
   const { speech_speed, voice_stability, voice_similarity } = assistant
@@ -47,12 +47,12 @@ const speaking = (assistant: Assistant, voice: Voice, language: Language): Recor
   return { ttsProvider: provider, voice: provider_voice, ttsLanguage }
 }
 
-/** ElevenLabs' fastest model that speaks all our languages. */
+/** The fastest model that speaks all our languages. */
 const elevenLabsModel = 'flash_v2_5'
 
 /**
- * `vad`: seconds of silence, 0 for the carrier's default. `ai`, only with Deepgram's English model:
- * higher values need more confidence.
+ * `vad`: seconds of silence, 0 for the carrier's default. `ai`, only in Deepgram's English model:
+ * higher needs more confidence.
  */
 const endpointing = (assistant: Assistant, language: Language): Record<string, string | undefined> => {
   const { endpoint_type, endpoint_sensitivity } = assistant

@@ -3,8 +3,8 @@ import { readCallRef } from '../../domain/calls/call-ref.ts'
 import type { CallerEvent, Speech } from '../../domain/conversations/speech.ts'
 
 /**
- * Frames of Twilio's ConversationRelay. An unknown outgoing field causes error 64107; after ten
- * Twilio hangs up. Unknown incoming fields are ignored. Uses zod/mini, a quarter of zod's size.
+ * Twilio answers an unknown field with error 64107 and hangs up after ten. Unknown incoming fields
+ * are ignored. zod/mini is a quarter of zod.
  */
 
 /** API Gateway's limit of a frame. */
@@ -66,7 +66,7 @@ const parseFrame = (text: string) => {
 
 const optionalFlag = z.optional(z.boolean())
 
-/** The carrier double has its own definition, so that each checks the other. */
+/** The carrier double has its own list. */
 export const FrameOut = z.discriminatedUnion('type', [
   z.strictObject({
     type: z.literal('text'),

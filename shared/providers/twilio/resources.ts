@@ -78,7 +78,7 @@ export const TwilioRefusal = z.object({
   message: z.string().optional(),
 })
 
-/** Twilio writes `SMS` for numbers on sale and `sms` for numbers of the account. */
+/** `SMS` for numbers on sale, `sms` for numbers of the account. */
 export const canSendSms = (capabilities: z.infer<typeof TwilioCapabilities>): boolean =>
   capabilities?.SMS ?? capabilities?.sms ?? false
 
@@ -103,7 +103,7 @@ export const listedSms = ({ sid, status, body, date_created }: z.infer<typeof Tw
   created_at: Date.parse(date_created ?? ''),
 })
 
-/** Skips the second leg of a transfer, because it is no call of its own. */
+/** Skips the second leg of a transfer. */
 export const callOf = (call: z.infer<typeof TwilioCallPage>['calls'][number]): CarrierCall[] => {
   const direction = directionOf(call)
   if (!direction || call.parent_call_sid || call.from?.startsWith('client:')) return []

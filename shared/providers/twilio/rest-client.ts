@@ -6,12 +6,12 @@ import { readRefusal, readRefusalCode } from './errors.ts'
 import { readJson } from './read-json.ts'
 import { TwilioCreated, TwilioRefusal } from './resources.ts'
 
-/** GET by default; POST if a form is given. */
+/** GET by default, POST with a form. */
 export interface RestRequest {
   form?: URLSearchParams
   method?: 'DELETE'
   leaves_by?: number
-  /** Twilio product with its own host, such as `voice`. */
+  /** Twilio product with its own host: `voice`. */
   product?: string
 }
 
@@ -33,19 +33,18 @@ export interface Rest {
 
 type CarrierRest = Extract<CarrierPage<never>, { again_seconds: number }>
 
-/** Longer than Twilio takes, and shorter than our workers run. */
+/** Longer than Twilio takes, shorter than our workers run. */
 const answerMsMax = 10_000
 const tooLate = new Error('It is too late for this request')
 /** Twilio does not report how long a client must wait. */
 const listAgainSeconds = 5
 
-/** Client of Twilio's REST API (2010-04-01). */
 export const restClient = (parts: RestParts): Rest => {
   const ask = async (path: string, asked: RestRequest = {}): Promise<Response> => {
     const secret = await parts.secrets.read('CARRIER')
     const first = await askWith(parts, secret, path, asked)
     if (first.status !== 401 && first.status !== 403) return first
-    // The refused request had no effect, so it may be sent again with the other token.
+    // A refused token had no effect, so the request is sent once more.
     const fresh = await parts.secrets.read('CARRIER', { anew: true })
     const other = [fresh.auth_token, fresh.auth_token_secondary].find((token) => token && token !== secret.auth_token)
     return other ? askWith(parts, { ...fresh, auth_token: other }, path, asked) : first
@@ -109,10 +108,10 @@ const askWith = (
   })
 }
 
-/** For example `https://voice.twilio.com`; the account's region is kept. */
+/** `https://voice.twilio.com`; a region stays. */
 const productUrl = (url: string, product: string): string => url.replace('//api.', `//${product}.`)
 
-/** 4xx is a definite refusal. After any other failure the call may exist. */
+/** 4xx is a definite refusal; any other failure may have had an effect. */
 const placementOf = (status: number, body: unknown): PlacementOutcome => {
   if (status >= 400 && status < 500 && status !== 408) {
     const { code } = TwilioRefusal.safeParse(body).data ?? {}

@@ -25,7 +25,7 @@ import { type Rest, type RestParts, restClient } from './rest-client.ts'
 import { recordingEvents } from './twiml.ts'
 
 const notInProgress = 21220
-/** Twilio's maximum, so that one page has all calls of a burst to a number. */
+/** Twilio's maximum, so one page has all calls of a burst to a number. */
 const pageMax = 1000
 
 export const carrier = (parts: RestParts & { settings: Settings }): Carrier => {
@@ -100,7 +100,7 @@ const carrierLists = (rest: Rest): Pick<Carrier, 'lookUpCalls' | 'listCalls' | '
   listCalls: async (since, next = `StartTime%3E=${dayOf(since)}&PageSize=${pageMax}`) => {
     const page = await rest.list(`/Calls.json?${next}`, TwilioCallPage)
     if ('again_seconds' in page) return page
-    // Calls queued at Twilio have no start day, so they are listed by status.
+    // Lists by start day lack calls that are queued at Twilio.
     const queued = next.startsWith(queuedCalls) ? undefined : queuedCalls
     return { listed: page.calls.flatMap(callOf), next: nextOf(page) ?? queued }
   },
@@ -144,7 +144,7 @@ const callForm = (settings: Settings, intent: CallIntent): URLSearchParams => {
     Timeout: String(intent.ring_seconds),
     TimeLimit: String(intent.max_duration_seconds),
   })
-  // Twilio needs one parameter per event; a joined list would lose events.
+  // One parameter per event; a joined list would lose events.
   for (const event of ['initiated', 'ringing', 'answered', 'completed']) form.append('StatusCallbackEvent', event)
   if (intent.record) {
     form.set('Record', 'true')

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import type { AccountAnswer, CarrierStanding, TextService } from '../carrier.ts'
 import { type RestParts, restClient } from './rest-client.ts'
 
-/** Permissions and registrations of an account at Twilio. Each product has an API of its own. */
+/** Each product of Twilio has its own API. */
 
 const Meta = z.object({ meta: z.object({ next_page_url: z.string().nullish() }) })
 /** https://www.twilio.com/docs/voice/api/dialingpermissions-country-resource */
@@ -90,7 +90,7 @@ export const carrierStanding = (parts: RestParts): CarrierStanding => {
       asked(async () => {
         const found = (await list('messaging', '/v1/Services', Services)).flatMap(({ services }) => services)
         const services: TextService[] = []
-        // One after the other, because Twilio limits concurrent requests.
+        // One after the other: Twilio limits concurrent requests.
         for (const service of found) services.push(await textServiceOf(service, list))
         return services
       }),
@@ -150,7 +150,6 @@ const textServiceOf = async (
   }
 }
 
-/** Path and query of the next page. */
 const nextOf = (body: unknown): string | undefined => {
   const { next_page_url } = Meta.parse(body).meta
   if (!next_page_url) return undefined

@@ -1,19 +1,15 @@
-/**
- * Written without Twilio's builder: it misspells some ConversationRelay attributes, which Twilio
- * ignores silently.
- */
+/** Twilio's builder misspells some relay attributes, which Twilio ignores silently. */
 export interface Relay {
   attributes: Record<string, string | undefined>
-  /** Twilio returns these in the socket's first frame, as `customParameters`. */
+  /** Twilio returns them in the socket's first frame as `customParameters`. */
   parameters: Record<string, string>
-  /** Twilio requests this URL at the end. The response is the next instruction. */
+  /** Twilio requests this URL at the end; the answer is the next instruction. */
   action: string
   notice?: Notice
-  /** URL that receives the recording's status. */
   recordTo?: string
 }
 
-/** A sentence that cannot be interrupted. `language` is BCP 47. */
+/** Cannot be interrupted. `language` is BCP 47. */
 interface Notice {
   text: string
   language: string
@@ -33,13 +29,12 @@ export const connectRelay = ({ attributes, parameters, action, notice, recordTo 
 export interface SipDial {
   /** `sip:…` with headers. */
   address: string
-  /** Digits that are played to the caller before. */
+  /** Played to the caller before. */
   digits?: string
   greeting: string
   language: string
   limitSeconds: number
   transcription?: { engine: string; to: string }
-  /** As in `Relay`. */
   action: string
   notice?: Notice
   recordTo?: string
@@ -68,14 +63,13 @@ export const dialSip = ({
 
 export interface DialledNumber {
   number: string
-  /** By default the caller's own number. */
+  /** Default: the caller's own number. */
   callerId: string | undefined
   greeting: string
   language: string
   ringSeconds: number
-  /** Seconds after the phone was answered. */
+  /** Seconds after the answer. */
   limitSeconds: number
-  /** As in `Relay`. */
   action: string
   status: string
   whisper: string | undefined
@@ -97,7 +91,7 @@ export const dialNumber = (dialled: DialledNumber): string => {
   )
 }
 
-/** Says the text twice and waits for a key. Without a key the call ends. */
+/** Without a key the call ends. */
 export const askForKey = (text: string, language: string, action: string): string =>
   response(
     `<Gather${attributesOf({ input: 'dtmf', numDigits: '1', timeout: String(keySeconds), action })}>` +
@@ -109,7 +103,7 @@ const againSeconds = 4
 
 export const join = (text: string, language: string): string => response(text ? say(text, language) : '')
 
-/** Short: a model answers at once or not at all. */
+/** A model answers at once or not at all. */
 const pickUpSeconds = 15
 
 const sayNotice = (notice: Notice | undefined) => (notice ? say(notice.text, notice.language) : '')
@@ -126,7 +120,7 @@ const startRecording = (recordTo: string | undefined) => {
 }
 
 /**
- * Track `inbound` is the caller; `outbound` is what the caller hears.
+ * `inbound` is the caller, `outbound` what the caller hears.
  * https://www.twilio.com/docs/voice/twiml/transcription
  */
 const startTranscription = ({ engine, to }: NonNullable<SipDial['transcription']>, language: string) =>
@@ -154,10 +148,7 @@ const attributesOf = (values: Record<string, string | undefined>) =>
 
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&apos;' }
 
-/**
- * Removes characters that XML excludes: control characters other than white space, lone surrogates,
- * U+FFFE and U+FFFF.
- */
+/** XML excludes control characters except white space, lone surrogates, U+FFFE and U+FFFF. */
 const xml = (text: string) =>
   text
     .replace(/[^\P{Cc}\t\n\r]|[\p{Cs}\uFFFE\uFFFF]/gu, '')

@@ -6,7 +6,7 @@ import type { OptOut } from '../../domain/opt-outs/opt-out.ts'
 import type { ReportedStatus } from '../../domain/sms/sms-life.ts'
 import { readCallFailure } from './errors.ts'
 
-/** Status `canceled`: we ended the call before it was answered. */
+/** `canceled`: we ended the call before an answer. */
 const outcomes = new Map(
   Object.entries<Outcome>({
     completed: 'completed',
@@ -52,7 +52,7 @@ const smsEnds = new Map<string, ReportedStatus>([
 
 export const readSmsStatus = (status: string): ReportedStatus => smsEnds.get(status) ?? 'sent'
 
-/** Twilio's verdict on an incoming message; undefined if it has none. */
+/** Undefined without Twilio's verdict. */
 export const readVerdict = (type: string | undefined): OptOut | 'neither' | undefined => {
   if (!type) return undefined
   return type === 'STOP' ? 'stop' : type === 'START' ? 'start' : 'neither'
@@ -61,7 +61,7 @@ export const readVerdict = (type: string | undefined): OptOut | 'neither' | unde
 /** Error of a socket that never opened. */
 const cannotConnect = '64102'
 
-/** `legs` and `anew` come from our own URL parameters. */
+/** `legs` and `anew` are our own parameters. */
 export const readSessionEnd = (
   form: Record<string, string>,
   { question, ...counts }: { question: string | undefined; legs: number; anew: number },
@@ -76,7 +76,7 @@ export const readSessionEnd = (
   return { ...about, kind: 'lost', session_id, code, neverOpened: code === cannotConnect }
 }
 
-/** Status `completed`: the caller hung up. `ended`: we ended the call, with our reason. */
+/** `completed`: the caller hung up. `ended`: we did, with our reason. */
 const readEndedBy = (status: string | undefined, handoff: string | undefined): EndedBy | undefined => {
   if (status === 'completed') return 'customer'
   if (status !== 'ended') return undefined
@@ -122,7 +122,7 @@ export const readLegEnd = (form: Record<string, string>): LegEnd => {
   }
 }
 
-/** Ignores words that are not final, because Twilio repeats them. */
+/** Twilio repeats words that are not final. */
 export const readWords = (form: Record<string, string>): WordsReport => {
   const { TranscriptionSid: source = '', SequenceId = '', Timestamp = '', TranscriptionEvent = '' } = form
   const told = Date.parse(Timestamp)

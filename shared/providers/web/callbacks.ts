@@ -7,7 +7,7 @@ export interface Callbacks {
   write(instruction: Instruction): CarrierAnswer
   writeToLeg(instruction: LegInstruction): CarrierAnswer
   isGenuineSocket(headers: Headers): Promise<boolean>
-  /** Builds a signed post about a call that does not exist, to test the endpoint. */
+  /** A signed post about a call that does not exist. */
   trialPost(path: string): Promise<{ url: string; headers: Record<string, string>; body: URLSearchParams | string }>
   trialSocket(): Promise<{ url: string; headers: Record<string, string> }>
 }

@@ -18,7 +18,7 @@ export interface JudgedRequest {
 export interface JudgedParts {
   stage: Stage
   resolve: (host: string) => Promise<string[]>
-  /** PEM certificates that replace the public ones. */
+  /** Replaces the public certificates. */
   ca: string | undefined
   signal: AbortSignal
 }
@@ -29,8 +29,8 @@ const neverLeft = Symbol('never left')
 export const hasLeft = (cause: unknown): boolean => !(cause instanceof Error && neverLeft in cause)
 
 /**
- * Requires every resolved address to be public, and connects to one of them without a second
- * look-up. Follows no redirect and reuses no connection.
+ * Every resolved address must be public; connects to one of them without a second look-up. Follows
+ * no redirect and reuses no connection.
  */
 export const judgedRequest = async (asked: JudgedRequest, parts: JudgedParts): Promise<RawAnswer> => {
   const { stage, resolve, ca, signal } = parts
@@ -42,7 +42,7 @@ export const judgedRequest = async (asked: JudgedRequest, parts: JudgedParts): P
   return send(asked, { headers, lookup: telling(addresses), ca, signal })
 }
 
-/** Returns addresses that may be called. Throws the reason if there are none. */
+/** Throws the reason when none is allowed. */
 const judgedAddresses = async (
   url: string,
   stage: Stage,
@@ -75,7 +75,6 @@ const telling =
 export interface RawAnswer {
   http_status: number
   retry_after: string | undefined
-  /** Redirect target. */
   location: string | undefined
   content_type: string | undefined
   /** One entry per `X-Robots-Tag` header. */
@@ -101,7 +100,7 @@ const send = ({ method, url, body, bodyBytesMax }: JudgedRequest, options: Sendi
     })
     const fail = (cause: unknown) =>
       reject(isConnected || !(cause instanceof Error) ? cause : Object.assign(cause, { [neverLeft]: true }))
-    // Node reports a protocol switch that we did not request only to a listener.
+    // Node reports an unrequested protocol switch only to a listener.
     sent.on('upgrade', (response, socket) => {
       socket.destroy()
       resolve(rawAnswer(response, [], false))
@@ -133,7 +132,7 @@ const readAnswer = (response: IncomingMessage, bodyBytesMax: number, signal: Abo
     signal.addEventListener('abort', () => finish(true))
   })
 
-/** Some receivers compress although the request did not allow it. */
+/** Some receivers compress although the request forbids it. */
 const unpacked = (response: IncomingMessage): Readable => {
   const encoding = response.headers['content-encoding']?.trim().toLowerCase() ?? ''
   const hasBody = response.statusCode !== 204 && response.headers['content-length'] !== '0'
@@ -176,7 +175,7 @@ const unlessAborted = <T>(signal: AbortSignal, promise: Promise<T>): Promise<T> 
     new Promise<never>((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason))),
   ])
 
-/** Returns a sentence if the user can solve the problem, else an error code. */
+/** A sentence if the user can solve the problem, else a code. */
 export const reasonOf = (cause: unknown): string => {
   if (!(cause instanceof Error)) return 'The request failed'
   const code = 'code' in cause ? String(cause.code) : undefined

@@ -1,5 +1,5 @@
 /**
- * Lambda freezes functions between invocations, so a kept connection may be dead. A request would
- * then fail with an unknown outcome.
+ * Lambda freezes functions, so a kept connection may be dead. The outcome of a request would then
+ * be unknown.
  */
 export const ownConnection = { connection: 'close' }

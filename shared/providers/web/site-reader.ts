@@ -9,7 +9,7 @@ import { type Robots, readRobots } from '../parsing/robots.ts'
 import { judgedRequest, type RawAnswer, reasonOf, resolveName } from './judged-request.ts'
 
 export interface SiteReader {
-  /** A faulty site gives a reason, never an error. Takes at most a minute. */
+  /** Never throws for a faulty site. Takes at most a minute. */
   read(links: readonly string[], pages: number): Promise<Parsed>
 }
 
@@ -18,7 +18,7 @@ interface SiteReaderParts {
   clock: Clock
   beforeNetwork?: () => Promise<unknown>
   resolve?: (host: string) => Promise<string[]>
-  /** PEM certificates that replace the public ones. */
+  /** Replaces the public certificates. */
   ca?: string
   limitMs?: number
 }
@@ -32,7 +32,7 @@ const pageMsMax = 10_000
 const pageBytesMax = 2 * 1024 * 1024
 const robotsBytesMax = 512 * 1024
 const redirectsMax = 5
-/** If a site demands longer pauses, only a part of it is read. */
+/** A site that demands longer pauses is read only in part. */
 const pauseSecondsMax = 10
 
 type Page = { text: string; type: string; url: URL; asks: Directives }
@@ -123,7 +123,7 @@ const pageOf = ({ text, type, asks }: Page, now: number) => {
 }
 
 const readable = /^(text\/html|application\/xhtml\+xml|text\/plain)$/
-/** Limits the links to follow, because a site may have endless ones. */
+/** A site may have endless links. */
 const seenMax = 2000
 
 /** Undefined when robots.txt cannot be fetched: nothing may be read then (RFC 9309). */

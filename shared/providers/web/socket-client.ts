@@ -1,6 +1,6 @@
 export interface ClientSocket {
   send(text: string): Promise<void>
-  /** Takes the oldest message; undefined if none has arrived. */
+  /** The oldest message, if any. */
   take(): string | undefined
   changed(): Promise<void>
   isOpen(): boolean
@@ -13,7 +13,7 @@ export type OpenSocket = (url: string, headers: Record<string, string>) => Promi
 const openMsMax = 4_000
 
 /**
- * The type lacks `headers`, but Node's WebSocket accepts them.
+ * Node's WebSocket accepts headers.
  * https://github.com/nodejs/undici/blob/main/docs/docs/api/WebSocket.md
  */
 export const openSocket: OpenSocket = (url, headers) =>

@@ -5,10 +5,7 @@ import type { Stage } from '../../words/stage.ts'
 import { hasLeft, judgedRequest, readText, reasonOf, resolveName } from './judged-request.ts'
 
 export interface ToolClient {
-  /**
-   * Never throws when the endpoint fails: the answer then says whether the request may have
-   * arrived.
-   */
+  /** Never throws if the endpoint fails: the answer says whether the request may have arrived. */
   send(request: ToolRequest, how: ToolSending): Promise<ToolAnswer>
 }
 

@@ -12,18 +12,18 @@ export interface WebhookEvent {
 }
 
 export interface WebhookClient {
-  /** Never throws when the receiver fails: the answer then has no status. */
+  /** Never throws if the receiver fails: the answer has no status. */
   ask(url: string, event: WebhookEvent, limitMs: number): Promise<WebhookAnswer>
 }
 
 interface WebhookClientParts {
   stage: Stage
-  /** Real time. Receivers compare it with the signature's time. */
+  /** Receivers compare this time with the signature's. */
   worldTime: () => number
   /** If this rejects, `ask` rejects too. */
   beforeNetwork?: () => Promise<unknown>
   resolve?: (host: string) => Promise<string[]>
-  /** PEM certificates that replace the public ones. */
+  /** Replaces the public certificates. */
   ca?: string
 }
 

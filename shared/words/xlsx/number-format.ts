@@ -27,13 +27,12 @@ export const formatOf = (code: string): NumberFormat => {
   return { date, time: time || /\[m+\]/.test(plain), zeros: zeros.length, plus: plus !== '' }
 }
 
-/** Excel shows 15 significant digits. */
 const digitsShown = 15
 const daySeconds = 86_400
 /** 9999-12-31, Excel's last day. */
 const dayMax = 2_958_465
 
-/** Writes dates as `2026-11-25`, times as `10:00:00`, and other numbers with all their digits. */
+/** Dates as `2026-11-25`, times as `10:00:00`, others with all digits. */
 export const numberText = (raw: string, format: NumberFormat, is1904: boolean): string => {
   const number = Number(raw)
   if (raw.trim() === '' || !Number.isFinite(number)) return raw
@@ -55,10 +54,7 @@ const dateText = (serial: number, format: NumberFormat, is1904: boolean): string
   return format.time && seconds % daySeconds !== 0 ? `${date} ${clockOf(seconds)}` : date
 }
 
-/**
- * Excel's day 1 is 1900-01-01, or day 0 is 1904-01-01. The first calendar has a 1900-02-29, which
- * never existed.
- */
+/** Day 1 is 1900-01-01, or day 0 is 1904-01-01. Excel's 1900 has a 29 February. */
 const dayOf = (day: number, is1904: boolean): number => {
   if (is1904) return day - 24_107
   return day < 60 ? day - 25_568 : day - 25_569

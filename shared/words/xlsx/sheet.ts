@@ -4,10 +4,8 @@ import { type XmlHandler, xmlSteps } from './xml.ts'
 import { type Unpacking, unreadable } from './zip.ts'
 
 export interface SheetRow {
-  /** Row number as Excel shows it. */
   line: number
   cells: string[]
-  /** An error message for users. */
   fault?: string
   /** Share of the sheet that was read: 0 to 1. */
   share: number
@@ -23,11 +21,9 @@ export interface SheetContext {
 /** Excel allows 16,384 columns and 1,048,576 rows. */
 const columnsMax = 16_384
 const rowsMax = 1_048_576
-/** The same limit as in a CSV file. */
 const rowCharactersMax = 256 * 1024
 const cellsShown = 20
 
-/** Uses constant memory. Skips rows without cells. */
 export async function* sheetRows(sheet: Unpacking, context: SheetContext): AsyncGenerator<SheetRow, undefined> {
   const ready: Omit<SheetRow, 'share'>[] = []
   for await (const _ of xmlSteps(
@@ -126,7 +122,7 @@ const addCell = (
     row.cells = row.cells.slice(0, cellsShown)
     return
   }
-  // Blank cells are not stored: some sheets are formatted to their last column.
+  // Blank cells are not stored: some sheets are formatted to the last column.
   if (text === '') return
   while (row.cells.length < cell.column) row.cells.push('')
   row.cells[cell.column] = text

@@ -24,7 +24,6 @@ export const stringTable = (bytesMax = textBytesMax): StringTable => {
     )
   return {
     add: (one) => {
-      // Each UTF-16 unit takes at most three bytes.
       while (text.length - length < one.length * 3) {
         if (length + one.length > bytesMax) return refuse()
         text = grown(text, new Uint8Array(text.length * 2))

@@ -8,12 +8,11 @@ import { type ByteSource, openZip, unpack, unreadable, type ZipEntries } from '.
 export interface Workbook {
   /** Names of the sheets that have cells and are not hidden, in order. */
   sheets: string[]
-  /** Skips rows without cells. */
   rows(sheet: string): AsyncGenerator<SheetRow, undefined>
 }
 
 export const isZip = (head: Uint8Array): boolean => startsWith(head, [0x50, 0x4b, 0x03, 0x04])
-/** True for Excel files before 2007 (.xls) and files with a password. */
+/** Excel files before 2007 (.xls), or with a password. */
 export const isCompoundFile = (head: Uint8Array): boolean => startsWith(head, [0xd0, 0xcf, 0x11, 0xe0])
 
 const startsWith = (head: Uint8Array, signature: readonly number[]): boolean =>
@@ -23,7 +22,6 @@ const listBytesMax = 32 * 1024 * 1024
 const formatsMax = 65_536
 const sheetsMax = 1_000
 
-/** Throws `unreadable` when the file is no workbook. */
 export const openWorkbook = async (source: ByteSource): Promise<Workbook> => {
   const entries = await openZip(source)
   const read = async (part: string, handler: XmlHandler, bytesMax?: number): Promise<void> => {

@@ -1,13 +1,13 @@
 import { unreadable } from './zip.ts'
 
-/** Handlers receive names without namespace prefixes. */
+/** Without namespace prefixes. */
 export interface XmlHandler {
   open(name: string, attribute: (name: string) => string | undefined): void
   close?(name: string): void
   text?(text: string): void
 }
 
-/** Characters of a tag or text. Excel writes at most 32,767 characters into a cell. */
+/** Characters. Excel writes at most 32,767 into a cell. */
 const tokenMax = 1024 * 1024
 
 /** Refuses a DOCTYPE, so no entity expands. */
@@ -33,7 +33,7 @@ const decoderOf = ([first, second]: Uint8Array): Decoder => {
   return new TextDecoder(first === 0xfe && second === 0xff ? 'utf-16be' : 'utf-8')
 }
 
-/** Passes complete tokens to the handler and returns the incomplete rest. */
+/** Returns the incomplete rest. */
 const tokens = (text: string, handler: XmlHandler): string => {
   let at = 0
   for (;;) {
@@ -67,7 +67,7 @@ const markupAt = (text: string, open: number, from: number, handler: XmlHandler)
   return close + (kind?.end.length ?? 1)
 }
 
-/** Skips quoted values, because they may contain a `>`. */
+/** Attribute values may contain a `>`. */
 const endOfTag = (text: string, from: number): number => {
   let quote = 0
   for (let at = from; at < text.length; at++) {

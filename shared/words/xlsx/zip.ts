@@ -1,4 +1,3 @@
-/** `read` returns undefined when the file does not exist. */
 export interface ByteSource {
   bytes: number
   read(from: number, until?: number): Promise<AsyncIterable<Uint8Array> | undefined>
@@ -9,13 +8,11 @@ export interface ZipEntry {
   packed: number
   /** Uncompressed bytes. */
   bytes: number
-  /** Position of the entry's header in the archive. */
   offset: number
   method: number
   isEncrypted: boolean
 }
 
-/** Keys are names in lower case. */
 export type ZipEntries = ReadonlyMap<string, ZipEntry>
 
 /** Throws an error whose text the user reads. */
@@ -23,7 +20,6 @@ export const unreadable = (reason: string): never => {
   throw Object.assign(new Error(reason), { name: unreadableName })
 }
 
-/** Returns that text. Throws every other error again. */
 export const reasonOf = (cause: unknown): string => {
   if (cause instanceof Error && cause.name === unreadableName) return cause.message
   throw cause
@@ -43,7 +39,7 @@ const zip64Field = 0x0001
 const directoryBytesMax = 4 * 1024 * 1024
 /** Excel's largest sheet with twenty columns has 800 MB. */
 const partBytesMax = 1024 ** 3
-/** Limits zip bombs. Apache POI also refuses a higher ratio. */
+/** Apache POI also refuses a higher ratio. */
 const ratioMax = 100
 const ratioFreeBytes = 1024 * 1024
 
@@ -89,7 +85,7 @@ const entriesOf = (directory: DataView): ZipEntries => {
   return entries
 }
 
-/** Numbers above 32 bits are stored in an extra field, in this order. */
+/** Numbers above 32 bits are in an extra field, in this order. */
 const sizesOf = (directory: DataView, at: number, extraAt: number, extraEnd: number) => {
   const large = 0xffffffff
   const [bytes, packed, offset] = [24, 20, 42].map((place) => directory.getUint32(at + place, true))
@@ -112,7 +108,7 @@ export interface Unpacking {
   share(): number
 }
 
-/** Unpacks an entry. Stops if it holds more bytes than the directory says. */
+/** Stops if the entry holds more than the directory says. */
 export const unpack = (source: ByteSource, entry: ZipEntry, bytesMax = partBytesMax): Unpacking => {
   if (entry.isEncrypted) return unreadable('The workbook is protected by a password: save it without one.')
   if (entry.bytes > bytesMax) return unreadable(`The workbook has a part of more than ${megabytes(bytesMax)} MB.`)
@@ -149,7 +145,7 @@ async function* packedPieces(source: ByteSource, { offset, packed }: ZipEntry): 
   if (packed > 0) yield* await streamOf(source, from, from + packed)
 }
 
-/** Small pieces save memory, because browsers decompress a piece as a whole. */
+/** Small, because browsers decompress a piece as a whole. */
 const pieceBytes = 16 * 1024
 
 async function* inflated(packed: AsyncGenerator<Uint8Array>): AsyncGenerator<Uint8Array> {
