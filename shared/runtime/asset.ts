@@ -9,7 +9,7 @@ export type AssetEntry = FunctionEntry<AssetOperation, APIGatewayProxyEventV2, R
 /** Socket of the local carrier double. */
 const localLines = 'ws://127.0.0.1:* '
 
-/** Serves a file without a token. Other paths redirect to it. */
+/** Needs no token. Other paths redirect. */
 export const asset = (operation: AssetOperation): AssetEntry => ({
   operation,
   open: ({ assets, settings }) => {

@@ -7,7 +7,6 @@ export const formBytesMax = fileBytesMax + bodyBytesMax
 
 export const isFormData = (contentType = ''): boolean => /^multipart\/form-data\b/i.test(contentType.trim())
 
-/** Undefined if the body is no form. */
 export const readFormData = async (
   event: Pick<APIGatewayProxyEventV2, 'body' | 'headers' | 'isBase64Encoded'>,
 ): Promise<{ fields: Record<string, unknown>; file: SentFile | undefined } | undefined> => {

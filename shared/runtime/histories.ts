@@ -13,9 +13,8 @@ import { historyRenewal } from '../lists/store/renewal.ts'
 import type { HistoryNoun, HistoryRef } from '../table/history-ref.ts'
 
 export interface Histories {
-  /** Undefined when another run is active or won. */
+  /** Undefined if another run is active or won. */
   compact(ref: HistoryRef): Promise<Compacted | undefined>
-  /** Undefined while the list is not ready. */
   compare(ref: HistoryRef): Promise<Compared | undefined>
   /** Idempotent; false if the list is not compacted. */
   rebuild(ref: HistoryRef): Promise<boolean>

@@ -30,36 +30,29 @@ import { supply } from './wiring.ts'
 type ValuesOf<F> = F extends Form<infer S extends Shape> ? Partial<FormValues<Form<S>>> : never
 export type FormCheck<F> = (values: ValuesOf<F>) => FieldErrors | Promise<FieldErrors>
 
-/** Query and body are validated only when the handler calls `query` or `body`. */
+/** `query` and `body` validate when the handler calls them. */
 export interface Request<O extends HttpOperation> {
   user_id: number
   /** Identifies the token, but cannot replace it. */
   token_id: string
-  /** Id in the path. An invalid one is answered like a missing one. */
   id: number
   innerId: number
-  /** For example `DE` or `US-FL`. */
   region: string
   uuid: string
-  /** Throws the validation problem. */
   query(check?: FormCheck<O['query']>): Promise<FormValues<O['query']>>
   /** Throws the 403 problem if the token lacks this scope. */
   demand(scope: Scope): Promise<void>
-  /** Throws the validation problem. */
   body(check?: FormCheck<O['body']>): Promise<FormValues<O['body']>>
   file: SentFile | undefined
-  /** Valid members of the body, needed to read items before validation. */
+  /** Valid members of the body, for reads before its validation. */
   bodyValues(): ValuesOf<O['body']>
   /** Includes unknown names. */
   bodyNames(): string[]
-  /** Path and filters, for the links of a page. */
+  /** For the links of a page. */
   location: PageLocation
   /** The id that `create` tries first. */
   newId: number
-  /**
-   * Calls `create` until an id is free. A repeated request gets the id of its first run, so it
-   * finds what it created.
-   */
+  /** A repeated request gets the id of its first run, so it finds what it created. */
   create(create: (id: number) => Promise<boolean>): Promise<number>
   log: Log
 }
@@ -168,7 +161,6 @@ const readJson = (event: Event): unknown => {
 
 type Identifying = Supplied<(typeof authenticationUses)[number] | (typeof rateLimitUses)[number]>
 
-/** See optimistic.ts. */
 const identifying = (
   { scope }: HttpOperation,
   { clock }: Parts,
@@ -197,7 +189,7 @@ const answering = (operation: HttpOperation, scoped: (event: Event) => Log): mid
       ...response,
       headers: {
         'content-type': 'application/json',
-        // The answer is for the token's user only.
+        // Only for the token's user.
         'cache-control': 'no-store',
         ...safetyHeaders,
         'x-request-id': event.requestContext.requestId,
@@ -218,7 +210,7 @@ const answering = (operation: HttpOperation, scoped: (event: Event) => Log): mid
   }
 }
 
-/** If the token is bad, reports that first. */
+/** A bad token comes before every other problem. */
 const realCause = async (event: Event, error: unknown): Promise<unknown> => {
   try {
     await event.identity
@@ -294,7 +286,7 @@ const checked = async (operation: HttpOperation, form: Form | undefined, input: 
   return reading.values
 }
 
-/** If a parameter is repeated, the last value counts. An empty value counts as absent. */
+/** The last of a repeated parameter counts; an empty one counts as absent. */
 const readQuery = (raw: string): Record<string, string> =>
   Object.fromEntries([...new Map(new URLSearchParams(raw))].filter(([, value]) => value !== ''))
 

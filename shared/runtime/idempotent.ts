@@ -21,10 +21,7 @@ interface Attempt {
   log: Log
 }
 
-/**
- * The problem had no effect, so the same key may be used again. A 403 too: another token may be
- * permitted.
- */
+/** No effect, so the key may be used again. After a 403, another token may be permitted. */
 const isNothingDone = ({ code, errors, retrySeconds }: Problem): boolean =>
   errors !== undefined || retrySeconds !== undefined || code === 'not_permitted'
 
@@ -34,7 +31,7 @@ const keyOf = (secret: string) => Buffer.from(hkdfSync('sha256', secret, '', 'an
 const nonceBytes = 12
 const tagBytes = 16
 
-/** Encrypts an answer. The key is derived from the request's token. */
+/** The key is derived from the request's token. */
 const sealed = (body: string, secret: string, nonce: Uint8Array): string => {
   const cipher = createCipheriv('aes-256-gcm', keyOf(secret), nonce)
   const encrypted = Buffer.concat([cipher.update(body, 'utf8'), cipher.final()])
@@ -49,7 +46,7 @@ const opened = (text: string, secret: string): string => {
   return Buffer.concat([decipher.update(encrypted), decipher.final()]).toString('utf8')
 }
 
-/** Runs a request once per Idempotency-Key. A problem without effect releases the key. */
+/** A problem without effect releases the Idempotency-Key. */
 export const once = async (
   { operation, key, user_id, event, parts, registry, freshId, log }: Attempt,
   run: (id: number, resumed: boolean) => Promise<Result>,
@@ -61,7 +58,7 @@ export const once = async (
     user_id,
     operation: operation.id,
     key_hash: hash(key),
-    // Includes the token if the answer is encrypted: another token could not read it.
+    // Another token could not read an encrypted answer.
     request_hash: hash(`${event.rawPath}\n${JSON.stringify(event.body)}${secret && `\n${hash(secret)}`}`),
   }
   const begun = await idempotency.begin(request, freshId, parts.clock.now())

@@ -2,7 +2,7 @@ import { causeFields, type Fields, type Sink } from '../words/log.ts'
 import { maskPhone } from '../words/mask.ts'
 import { metricsOf } from './metrics.ts'
 
-/** Writes one JSON line per fact. CloudWatch counts the lines that metrics.ts lists. */
+/** One JSON line per fact. CloudWatch counts those that metrics.ts lists. */
 export const toStandardOutput =
   (functionName: string | undefined, now: () => number): Sink =>
   (level, message, fields) => {

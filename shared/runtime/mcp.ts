@@ -10,14 +10,12 @@ import { problemAnswer } from './problem-answer.ts'
 import { safetyHeaders } from './safety-headers.ts'
 import { supply } from './wiring.ts'
 
-/** A sender whose token is not verified yet. */
 export interface McpSender {
   authorization: string | undefined
   query: URLSearchParams
   log: Log
 }
 
-/** Throws the problem if the caller may not use tools. */
 type Open<O extends McpOperation> = (caller: McpSender, services: Supplied<O['uses'][number]>) => Promise<ToolServer>
 
 export const mcpUses = ['publicApi.isOwnOrigin'] as const
@@ -67,7 +65,7 @@ export const mcp = <O extends McpOperation>(
   },
 })
 
-/** Returns a problem that JSON-RPC reports. All others use HTTP. */
+/** JSON-RPC reports this problem; all others use HTTP. */
 const unlessInvalid = (cause: unknown): Problem => {
   if (cause instanceof Problem && cause.code === 'validation_failed') return cause
   throw cause

@@ -3,7 +3,7 @@ import type { Fields } from '../words/log.ts'
 interface Counted {
   /** Field with the value; null counts lines. */
   metrics: Partial<Record<MetricName, string | null>>
-  /** Dimension. Each value costs as much as a metric of its own. */
+  /** Each value costs as a metric of its own. */
   by?: string
 }
 

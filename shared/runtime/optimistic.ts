@@ -3,14 +3,14 @@ import { fewMax, type Range, type Table, type Write } from '../table/table.ts'
 import type { Gate, Parts } from './parts.ts'
 
 /**
- * A handler starts before the token is verified, because that costs a round trip. Until then it can
- * only read single items and short ranges. Answers, longer reads, writes, queues, secrets and the
- * network wait for `gate`, and fail if the token is bad.
+ * A handler starts before its token is verified, because that costs a round trip. Until then only
+ * single items and short ranges are read. Answers, longer reads, writes, queues, secrets and the
+ * network wait for `gate`, and fail for a bad token.
  */
 export const gated = (gate: Gate, parts: Parts): Parts & Record<keyof Parts, unknown> => {
   const { settings, clock, worldTime, random, stage, log, assets, agentTools, nodes, historyLimits } = parts
   return {
-    // These contain no stored data and have no effect outside.
+    // These contain no stored data and have no outside effect.
     settings,
     clock,
     worldTime,
@@ -20,7 +20,7 @@ export const gated = (gate: Gate, parts: Parts): Parts & Record<keyof Parts, unk
     assets,
     agentTools,
     historyLimits,
-    // Used only after the head of a list was read, and that waits.
+    // Used only after a list's head, which waits.
     nodes,
     beforeNetwork: () => gate,
     table: behind(gate, parts.table),
@@ -80,7 +80,7 @@ export const behind = (gate: Gate, table: Table): Table => {
 
 export type ServiceMethod = (...args: unknown[]) => unknown
 
-/** Ignores a rejected read that the handler does not await, because it would end the process. */
+/** A rejected read that is not awaited would end the process. */
 export const forgiving =
   (method: ServiceMethod): ServiceMethod =>
   (...args) => {

@@ -14,11 +14,10 @@ import type { Stage } from '../words/stage.ts'
 /** Resolves when the token is verified, rejects if it is bad (see optimistic.ts). */
 export type Gate = Promise<unknown>
 
-/** All access to machine, clock and network. */
 export interface Parts {
   settings: Settings
   clock: Clock
-  /** Real epoch milliseconds. In the local stack, `clock` may run faster. */
+  /** Real epoch milliseconds; locally `clock` may run faster. */
   worldTime: () => number
   random: Random
   stage: Stage
@@ -31,7 +30,6 @@ export interface Parts {
   fetch: typeof fetch
   openSocket: OpenSocket
   beforeNetwork?: () => Promise<unknown>
-  /** Files by operation. */
   assets: Readonly<Record<string, Asset>>
   /** Made at build time. */
   agentTools: readonly AgentTool[]

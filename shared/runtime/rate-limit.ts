@@ -39,7 +39,7 @@ interface Waiting {
 }
 
 /**
- * Limits a token's waiting requests. Throws its refusal after the work, because services change
+ * Limits a token's waiting requests. Its refusal replaces the outcome, because services change
  * errors.
  */
 export const asOneOfFew = async <T>(
@@ -78,7 +78,7 @@ const afterEntering = (enter: () => Promise<void>, parts: Parts): Parts => ({
   beforeNetwork: enter,
 })
 
-/** These headers tell a client to slow down before it reaches the limit. */
+/** Lets a client slow down before its limit. */
 export const rateHeaders = (allowance: Allowance | undefined): Record<string, string> =>
   allowance
     ? {

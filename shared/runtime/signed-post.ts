@@ -13,7 +13,6 @@ interface SignedPost {
   log: Log
 }
 
-/** Undefined when the signature is wrong. */
 type Receive = (post: SignedPost) => Promise<Result | undefined>
 
 /** Used by callbacks and notices. Unexpected errors get 500, so that the sender retries. */

@@ -11,9 +11,9 @@ export interface Frame {
   connection_id: string
   /** The same in repeated deliveries. */
   frame_id: string
-  /** Epoch milliseconds of arrival, needed because frames are processed in any order. */
+  /** Epoch milliseconds of arrival; frames are processed in any order. */
   at: number
-  /** Empty when a socket connects or disconnects. */
+  /** Empty on connect and disconnect. */
   text: string
   headers: Record<string, string | undefined>
   /** Real milliseconds left in this Lambda invocation. */
@@ -35,8 +35,8 @@ export type SocketEvent = Omit<APIGatewayProxyWebsocketEventV2, 'body'> & {
 }
 
 /**
- * Does not answer frames: the carrier would receive API Gateway's JSON as an invalid message.
- * `wake` runs while the phone rings.
+ * Never answers a frame: the carrier would get API Gateway's JSON as an invalid message. `wake`
+ * runs while the phone rings.
  */
 export const socket = <O extends SocketOperation>(
   operation: O,

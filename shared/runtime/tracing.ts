@@ -3,9 +3,8 @@ import type { Table } from '../table/table.ts'
 import type { Parts } from './parts.ts'
 
 /**
- * Sends requests to AWS and other hosts to X-Ray's daemon, with names only. Powertools' tracer
- * would add 102 ms to each start.
- * https://docs.aws.amazon.com/xray/latest/devguide/xray-api-segmentdocuments.html
+ * Reports calls to AWS and other hosts to X-Ray's daemon, with names only. Powertools' tracer would
+ * add 102 ms. https://docs.aws.amazon.com/xray/latest/devguide/xray-api-segmentdocuments.html
  */
 export const traced = (parts: Parts): Parts => {
   const daemon = /^([\w.-]+):(\d+)$/.exec(parts.settings.get('AWS_XRAY_DAEMON_ADDRESS') ?? '')
@@ -93,7 +92,7 @@ const answered = (status: number) => ({
   error: status >= 400 && status < 500,
 })
 
-/** Reads `Root=1-5e…;Parent=53…;Sampled=1`. Undefined if the invocation is not sampled. */
+/** Lambda sets `Root=1-5e…;Parent=53…;Sampled=1`. Undefined unless sampled. */
 const readHeader = (header = '') => {
   const { Root, Parent, Sampled } = Object.fromEntries(header.split(';').map((part) => part.split('=')))
   return Root && Parent && Sampled === '1' ? { trace_id: Root, parent_id: Parent } : undefined

@@ -20,16 +20,13 @@ const preflightSeconds = 7200
 
 /** `origin` is no proof: any program can send it. */
 export interface VisitRequest<O extends VisitOperation> {
-  /** Undefined if a program sends none. */
   origin: string | undefined
   /** IP address; never store or log it in clear. */
   address: string
-  /** Undefined if the visitor has no token. */
   user_id: number | undefined
   uuid: string
   /** Idempotency key. */
   key: string | undefined
-  /** Throws the validation problem. */
   body(check?: (values: Partial<FormValues<O['body']>>) => FieldErrors): FormValues<O['body']>
   log: Log
 }
@@ -113,7 +110,7 @@ const readVisit = async <O extends VisitOperation>(
   }
 }
 
-/** A token is optional, but must be valid. */
+/** Optional, but must be valid. */
 const identify = async (
   { method }: VisitOperation,
   event: Event,

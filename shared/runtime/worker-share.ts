@@ -7,7 +7,7 @@ import { supply } from './wiring.ts'
 export const shareUses = ({ userLimit, queue }: WorkerOperation): readonly Use[] =>
   userLimit.by === 'messages at work' ? ['workerShares.take', 'workerShares.release', sendOf(queue)] : []
 
-/** How often the message was delayed. */
+/** Number of times that the message was delayed. */
 export interface PutOff {
   put_off?: number
 }
@@ -23,8 +23,8 @@ const leaseMarginMs = 10_000
 const putOffSecondsMax = 60
 
 /**
- * If the user exceeds a share of the worker, sends the message back to the queue with a longer
- * delay. This resets its receive count.
+ * Above the user's share, the message goes back to the queue with a longer delay and a new receive
+ * count.
  */
 export const shareOf = (operation: WorkerOperation, registry: Registry, parts: Parts) => {
   const { userLimit, id: worker, queue, timeoutSeconds } = operation
@@ -36,7 +36,6 @@ export const shareOf = (operation: WorkerOperation, registry: Registry, parts: P
   return async (message: Message, work: () => Promise<void>): Promise<void> => {
     const { user_id, put_off = 0 } = message
     const share: WorkerShare = { user_id, worker, max: userLimit.max }
-    // If counting fails, the message is not delayed.
     const held = await workerShares.take(share, parts.clock.now(), leaseMs).catch((cause) => {
       parts.log.warn('a waiting request was not counted', { worker, cause })
       return 'uncounted' as const
@@ -45,7 +44,7 @@ export const shareOf = (operation: WorkerOperation, registry: Registry, parts: P
     try {
       await work()
     } finally {
-      // If the release fails, the slot is free after its lease.
+      // An unreleased slot is free after its lease.
       if (held !== 'uncounted')
         await workerShares
           .release(held)

@@ -1,7 +1,7 @@
 /** Error messages by field path. */
 export type FieldErrors = Record<string, string[]>
 
-/** Who must act before the request can succeed. */
+/** Party that must act before the request can succeed. */
 export type Actor = 'client' | 'user' | 'operator'
 
 export const problems = {

@@ -13,7 +13,7 @@ import { apologies } from '../../domain/reference/phrases.ts'
 import type { Supplied } from '../../services.ts'
 import type { Log } from '../../words/log.ts'
 
-/** Counts an ended call. If the canary breaks a limit of the rollout, it is rolled back. */
+/** Rolls the canary back if it breaks a limit of the rollout. */
 export const countInRollout = async (
   services: Supplied<
     | 'calls.find'
@@ -35,7 +35,7 @@ export const countInRollout = async (
   const outcome = outcomeOf(call, detail)
   if (!outcome && place.arm === 'live') return
   let arms = await rollouts.count(rollout, place, outcome)
-  // Read after the count: an opt-out recorded after this read counts itself.
+  // Read after the count: a later opt-out counts itself.
   const fresh = await calls.find(callRefOf(call))
   if (fresh?.opted_out) arms = await rollouts.countOptOut(rollout, place)
   const verdicts = judge(rollout, arms)
@@ -87,7 +87,7 @@ const countingOf = async (
 /** Seconds. Shorter calls count in `short_call_rate`. */
 const shortCallSeconds = 10
 
-/** Undefined if nobody talked. */
+/** Undefined without a conversation. */
 const outcomeOf = (call: Call, detail: CallDetail | undefined): CallOutcome | undefined => {
   if (call.duration <= 0 || call.answered_by === 'machine') return undefined
   const said = (detail?.messages ?? []).flatMap(({ sender, text }) =>

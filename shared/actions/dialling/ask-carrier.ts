@@ -33,7 +33,7 @@ export const askCarrier = async (call: Call, services: Services, log: Log): Prom
       to: call.client_phone_number,
       ring_seconds: ringSeconds,
       max_duration_seconds: call.max_duration_seconds,
-      // If the recording is announced, it starts after the announcement.
+      // An announced recording starts after the announcement.
       record: call.records && !call.announces.includes('recording'),
       detect_machine: call.detects_machine,
       waits_for_beep: call.on_machine === 'leave message',
@@ -106,7 +106,7 @@ const afterRefusal = (lead: Lead, { campaign }: CampaignCall, refusal: Refusal, 
     ? { ...lead, next_attempt_at: Math.max(lead.next_attempt_at, now + mistakeMs) }
     : refusedCall(lead, campaign.lead_id, refusal, now)
 
-/** Seconds until a call is first checked when the carrier did not answer the request. */
+/** Seconds to the first check of a call without a carrier response. */
 const unknownLookSeconds = 20
 /** Seconds until a busy carrier is asked again. */
 const putOffSeconds = 5

@@ -36,12 +36,12 @@ type Services = Supplied<
 
 const samplesMax = 5
 const numbersMax = 100
-/** In larger campaigns only a few leads are read: at most 60 read units. */
+/** Larger campaigns read only a few leads: at most 60 read units. */
 const smallMax = 10_000
 const few = { judged: 10, numbers: 10, ofNumber: 2 }
 const many = { judged: countedMax, numbers: numbersMax, ofNumber: countedMax }
 
-/** If a count would need every lead of a large campaign, it is a minimum: `at least`. */
+/** Counts that would need every lead of a large campaign are minimums (`at least`). */
 export const countCallsAhead = async (services: Services, user_id: number, id: number) => {
   const { accounts, leadPages, leads, blacklist, clock } = services
   const now = clock.now()

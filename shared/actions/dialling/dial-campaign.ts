@@ -45,10 +45,10 @@ type Services = JudgingServices &
   >
 
 const roundsMax = 10
-/** Leads to read at least, because leads that must not be dialled are often adjacent. */
+/** Leads that must not be dialled are often adjacent, so many are read. */
 const leadsMin = 100
 
-/** Returns when to check again; undefined if an event will wake the campaign. */
+/** Returns when to check again; undefined if an event will. */
 export const dialCampaign = async (
   dialler: Dialler,
   { taken: takenBefore, given, means }: { taken: Slot[]; given: number[]; means: Means },

@@ -25,8 +25,8 @@ type Services = Supplied<
 >
 
 /**
- * Stops the campaign if the next call would also be refused. If the campaign has a number pool,
- * only the refused number pauses. A missing permission for a country is noted for a restart.
+ * Stops the campaign if the next call would be refused too. Of a number pool, only the refused
+ * number pauses. A missing permission for a country is noted for a restart.
  */
 export const heedRefusal = async (
   services: Services,
@@ -48,7 +48,7 @@ export const heedRefusal = async (
   if (stopped) log.warn('a campaign stopped by itself', { user_id, campaign_id, reason: inWords(refusal) })
 }
 
-/** Pauses the call's number. True when the pool has another number that the carrier accepts. */
+/** Pauses the call's number. True when its pool has another accepted number. */
 const continuesWithout = async (
   { user_id, campaign: { id: campaign_id, number: counted } }: CampaignCall,
   refusal: Refusal,
@@ -61,7 +61,7 @@ const continuesWithout = async (
   const isNew = number !== undefined && !isRefused(number, now)
   if (isNew && (await numberPauses.refuse({ number, refusal }, { campaign_id, day: counted.day }, now)))
     log.warn('a number is paused: the carrier refuses calls from it', { user_id, number_id: number.id })
-  // Read after the pause: if all numbers are refused at once, the last refusal stops the campaign.
+  // Read after the pause: of numbers refused at once, the last stops the campaign.
   const [campaign, owned] = await Promise.all([campaigns.find(user_id, campaign_id), numbers.list(user_id)])
   return campaign !== undefined && hasUsableNumber(campaign, owned, now)
 }

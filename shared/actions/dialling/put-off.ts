@@ -22,7 +22,6 @@ export type PuttingOff = Returning &
 
 export type PutOffCall = Call & { placement: Waiting }
 
-/** Doubles after each delay. */
 const pauseSecondsMin = 5
 const pauseSecondsMax = 60
 

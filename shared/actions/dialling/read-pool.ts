@@ -15,7 +15,6 @@ export const readNumberDays = async (
   now: number,
 ): Promise<NumberDay[]> => (phone_number_ids === null ? [] : numberDays.since(user_id, firstRatedDay(timezone, now)))
 
-/** Undefined if the campaign has no number pool. */
 export const readPool = async (
   services: Supplied<'numberDays.since' | 'numbers.list'>,
   campaign: Campaign,

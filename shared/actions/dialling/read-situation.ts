@@ -11,7 +11,6 @@ type Services = Supplied<'blacklist.listedOf' | 'consents.standings' | 'dialCoun
 type Phone = Pick<Contact, 'phone_number' | 'timezone' | 'region'>
 
 interface Known extends Pick<Situation<Campaign>, 'campaign' | 'means' | 'transcription_minute' | 'blacklisted'> {
-  /** Undefined if no calling rules apply. */
   book: RuleBook | undefined | Promise<RuleBook | undefined>
   recent?: Law['recent']
 }

@@ -7,13 +7,12 @@ type Services = Supplied<
   'campaigns.change' | 'campaigns.start' | 'campaigns.sleep' | 'leads.outlook' | 'leads.anyWaiting' | 'clock'
 >
 
-/** Milliseconds between checks that find work whose event was lost. */
+/** Milliseconds between checks, in case an event is lost. */
 export const repairMs = 60_000
 const idleMs = 5 * 60_000
-/** The index may lag, so a campaign is complete only after two empty checks this far apart. */
+/** The index may lag: only two empty checks this far apart complete a campaign. */
 const settledMs = 5_000
 
-/** Returns when to check again; undefined when the campaign is complete. */
 export const restCampaign = async (
   campaign: Campaign,
   { running, grounds }: { running: number; grounds: Grounds },

@@ -6,7 +6,7 @@ type Placement = Awaited<ReturnType<Services['carrier']['placeCall']>>
 
 const looksMax = 3
 
-/** Undefined if dialling is stopped or its state is unknown. Nothing is sent then. */
+/** Undefined, with nothing sent, if dialling is stopped or its state unknown. */
 export const whileDialling = async (
   { dialling }: Supplied<'dialling.read'>,
   log: Log,

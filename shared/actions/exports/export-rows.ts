@@ -9,7 +9,7 @@ import { ChatItem } from '../../domain/conversations/chat-view.ts'
 import { ExportedLead } from '../../domain/leads/lead-view.ts'
 import { SmsRecord } from '../../domain/sms/sms-view.ts'
 
-/** Calls have no link to the recording, because it would expire before the file. */
+/** Links to recordings would expire before the file. */
 export const exportRows = {
   calls: CallItem.omit({ recording_url: true }),
   leads: ExportedLead,

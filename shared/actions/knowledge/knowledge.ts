@@ -11,18 +11,18 @@ export type KnowledgeParts = Supplied<'knowledgebases.find' | 'knowledgeStore.pa
 export type SearchParts = Supplied<'embeddings.open'>
 
 export interface Knowledge {
-  /** All text, for the prompt; empty if it is too long. */
+  /** All text for the prompt; empty if too long. */
   whole: string
   offer?: KnowledgeOffer
   packed?: PackedPassages
   late: AbortSignal
 }
 
-/** Callers hear pauses, so an answer does not wait longer for passages. */
+/** Callers hear pauses, so answers do not wait longer for passages. */
 const withinMs = 250
 const patientMs = 4_000
 const meaningMs = 1_000
-/** Longer than a caller waits: a late response still opens the connection for the next question. */
+/** Longer than a caller waits: a late response still opens the connection. */
 const askedMsMax = 3_000
 /** Characters. Longer text has no single meaning. */
 const askedLengthMax = 2_000
@@ -85,7 +85,7 @@ export const searchKnowledge = async (
   return answerWords(searchPassages(packed, question, asked))
 }
 
-/** Undefined when the vectors are of another model, or the model is late. */
+/** Undefined if the vectors are of another model, or the model is late. */
 const meaningOf = async (
   { embeddings }: SearchParts,
   { packed, question, late, log }: { packed: PackedPassages; question: string; late: AbortSignal; log: Log },

@@ -50,8 +50,8 @@ export const unpacked = async (
 }
 
 /**
- * Registers the file for removal before it writes it, so a crash leaves no orphan. False when a
- * document was deleted.
+ * Registers the file for removal first, so a crash leaves no orphan. False when a document was
+ * deleted.
  */
 export const store = async (
   { knowledgebases, knowledgeStore, clock, random }: PackingParts,
@@ -69,7 +69,7 @@ export const store = async (
   await knowledgeStore.put(key, packPassages(passages, model))
   const tokens = passages.reduce((sum, { heading, text }) => sum + tokensOf(`${heading} ${text}`), 0)
   const packed: Packed = { key, passages: passages.length, tokens, removals: base.removals }
-  // Small knowledge bases are part of every prompt and not searched, so they need no vectors.
+  // Small knowledge bases are part of every prompt, so they need no vectors.
   const isSearched = !isSmall(packed) && (model !== undefined || isModelUnknown)
   const meaning = isSearched ? meaningOf(passages, model, missed) : undefined
   return knowledgebases.publish(reserved, { ...packed, ...meaning }, lease, read && { ...read, now: clock.now() })

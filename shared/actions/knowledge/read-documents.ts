@@ -27,7 +27,7 @@ type Outcome = 'done' | { lookMs: number } | undefined
 
 const againMs = 60_000
 
-/** Returns milliseconds until more work is due; undefined if no work is left. */
+/** Returns milliseconds until more work is due; undefined without work. */
 export const lookAfterDocuments = async (
   parts: ReadingParts,
   { user_id, leaseMs, log }: { user_id: number; leaseMs: number; log: Log },
@@ -105,7 +105,7 @@ interface Reading {
   log: Log
 }
 
-/** Reports a document's own fault to its user. After a fault of ours, the queue retries. */
+/** Reports a document's fault to its user. After ours, the queue retries. */
 const readOne = async (parts: ReadingParts, reading: Reading): Promise<void> => {
   const { knowledgeStore, documents, clock } = parts
   const { base, document, lease, log } = reading

@@ -1,20 +1,14 @@
 import type { Clock } from '../../words/clock.ts'
 
-/**
- * A compactor run costs about 30 write units. Reading an uncompacted record on a page costs a
- * tenth.
- */
+/** A compactor run costs about 30 write units; an uncompacted record on a page, a tenth. */
 const recordsPerRun = 1_000
-/**
- * Uncompacted records above which the import waits, so that pages cost less than 600 read units.
- */
+/** The import waits above this many uncompacted records: pages stay below 600 read units. */
 const looseMax = 4_000
 const pauseMs = 500
-/** More than the two minutes for which a crashed run blocks others. */
+/** A crashed run blocks others for two minutes. */
 const patienceMs = 150_000
 
 interface Beside {
-  /** Undefined while another run is active. */
   compact(): Promise<{ more: boolean } | undefined>
   clock: Clock
   warn(text: string): void

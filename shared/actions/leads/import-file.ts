@@ -25,7 +25,6 @@ export interface Importing {
   source: FileSource
   /** Epoch milliseconds at which another run continues. */
   until: number
-  /** Must be longer than a function lives. */
   leaseMs?: number
   rejected?: FileStore
   onRejected?(rejection: Rejection): void
@@ -38,12 +37,12 @@ export interface Importing {
 }
 
 const chunkCharactersMax = 4 * 1024 * 1024
-/** Milliseconds for which the compactor waits for a chunk. A slower chunk needs overrides. */
+/** Milliseconds for which the compactor waits for a chunk; a slower one needs overrides. */
 const holdMs = 2 * 60_000
 const importPauseMs = 120_000
 
 /**
- * A crash repeats at most one chunk, with the same ids. Undefined when another process runs the
+ * A crash repeats at most one chunk, with the same ids. Undefined when another process has the
  * import.
  */
 export const importFile = async (services: ImportServices, importing: Importing): Promise<LeadImport | undefined> => {
@@ -231,10 +230,7 @@ const end = (services: ImportServices, after: LeadImport, before: LeadImport): P
 const fail = (services: ImportServices, made: LeadImport, reason: string): Promise<LeadImport | undefined> =>
   end(services, { ...made, status: 'failed', reason }, made)
 
-/**
- * Clears the deleted campaign's leads again, because the last chunk may have come after the first
- * clearing.
- */
+/** The last chunk may follow the clearing of the campaign's leads, so they are cleared again. */
 const failWithoutCampaign = async (services: ImportServices, made: LeadImport): Promise<LeadImport | undefined> => {
   const { user_id, campaign_id } = made
   await services.campaigns.clearAt({ user_id, campaign_id }, services.clock.now())

@@ -46,7 +46,7 @@ const openSheet = async (source: FileSource, wanted: string | undefined): Promis
 
 const sheetsNamed = 10
 
-/** Reads the sheet from its beginning, because it is compressed. The offset only shows progress. */
+/** Reads a compressed sheet from its beginning; the offset only shows progress. */
 async function* workbookRows(
   workbook: Workbook,
   sheet: string,

@@ -8,10 +8,7 @@ export type FileStore = Supplied<'knowledgeStore.load' | 'knowledgeStore.put'>['
 /** Small, because a worker holds one file in memory. */
 const fileBytesMax = 4 * 1024 * 1024
 
-/**
- * Writes the last file again with each chunk. After a crash, `file_bytes` tells how much of it is
- * valid.
- */
+/** Writes the last file again with each chunk. After a crash, `file_bytes` cuts off the rest. */
 export const openRejectedFiles = async (store: FileStore, made: LeadImport, heading: readonly string[]) => {
   const { files: known, file_bytes } = made
   const last = file_bytes > 0 ? await store.load(rejectedFileKey(made, known)) : undefined

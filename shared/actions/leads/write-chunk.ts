@@ -16,9 +16,7 @@ export type ChunkServices = Supplied<
 type Created = Awaited<ReturnType<ChunkServices['leads']['createMany']>>[number]
 
 export const idsPerRow = contactsMax + 1
-/**
- * If a row's ids are taken, it tries ids this many rows lower. No file of 100 MB has as many rows.
- */
+/** If a row's ids are taken, tries ids this many rows lower: more than a 100 MB file has. */
 const otherRowsDistance = 2 ** 24
 const othersMax = 20
 const consentsAtOnce = 25
@@ -34,7 +32,6 @@ export interface Chunk {
   made: LeadImport
   rows: PlacedRow[]
   partRows: number
-  /** False when another process runs the import. */
   noteOthers(others: Record<string, number>): Promise<boolean>
 }
 
@@ -42,8 +39,8 @@ export type RowOutcome = PlacedRow & ({ imported: RowLead } | { reason: string }
 type Written = PlacedRow & { reading: (RowLead & { created: Created }) | { reason: string } }
 
 /**
- * Ids are computed from `first_id` and the row number, so a repeated run finds its leads. Undefined
- * when another process runs the import.
+ * Ids follow from `first_id` and the row number, so a repeated run finds its leads. Undefined when
+ * another process has the import.
  */
 export const writeChunk = async (services: ChunkServices, chunk: Chunk): Promise<RowOutcome[] | undefined> => {
   const { made, rows, partRows } = chunk
@@ -83,7 +80,7 @@ const outcomeOf = async (
 
 type AssistantFinder = () => ReturnType<ChunkServices['assistants']['find']>
 
-/** Reads the assistant only for long variables, because they are inserted into its texts. */
+/** Long variables need the assistant, because they fill its texts. */
 const assistantFinder = ({ assistants }: ChunkServices, { user_id, assistant_id }: Campaign): AssistantFinder => {
   let finding: ReturnType<AssistantFinder> | undefined
   return () => {
@@ -128,7 +125,7 @@ const writePart = async (
 const inPlace = (lead: Lead, campaign: Campaign): Lead =>
   enforcesRules(campaign) ? { ...lead, queue_place: waitingPlaceOf(lead).name } : lead
 
-/** Stores the other id before the lead, so that a repeated run finds the lead. */
+/** Stores the other id first, so that a repeated run finds the lead. */
 const createUnderOtherIds = async (
   { leads }: ChunkServices,
   { campaign, made, noteOthers }: Chunk,
@@ -148,7 +145,7 @@ const createUnderOtherIds = async (
   throw new Error('No id was free for a lead')
 }
 
-/** A consent has its lead's id, so a repetition does not record it twice. */
+/** A consent has its lead's id, so it is recorded once. */
 const recordConsents = async (services: ChunkServices, user_id: number, outcomes: RowOutcome[]): Promise<void> => {
   const given = outcomes.flatMap((one) => ('imported' in one ? (one.imported.consent ?? []) : []))
   for (let start = 0; start < given.length; start += consentsAtOnce)

@@ -31,7 +31,7 @@ import type { Log } from '../../words/log.ts'
 import { sendLook } from '../turns/send-look.ts'
 
 export interface AnsweringParts {
-  /** A function, because incoming and outgoing calls need different permissions. */
+  /** Incoming and outgoing calls need different permissions. */
   report(ref: CallRef, report: Report, now: number): Promise<unknown>
   conversations: {
     begin(talk: Talk): Promise<Talk>
@@ -96,10 +96,7 @@ const noticeFor = ({ call: { announces, records }, assistant, detail }: Answered
         ...(records && announces.includes('recording') && { records: true }),
       }
 
-/**
- * Stores the conversation while the phone rings. Idempotent. Has no effect after the call was
- * answered.
- */
+/** Runs while the phone rings. Idempotent; after the answer it has no effect. */
 export const prepareTalk = async (
   parts: Pick<AnsweringParts, 'clock' | 'random'> & { conversations: Pick<AnsweringParts['conversations'], 'begin'> },
   answered: Answered,
@@ -113,7 +110,6 @@ interface Prepared {
   voice: Voice
 }
 
-/** Undefined unless a prepared conversation is usable. */
 export const openPrepared = async (parts: PickingUpParts, ref: CallRef): Promise<Prepared | undefined> => {
   const { conversations, assistants, voices, clock } = parts
   const known = await conversations.find(ref)
@@ -182,7 +178,7 @@ interface Opened {
   digits?: string | undefined
 }
 
-/** Without keys of the realtime model, the caller hears an apology. */
+/** Without the model's keys, the caller hears an apology. */
 export const connectAssistant = async (
   { report, conversations, realtime, clock }: ConnectingParts,
   { talk, assistant, voice, startsRecording, limitSeconds = assistant.max_duration, legs, ...played }: Opened,
@@ -209,7 +205,7 @@ export const connectAssistant = async (
   const { address, missing } = await realtime.address()
   if (!address) {
     log.error('no realtime model for a multimodal call: the secret MODEL lacks its keys', { ...ref, missing })
-    // Removes the greeting, because the apology is said instead.
+    // The apology replaces the greeting.
     await conversations.change(ref, (current) => ({ talk: { ...current, said: '' }, settled: [] }))
     await report(ref, { ended_by: 'assistant', cause: 'model_failed' }, clock.now())
     return sayPhrase('apology', assistant)
@@ -223,7 +219,6 @@ export const connectAssistant = async (
     greeting: played.greeting ?? (isBack ? phrasesFor(language?.iso_2).notReached : greeting),
     language,
     limitSeconds,
-    // Starts no second transcription.
     transcribes: session?.words.length === 0,
     ...spoken,
     legs,
@@ -232,7 +227,7 @@ export const connectAssistant = async (
 }
 
 /**
- * Only the first instructions start the recording. If the notice was interrupted, nothing is
+ * Only the first instructions start the recording. After an interrupted notice, nothing is
  * recorded.
  */
 const noticeBefore = (

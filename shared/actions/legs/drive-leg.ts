@@ -84,21 +84,21 @@ const goOn = async (parts: DrivingParts, driven: Driven, log: Log): Promise<void
   await stayOnLine(parts, { ref, call, leg: told?.leg ?? leg })
 }
 
-/** True when the function that requested the transfer crashed before it answered the model. */
+/** True when the function that transfers crashed before it answered the model. */
 const isExpired = async ({ toolCalls, clock }: DrivingParts, { ref, leg }: Driven): Promise<boolean> => {
   if (leg.by !== 'assistant' || clock.now() < leg.asked_at + legClearedMsMax) return false
   const calls = await toolCalls.list(refOf(ref))
   return !calls.some(({ effect }) => effect?.type === 'transfer' && effect.place === ref.place)
 }
 
-/** Does not report to the model: it already knows that the outcome is unknown. */
+/** Tells the model nothing: it knows that the outcome is unknown. */
 const expire = async ({ calls, conversations, clock }: DrivingParts, { ref }: Driven, log: Log): Promise<void> => {
   log.warn('a transfer expired', { ...ref })
   await calls.reportLeg(ref, { outcome: 'failed' }, clock.now())
   await conversations.change(refOf(ref), (talk) => withoutTransfer(talk, ref.place))
 }
 
-/** Asks the carrier how the transfer ended. Without an answer in time, our own times count. */
+/** Asks the carrier how the transfer ended. Without an answer in time, our times count. */
 const learn = async (parts: DrivingParts, { ref, call, leg }: Driven, log: Log): Promise<void> => {
   const { calls, clock } = parts
   const now = clock.now()
@@ -114,7 +114,6 @@ const learn = async (parts: DrivingParts, { ref, call, leg }: Driven, log: Log):
   await calls.reportLeg(ref, heard ?? own, clock.now())
 }
 
-/** Undefined while the transfer is active or the carrier does not know it. */
 const ask = async ({ carrier }: DrivingParts, { ref, call, leg }: Driven, log: Log): Promise<LegReport | undefined> => {
   if (!call.carrier_sid) return undefined
   try {
@@ -139,7 +138,7 @@ const ask = async ({ carrier }: DrivingParts, { ref, call, leg }: Driven, log: L
 
 const clockSkewMs = 11_000
 
-/** `connected` if the callee pressed a key, or answered a transfer that needs no key. */
+/** `connected` if the callee pressed the key, or needed none. */
 const outcomeOf = (leg: Leg, wasAnswered = dialOf(leg)?.answered_at !== undefined) => {
   if (dialOf(leg)?.joined_at !== undefined || (!leg.is_warm && wasAnswered)) return 'connected'
   return wasAnswered ? 'declined' : 'failed'

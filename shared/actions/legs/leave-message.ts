@@ -11,7 +11,7 @@ import type { Log } from '../../words/log.ts'
 
 const asksMax = 2
 const askAgainMs = 20_000
-/** The carrier may speak more slowly than computed. */
+/** The carrier may speak slower than computed. */
 const marginMs = 15_000
 
 type AskingParts = Supplied<'calls.patch' | 'carrier.redirectCall' | 'clock'>
@@ -35,7 +35,7 @@ type TellingParts = Supplied<
   'assistants.find' | 'calls.apply' | 'calls.details' | 'calls.patch' | 'clock' | 'conversations.change'
 >
 
-/** Undefined if no message is to be left. A repeated request gets the same message. */
+/** A repeated request gets the same message. */
 export const tellMessage = async (parts: TellingParts, call: Call, log: Log): Promise<Instruction | undefined> => {
   const { assistants, calls, clock, conversations } = parts
   if (!call.message?.asks) return undefined

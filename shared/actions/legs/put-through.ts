@@ -28,7 +28,6 @@ export type BringingBackParts = Pick<AnsweringParts, 'report'> &
 
 export type PuttingThroughParts = BringingBackParts & Supplied<'calls.reportLeg' | 'dialling.read'>
 
-/** Undefined if no transfer is ready. */
 export const putThrough = async (
   parts: PuttingThroughParts,
   { call, question }: { call: Call; question: string | undefined },

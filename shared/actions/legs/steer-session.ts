@@ -134,8 +134,8 @@ const answer = async (steered: Steered, since: number): Promise<void> => {
 }
 
 /**
- * Sends the words with a fixed item id before they are removed from the conversation. So after a
- * crash the model does not get them twice.
+ * The words get an item id before they leave the conversation, so that after a crash the model does
+ * not get them twice.
  */
 const sayAside = async (steered: Steered, until: number): Promise<void> => {
   const { conversations, clock, ref } = steered

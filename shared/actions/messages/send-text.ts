@@ -34,7 +34,6 @@ export const readForText = async (
   return { means, isRefused: isRefused === true, isStopped }
 }
 
-/** Throws the problem if the text must not be sent. */
 export const judgeText = (
   { sender: owned, phone, to, body }: Text,
   { means, isRefused }: { means: Means; isRefused: boolean },
@@ -67,8 +66,8 @@ interface SentText {
 }
 
 /**
- * Holds the price, then asks the carrier once, so that no text is unpaid or sent twice. Checks the
- * emergency stop again before a delayed request.
+ * Holds the price, then asks the carrier once: no text is unpaid or sent twice. A late request
+ * checks the emergency stop again.
  */
 export const sendText = async (services: SendTextParts, sending: Sending): Promise<SentText> => {
   const { sms, clock, dialling, sealing } = services

@@ -15,7 +15,6 @@ type BuyingParts = Supplied<
   'carrier.buyNumber' | 'numberOrders.abandon' | 'numberOrders.complete' | 'numbers.find' | 'tendNumberQueue.nudge'
 >
 
-/** Throws the problem if the carrier refuses. */
 export const buyNumber = async (
   services: BuyingParts,
   order: NumberOrder,

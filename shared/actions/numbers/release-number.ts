@@ -20,7 +20,7 @@ export const takeOffAssistants = async ({ assistants }: Forgetting, { user_id, i
 
 const leaveAttemptsMax = 3
 
-/** Returns `leaving` if the number was already leaving, undefined if it is gone. */
+/** `leaving`: it was leaving before. Undefined: gone. */
 export const leaveUnlessLeaving = async (
   { numbers, subscriptions }: Supplied<'numbers.find' | 'subscriptions.leave'>,
   seen: OwnedNumber,
@@ -79,7 +79,7 @@ const giveBack = async (services: Tending, number: OwnedNumber, log: Log): Promi
   log.info('a number was returned to the carrier', { user_id: number.user_id, number_id: number.id })
 }
 
-/** Releases the number before its record is removed, so that every number has a record. */
+/** Releases before the record is removed, so that every number has a record. */
 export const returnToCarrier = async (
   { carrier, subscriptions }: Supplied<'carrier.forgetCallerId' | 'carrier.releaseNumber' | 'subscriptions.remove'>,
   number: OwnedNumber,

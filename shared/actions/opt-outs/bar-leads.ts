@@ -19,7 +19,6 @@ export const noteBarred = async (
     await campaigns.change(campaign.user_id, campaign.id, (current) => ({ ...current, barred_under }))
 }
 
-/** False while some leads are left. */
 export const unbarLeads = async (
   campaign: Campaign,
   means: Means,
@@ -47,7 +46,7 @@ export const noteWant = async (campaign: Campaign, { campaigns }: Pick<Services,
     await campaigns.change(campaign.user_id, campaign.id, (current) => ({ ...current, refused_under }))
 }
 
-/** Puts blacklisted leads back in the queue, to judge them again. False while some are left. */
+/** Puts blacklisted leads back in the queue. False while some are left. */
 export const unblockLeads = async (campaign: Campaign, { campaigns, leads }: Services): Promise<boolean> => {
   const { user_id, id, refused_under } = campaign
   if (refused_under === undefined || refused_under === wantedBy(campaign)) return true

@@ -26,11 +26,10 @@ export type ImportingParts = Supplied<
 
 interface Importing {
   before: ListImport
-  /** Undefined if the file is missing, or the list is to be removed. */
   open(): Promise<AsyncIterable<Uint8Array> | undefined>
   /** Epoch milliseconds. */
   until: number
-  /** Blocks between two stored positions: a crash repeats at most these. */
+  /** A crash repeats at most these blocks. */
   notedBlocks?: number
   onProgress?(written: number, blocks: number): void
 }
@@ -38,8 +37,8 @@ interface Importing {
 const notedBlocksDefault = 500
 
 /**
- * Writes the blocks, then puts the new index in force in one write. Concurrent runs write the same
- * blocks. Undefined on a conflict.
+ * One write puts a new index in force. Concurrent runs write the same blocks. Undefined on a
+ * conflict.
  */
 export const importList = async (
   parts: ImportingParts,
@@ -133,7 +132,6 @@ interface Writing {
   onProgress?: Importing['onProgress']
 }
 
-/** Skips blocks that a previous run has written. */
 const writeBlocks = async (
   { suppressionLists, clock }: ImportingParts,
   { made, entries, version, blocks, until, notedBlocks, onProgress }: Writing,
@@ -187,7 +185,7 @@ const finish = async (parts: ImportingParts, made: ListImport): Promise<ListImpo
   )
 }
 
-/** Deletes old blocks. A reader with the old index then misses a block and reads the new index. */
+/** A reader with the old index misses a block and reads the index again. */
 const clearOutdated = async (
   { suppressionLists, clock }: ImportingParts,
   made: ListImport,

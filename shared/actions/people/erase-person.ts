@@ -35,7 +35,7 @@ type ItemRef = Parameters<EraseServices['people']['erase']>[0]
 type WalkTimes = Parameters<EraseServices['people']['erase']>[2]
 type Erased = Awaited<ReturnType<EraseServices['people']['erase']>>
 
-/** Erases one item. Can be repeated after a crash. */
+/** Can be repeated after a crash. */
 export const erasePersonThing = async (
   item: ItemRef,
   person: Person,
@@ -74,7 +74,7 @@ export const erasePersonThing = async (
   return people.erase(item, person, at)
 }
 
-/** Waits for a running import, because it may still store leads of the person. */
+/** A running import may still store leads of the person, so the erasure waits. */
 const eraseLeadFiles = async (made: LeadImport, at: WalkTimes, services: EraseServices): Promise<Erased> => {
   const { leadImports, recordings } = services
   if (timeOfId(made.id) > (at.walked_at ?? at.now)) return 'stays'
@@ -90,7 +90,7 @@ const eraseLeadFiles = async (made: LeadImport, at: WalkTimes, services: EraseSe
   return eraseFiles({ id, user_id, status, files, removed_at }, { keyOf: rejectedFileKey, retire }, at, services)
 }
 
-/** A worker may still be writing the file, so the next pass removes it again. */
+/** A worker may still write the file, so the next pass removes it again. */
 const eraseExport = async (made: DataExport, at: WalkTimes, services: EraseServices): Promise<Erased> => {
   const { dataExports, exportFiles } = services
   const { state } = made

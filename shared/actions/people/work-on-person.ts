@@ -16,11 +16,11 @@ export type PersonServices = EraseServices &
     | 'toolCalls.list'
   >
 
-/** Small, because a function holds the file in memory. */
+/** A function holds the file in memory. */
 const fileBytesMax = 4_000_000
 const filePagesMax = 40
 
-/** Does one step; a crash repeats it. Undefined on a conflict. */
+/** A crash repeats the step. Undefined on a conflict. */
 export const workOnPerson = (work: PersonWork, services: PersonServices): Promise<PersonWork | undefined> =>
   work.kind === 'export' ? writeFile(work, services) : erasePage(work, services)
 
@@ -29,7 +29,6 @@ const personIn = ({ phone_number }: PersonWork): Person => personOf(must(phone_n
 const nounOf = ({ noun }: PersonWork): UserNoun =>
   personNouns.find((one) => one === noun) ?? must(personNouns[0], 'noun')
 
-/** Where to continue; `noun` is undefined at the end of a pass. */
 const behind = (noun: UserNoun, after: string | undefined): Pick<PersonWork, 'noun' | 'after'> =>
   after === undefined ? { noun: personNouns[personNouns.indexOf(noun) + 1], after } : { noun, after }
 
@@ -57,7 +56,7 @@ const erasePage = async (work: PersonWork, services: PersonServices): Promise<Pe
   return personWorks.advance(work, done.found === 0 ? finished(done, now) : walked(done, now), now)
 }
 
-/** The next pass starts when requests that ran during this one are over. */
+/** The next pass starts when concurrent work is over. */
 const walked = (work: Omit<PersonWork, 'revision'>, now: number): Omit<PersonWork, 'revision'> => ({
   ...work,
   ...{ walks: work.walks + 1, walked_at: now, next_at: now + walkPauseMs, found: 0 },
@@ -107,7 +106,7 @@ interface Told {
   data: object
 }
 
-/** These kinds are exported with their call, or are files of exports. */
+/** Exported with their call, or files of exports. */
 const toldElsewhere: readonly UserNoun[] = [
   ...(['call-detail', 'talk', 'utterance', 'tool-call', 'call-number', 'call-mark'] as const),
   ...(['data-export', 'evidence-export', 'lead-import', 'person-work', 'idempotency'] as const),

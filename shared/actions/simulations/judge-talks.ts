@@ -25,7 +25,7 @@ interface Compared {
   meter: Meter
 }
 
-/** The judge is another model, because the assistant's own may be under test. */
+/** The assistant's own model may be under test, so another judges. */
 export const judgeTalks = async (
   { talkModel }: Supplied<'talkModel.judge'>,
   { assistant, detail, recorded, replayed, at, meter }: Compared,
@@ -53,7 +53,7 @@ export const judgeTalks = async (
   return verdictOf(opinions)
 }
 
-/** Tool calls follow after all words, because old records lack their position. */
+/** Old records lack the position of tool calls, so they follow the words. */
 const linesOf = ({ said, tools }: Talk): string[] => [
   ...said.map(({ sender, text }) => `${sender === 'bot' ? 'AI' : 'Customer'}: ${text}`),
   ...tools.map(({ name, arguments: args, outcome }) => `Tool ${name} ${JSON.stringify(args)}: ${outcome}`),

@@ -34,7 +34,7 @@ interface Playing {
   endsAt: number
   /** Length of the conversation in minutes; five by default. */
   minutesMax?: number
-  /** Epoch milliseconds at which the conversation takes place; now by default. */
+  /** Epoch milliseconds of the conversation; now by default. */
   playedAt?: number
   knows?: (heard: string) => Promise<KnownWords>
   /** Without it, the scenario's mocks answer. */
@@ -54,7 +54,7 @@ export type PlayedTalk = Pick<
 
 const minuteMs = 60_000
 
-/** Plays a conversation. Sends nothing to carriers, endpoints or lists. */
+/** Sends nothing to carriers, endpoints or lists. */
 export const playTalk = async ({ talkModel, clock }: PlayParts, playing: Playing): Promise<PlayedTalk> => {
   const { assistant, tools, scenario, endsAt, meter, log, minutesMax = runMinutesMax } = playing
   const { variables } = scenario

@@ -12,7 +12,7 @@ import { firstIdAt } from '../../words/id.ts'
 import { Problem } from '../../words/problem.ts'
 import type { readForSimulation } from './start-simulation.ts'
 
-/** Milliseconds until a worker checks the replay, because messages may be lost. */
+/** A worker checks after this time, because messages may be lost. */
 const firstLookMs = 2 * 60_000
 /** Seconds after which a slot may be free. */
 const retrySeconds = 60
@@ -73,7 +73,6 @@ interface Beginning {
   assertions: Replay['assertions']
 }
 
-/** Throws the problem if the replay is refused. */
 export const startReplay = async (
   { replays, clock }: Supplied<'replays.open' | 'replays.takeCalls' | 'clock'>,
   { assistant, version, calls, assertions }: Beginning,

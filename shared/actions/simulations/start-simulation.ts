@@ -13,7 +13,7 @@ interface Wanted {
   scenario: Scenario
 }
 
-/** Milliseconds until a worker checks the simulation, because messages may be lost. */
+/** A worker checks after this time, because messages may be lost. */
 const firstLookMs = 2 * 60_000
 /** Seconds after which a slot may be free. */
 const retrySeconds = 30
@@ -26,7 +26,6 @@ export const readForSimulation = async (
   return { means, place }
 }
 
-/** Throws the problem if the simulation is refused. */
 export const startSimulation = async (
   { simulations, clock }: Supplied<'simulations.open' | 'simulations.takeRuns' | 'clock'>,
   { assistant, draft, name, runs, scenario }: Wanted,

@@ -8,16 +8,16 @@ import { Problem, type ProblemCode, refuseErrors } from '../../words/problem.ts'
 
 interface Visitor {
   origin: string | undefined
-  /** Owner of the token, if the request has one. */
+  /** Owner of the request's token. */
   user_id: number | undefined
 }
 
 interface Place {
   type: ChatType
-  /** Defaults to `chat`. `any` allows both. */
+  /** `chat` by default; `any` allows both. */
   how?: 'chat' | 'voice' | 'any'
   missing: ProblemCode
-  /** True for GET requests: browsers send no origin for our own pages. */
+  /** True for GET: browsers send no origin for our own pages. */
   isRead?: boolean
 }
 

@@ -67,7 +67,7 @@ export interface Reply {
   isOver: boolean
 }
 
-/** Conflicts are few, because a chat takes one message at a time. */
+/** A chat takes one message at a time, so conflicts are few. */
 const attemptsMax = 10
 
 export const isUnpaid = (means: Means): boolean => shortage(means, heldAtOnce) !== undefined
@@ -116,7 +116,6 @@ const claim = async (
 
 const lookAgainMs = 500
 
-/** Waits for the answer that another function is making. */
 const awaitAnswer = async (parts: AnswerChatParts, seen: Chat, place: number): Promise<Reply> => {
   const { chats, clock } = parts
   const until = clock.now() + answerMs
@@ -170,7 +169,6 @@ interface Finding extends Pick<Arriving, 'chat' | 'assistant' | 'log'> {
   meter: Meter
 }
 
-/** Undefined when the models take too long. */
 const findWords = async (
   parts: AnswerChatParts,
   { chat, assistant, meter, log }: Finding,

@@ -28,7 +28,7 @@ interface Using {
 /** Milliseconds. */
 const limitMs = 10_000
 
-/** Does not offer built-in tools, because they need a phone. */
+/** Built-in tools need a phone, so a chat does not offer them. */
 export const openChatToolbox = async (parts: ChatToolParts, using: Using): Promise<Toolbox | undefined> => {
   const { chat, assistant, offers } = using
   if (assistant.tool_ids.length + offers.length === 0) return undefined
@@ -57,7 +57,7 @@ const recordAndCarryOut = async (parts: ChatToolParts, using: Using, asked: Requ
   const there = await toolCalls.start(ref, fresh, before)
   if (there && (isRunning(there, clock.now()) || !maySend(there, fresh.at))) return { call: there, isOurs: false }
   const over = await carryOut(parts, using, asked)
-  // If the result cannot be stored, it counts as unknown after the tool's time limit.
+  // A result that cannot be stored counts as unknown after the tool's time.
   await toolCalls.end(ref, over).catch((cause) => log.warn('the result of a tool was not recorded', { cause }))
   log.info('tool used', { tool: asked.tool.name, outcome: over.state, ms: over.duration_ms })
   return { call: over, isOurs: true }

@@ -15,7 +15,6 @@ interface Ended {
   transcript: readonly Pick<Utterance, 'sender' | 'text'>[]
 }
 
-/** Undefined when both models fail. */
 export const evaluateTalk = async (
   { clock, talkModel }: Supplied<'clock' | 'talkModel.evaluate'>,
   { assistant, detail, transcript }: Ended,

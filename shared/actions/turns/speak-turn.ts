@@ -7,7 +7,6 @@ import type { Clock } from '../../words/clock.ts'
 import { type LoopParts, type ModelAttempt, type ToolRuns, toolLoop } from './tool-loop.ts'
 
 export interface TurnParts extends LoopParts {
-  /** False when this turn is no longer the current one. */
   say(said: string, busy_ms?: number): Promise<boolean>
   finish(said: string, ending: Ending | undefined): Promise<boolean>
   /** False when the call has ended. */
@@ -16,12 +15,12 @@ export interface TurnParts extends LoopParts {
   clock: Clock
 }
 
-/** `late`: time is short, so another function continues. */
+/** `late`: another function continues. */
 export type TurnEnd = 'finished' | 'superseded' | 'gone' | 'late'
 
 /**
- * Milliseconds of silence before a filler word. After a longer pause, callers think that the call
- * is lost.
+ * Milliseconds of silence before a filler word: after longer pauses, callers think that the call is
+ * lost.
  */
 const fillerAfterMs = 1200
 /** Milliseconds until the next filler for a caller who was asked to wait. */
@@ -29,15 +28,14 @@ const fillerAgainMs = 4000
 /** Milliseconds between checks for an interruption. */
 const pollMs = 200
 const waitingPollMs = 1000
-/** Milliseconds between stored signs of progress, not counting two model requests. */
+/** Milliseconds between stored signs of progress, without two model requests. */
 const usualWaitMs = 12_000
-/** Milliseconds reserved to hand over: API Gateway stops waiting for the function after 29 s. */
+/** Time to hand over: API Gateway waits 29 s for a frame's function. */
 const handOverMs = 4000
 
 interface Speaking {
   parts: TurnParts
   words: TurnWords
-  /** Undefined when it has been sent. */
   filler: string | undefined
   said: string
   buffer: string
@@ -48,13 +46,13 @@ interface Speaking {
   recordedAt: number
   isWaiting: boolean
   bridges: number
-  /** True if text arrived after the last wait for a tool. */
+  /** Text arrived after the last wait for a tool. */
   isAnswered: boolean
 }
 
 /**
- * An interruption stops the turn within 200 ms. If a model fails or is silent, another replaces it.
- * If both fail, the caller hears an apology and the call ends.
+ * Interruptions stop the turn within 200 ms. A failing or silent model is replaced once. If both
+ * fail, the caller hears an apology and the call ends.
  */
 export const speakTurn = async (parts: TurnParts, words: TurnWords): Promise<TurnEnd> => {
   const { clock } = parts
@@ -96,7 +94,6 @@ export const speakTurn = async (parts: TurnParts, words: TurnWords): Promise<Tur
   }
 }
 
-/** Undefined when the stream ended without a result. */
 const follow = async (turn: Speaking, stream: AsyncIterable<Part | 'tick'>): Promise<TurnEnd | undefined> => {
   const before = turn.said
   turn.buffer = ''
@@ -166,7 +163,7 @@ const bridge = async (turn: Speaking): Promise<TurnEnd | undefined> => {
   return (await parts.send({ type: 'filler', text })) ? undefined : 'gone'
 }
 
-/** Stores the wait, so that it does not look like a crash. */
+/** A long wait must not look like a crash. */
 const wait = async (turn: Speaking, limitMs: number): Promise<TurnEnd | undefined> => {
   const { parts } = turn
   turn.isWaiting = true
@@ -194,7 +191,7 @@ const checkIfDue = async (turn: Speaking, isTick: boolean): Promise<TurnEnd | un
   return (await parts.send({ type: 'filler', text: filler })) ? undefined : 'gone'
 }
 
-/** Ends the turn if a sentence is complete or the fallback model failed. */
+/** Ends the turn after a complete sentence, or if the fallback fails. */
 const cutOff = async (turn: Speaking, attempt: ModelAttempt): Promise<TurnEnd | undefined> => {
   const { said, buffer } = turn
   if (turn.isAnswered && (attempt === 'fallback' || endsSentence(said + buffer))) return conclude(turn, buffer)
@@ -206,7 +203,7 @@ const sentenceEndLength = 20
 
 const after = (said: string, more: string): string => (more && said && !/\s$/.test(said) ? ` ${more}` : more)
 
-/** Also yields `tick` when no part has arrived for a while. */
+/** Yields a tick if no part arrives for a while. */
 async function* paced(stream: AsyncIterable<Part>, clock: Clock): AsyncGenerator<Part | 'tick'> {
   const iterator = stream[Symbol.asyncIterator]()
   const pull = () => {

@@ -52,13 +52,13 @@ export interface TurnRequest {
   log: Log
 }
 
-/** If this function crashes, the next scheduled check of the conversation continues. */
+/** After a crash, the next scheduled check of the conversation continues. */
 export const takeTurn = async (parts: ConversationParts, taking: TurnRequest): Promise<void> => {
   const turn = await openTurn(parts, taking)
   if (turn) await speak(parts, turn)
 }
 
-/** Reads in parallel, so the model is asked after three round trips. */
+/** Reads in parallel: the model is asked after three round trips. */
 const openTurn = async (parts: ConversationParts, taking: TurnRequest): Promise<Turn | undefined> => {
   const { assistants, calls, conversations, clock } = parts
   const { about, occasion, step, remainingMs, log } = taking
@@ -95,7 +95,7 @@ const openTurn = async (parts: ConversationParts, taking: TurnRequest): Promise<
 
 const historyOf = (talk: Talk, recent: Map<number, Utterance>, settled: Change['settled']): Line[] => {
   const said = new Map(recent)
-  // Adds the exchange that is stored in the conversation itself until it is settled.
+  // The conversation itself has the exchange that is not settled yet.
   for (const place of recent.keys()) if (place >= talk.utterances) said.delete(place)
   for (const { place, utterance } of [...settled, ...placedExchange(talk)]) said.set(place, utterance)
   const lines = [...said].map(([place, utterance]): Line & { place: number } => ({ ...utterance, place }))
@@ -209,7 +209,7 @@ const voiceOf = (
   }
 }
 
-/** Counts the milliseconds for which a turn waits for its model. */
+/** Milliseconds for which a turn waits for its model. */
 const modelWait = ({ now }: Pick<Clock, 'now'>) => {
   let waited = 0
   let since: number | undefined

@@ -5,15 +5,14 @@ export type ModelAttempt = 'first' | 'fallback'
 
 export interface Question {
   attempt: ModelAttempt
-  /** Words of this turn, spoken before this attempt. */
+  /** Words of this turn before this attempt. */
   said: string
   signal: AbortSignal
 }
 
 export interface LoopParts {
-  /** `thread`: words of this attempt and results of the turn's tools. */
+  /** `thread`: words of this attempt and tool results of this turn. */
   ask?: ((question: Question, thread: readonly Line[]) => AsyncIterable<ModelPart>) | undefined
-  /** Returns words that need no model. */
   recite?(said: string): { parts: readonly Part[]; isAll: boolean }
   toolbox?: Toolbox | undefined
   isCurrent(): Promise<boolean>
@@ -22,7 +21,7 @@ export interface LoopParts {
   clock: { now(): number }
 }
 
-/** Shared by all attempts of a turn. */
+/** Includes all attempts of a turn. */
 export interface ToolRuns {
   results: ToolLine[]
   running: Promise<unknown>[]
@@ -30,14 +29,14 @@ export interface ToolRuns {
 
 const roundsMax = 4
 const callsMax = 3
-/** Milliseconds reserved to ask the model again. */
+/** Milliseconds to ask the model again. */
 const reserveMs = 8_000
 /** Milliseconds for tools in one invocation. */
 const budgetMs = 60_000
 
 /**
- * Runs no tool if the turn is no longer current or time is short: another function then asks the
- * model again.
+ * Runs no tool if the turn is outdated or time is short: another function then asks the model
+ * again.
  */
 export async function* toolLoop(parts: LoopParts, runs: ToolRuns, question: Question): AsyncGenerator<Part> {
   const { ask, toolbox, clock } = parts
@@ -64,7 +63,7 @@ export async function* toolLoop(parts: LoopParts, runs: ToolRuns, question: Ques
       yield { type: 'leave', ending: effect.type === 'transfer' ? 'transfer' : 'assistant' }
       return
     }
-    // The model may end the call before its tools have results.
+    // The model may end the call before its tools finish.
     if (!toolbox || calls.length === 0) {
       if (end) yield end
       return
@@ -87,7 +86,7 @@ interface Call {
   early: Promise<ToolLine> | undefined
 }
 
-/** Collects tool calls. An opt-out runs at once, even if the turn is no longer current. */
+/** An opt-out runs at once, even if the turn is outdated. */
 async function* listen(answer: AsyncIterable<ModelPart>, toolbox: Toolbox | undefined, runs: ToolRuns) {
   const calls: Call[] = []
   let spoken = ''

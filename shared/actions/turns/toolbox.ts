@@ -21,14 +21,13 @@ export interface Toolbox {
   before: readonly ToolLine[]
   readonly used: number
   readonly effect: Effect | undefined
-  /** If the endpoint fails, that is the result. */
   use(wish: ToolUse): Promise<ToolLine>
 }
 
 export type AnyTool = Tool | Offer | KnowledgeOffer
 export type ToolLine = Extract<Line, { sender: 'tool' }>
 
-/** `before`: the stored call of the same tool with the same arguments. */
+/** `before`: the stored call with the same tool and arguments. */
 export interface RequestedTool {
   tool: AnyTool
   args: Arguments
@@ -36,7 +35,7 @@ export interface RequestedTool {
   before: ToolCall | undefined
 }
 
-/** `isOurs`: this turn ran the tool, not another function. */
+/** `isOurs`: this turn ran it, not another function. */
 export interface Used {
   call: ToolCall
   isOurs: boolean
@@ -46,7 +45,6 @@ interface ToolboxParts {
   tools: readonly AnyTool[]
   stored: readonly ToolCall[]
   place: number
-  /** Undefined when the call has ended. */
   carryOut(asked: RequestedTool): Promise<Used | undefined>
   /** True for an effect that failed later. */
   isVoid?(effect: Effect): boolean

@@ -71,7 +71,7 @@ export const openToolbox = async (parts: ToolParts, using: Using): Promise<Toolb
   })
 }
 
-/** Stores a tool call before it runs, so that it runs only once despite crashes. */
+/** Stores a tool call before it runs, so that it runs once despite crashes. */
 const recordAndCarryOut = async (parts: ToolParts, using: Using, asked: RequestedTool): Promise<Used | undefined> => {
   const { calls, toolCalls } = parts
   const { fresh, before } = asked
@@ -84,7 +84,7 @@ const recordAndCarryOut = async (parts: ToolParts, using: Using, asked: Requeste
   if (there) return { call: await awaited(parts, using, there), isOurs: false }
   const over = await carryOut(parts, using, { ...asked, call })
   if (!over) return { call: await awaited(parts, using, fresh), isOurs: true }
-  // If the result cannot be stored, it counts as unknown after the tool's time limit.
+  // A result that cannot be stored counts as unknown after the tool's time.
   await toolCalls.end(ref, over).catch((cause) => log.warn('the result of a tool was not recorded', { cause }))
   log.info('tool used', { ...aboutTool(asked.tool), outcome: over.state, ms: over.duration_ms })
   return { call: over, isOurs: true }
@@ -111,13 +111,12 @@ interface InCall extends RequestedTool {
   call: Call
 }
 
-/** Undefined when another function runs the tool call. */
 const carryOut = async (parts: ToolParts, using: Using, asked: InCall): Promise<ToolCall | undefined> => {
   const { tool, fresh } = asked
   if (isSearch(tool)) return search(parts, using, { ...asked, tool })
   if (!isOffer(tool)) return request(parts, using, { ...asked, tool })
   if (tool.set.type === 'collect_keypad') return keysOf(parts, using, { ...asked, set: tool.set })
-  // A worker runs built-in tools, because only it has their permissions.
+  // A worker has the permissions of built-in tools.
   await parts.carryOutWishQueue.nudge({ ...using.ref, hash: fresh.hash })
   return undefined
 }
@@ -154,7 +153,7 @@ const callVariables = ({ id, client_phone_number, assistant_phone_number }: Call
   assistant_phone: assistant_phone_number,
 })
 
-/** Searches here, because another function would take longer to start. */
+/** Another function would take longer to start. */
 const search = async (
   parts: ToolParts,
   { ref, log }: Using,
@@ -192,7 +191,7 @@ const optOut = async (parts: ToolParts, { ref, log }: Using, { fresh, before }: 
     const carried = call ? await doNotCall(parts, { call }) : refused('The call was deleted')
     const over = carriedOut(fresh, carried, clock.now() - fresh.at)
     log.info('built-in tool used', { ...ref, tool: 'do_not_call', outcome: carried.outcome, ms: over.duration_ms })
-    // The opt-out is already in force, so this failure does not matter.
+    // The opt-out is in force, so this failure does not matter.
     await recordOptOut(parts, ref, over).catch((cause) =>
       log.warn('the result of a tool was not recorded', { ...ref, cause }),
     )

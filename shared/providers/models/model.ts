@@ -17,7 +17,7 @@ export interface TalkRequest {
   /** 0–1 */
   temperature: number
   tools: readonly OfferedTool[]
-  /** How the language says `@`. */
+  /** The spoken word for `@`. */
   atSign: string
 }
 

@@ -8,7 +8,6 @@ import { codes, type Failure, failure, type RpcMessage } from './message.ts'
 export type Era = 'modern' | 'legacy'
 
 const modernVersion = '2026-07-28'
-/** Newest first. */
 const legacyVersions = ['2025-11-25', '2025-06-18', '2025-03-26', '2024-11-05'] as const
 export const versions: readonly string[] = [modernVersion, ...legacyVersions]
 
@@ -20,7 +19,7 @@ export const serverInfoName = meta('serverInfo')
 export const agreedVersion = (wanted: unknown): string =>
   legacyVersions.find((version) => version === wanted) ?? legacyVersions[0]
 
-/** Fails for an unknown version, and if headers contradict the message. */
+/** Fails for an unknown version or contradicting headers. */
 export const eraOf = ({ method, params }: RpcMessage, headers: McpHeaders): { era: Era } | { failure: Failure } => {
   const about = isObject(params._meta) ? params._meta : {}
   const wanted = about[meta('protocolVersion')]

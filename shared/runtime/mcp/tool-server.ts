@@ -18,19 +18,17 @@ export interface ToolServer {
   /** Tells a model how to choose a tool. */
   instructions: string
   tools: readonly McpTool[]
-  /** Undefined for an unknown tool. */
   call(name: string, given: unknown): Promise<AgentToolAnswer | undefined>
   /** Counts a message that calls no tool. Throws when the caller exceeds its rate. */
   count(): Promise<void>
 }
 
-/** `message` is undefined for a notification. */
 export interface McpReply {
   status: number
   message: object | undefined
 }
 
-/** Milliseconds for which a client may cache the list of tools. */
+/** Milliseconds for which a client may cache the tools. */
 const listMs = 5 * 60_000
 
 export const replyTo = async (server: ToolServer, text: string, headers: McpHeaders): Promise<McpReply> => {

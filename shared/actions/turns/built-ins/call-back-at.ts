@@ -5,7 +5,7 @@ import type { BuiltInCall } from './built-in-call.ts'
 
 export type CallBackParts = Supplied<'campaigns.find' | 'leads.change' | 'leads.find' | 'clock'>
 
-/** Stores the time; the end of the call applies it. A status that is set through the API wins. */
+/** The end of the call applies the time. A status set through the API wins. */
 export const callBackAt = async (
   { campaigns, leads, clock }: CallBackParts,
   { call, args }: Pick<BuiltInCall, 'call' | 'args'>,

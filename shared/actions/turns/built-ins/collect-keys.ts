@@ -13,7 +13,7 @@ export type CollectKeysParts = Supplied<'clock' | 'conversations.find' | 'realti
 const marginMs = 1_500
 const tickMs = 500
 
-/** Waits longer for the first key. Fails in realtime sessions, which do not report keys. */
+/** The first key has more time. Realtime sessions do not report keys. */
 export const collectKeys = async (
   { conversations, realtime, clock }: CollectKeysParts,
   { set, call }: Pick<BuiltInCall<Extract<BuiltIn, { type: 'collect_keypad' }>>, 'set' | 'call'>,

@@ -9,7 +9,7 @@ export type PressKeysParts = LeavingParts & Supplied<'conversations.find' | 'soc
 
 const pattern = /^[0-9w#*]{1,32}$/
 
-/** In a realtime session, the carrier must leave the session to play tones. */
+/** The carrier must leave a realtime session to play tones. */
 export const pressKeys = async (
   parts: PressKeysParts,
   { call: { user_id, id }, args }: Pick<BuiltInCall, 'call' | 'args'>,

@@ -52,7 +52,7 @@ export const sendSms = async (
   }
 }
 
-/** Tries ids until one is free: two messages of a millisecond may get the same. */
+/** Two messages of a millisecond may need the same id. */
 const freeId = async (open: (id: number) => Promise<boolean>, next: () => number): Promise<number> => {
   for (;;) {
     const id = next()

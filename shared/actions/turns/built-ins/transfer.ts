@@ -32,7 +32,7 @@ export type TransferParts = ClearingParts &
 type CallTransfer = Extract<BuiltIn, { type: 'call_transfer' }>
 type WarmTransfer = Extract<BuiltIn, { type: 'warm_call_transfer' }>
 
-/** Milliseconds after which the worker transfers the call even while the assistant speaks. */
+/** Milliseconds after which the worker transfers, even if the assistant still speaks. */
 const leavingMs = 60_000
 /** Milliseconds for the assistant's last words. */
 const farewellMs = 15_000
@@ -149,7 +149,6 @@ const isPutThrough = 'The customer is being put through now.'
 const notDone = (why: string): Carried =>
   refused(`${why} The customer stays on the line with you: tell them, and go on`)
 
-/** Undefined if the phone may be called at any time. */
 const windowOf = (set: CallTransfer): CallingWindow | undefined => {
   const { timezone, allowed_hours_start_time: start, allowed_hours_end_time: end, allowed_days } = set
   if (!timezone || !(start || allowed_days)) return undefined
