@@ -190,7 +190,7 @@ const proberOf = (admission: Admission): number | undefined =>
   !admission.go && admission.why === 'paused' ? admission.prober : undefined
 
 /**
- * While the circuit is open, only the probe delivery is sent. If none is set, this delivery becomes
+ * Only the probe delivery is sent while the circuit is open. If none is set, this delivery becomes
  * the probe.
  */
 const isToProbe = async (

@@ -45,7 +45,7 @@ type Services = JudgingServices &
   >
 
 const roundsMax = 10
-/** Leads that must not be dialled are often adjacent, so many are read. */
+/** Leads that must not be dialled are often adjacent, so 100 are read. */
 const leadsMin = 100
 
 /** Returns when to check again; undefined if an event will. */
