@@ -183,7 +183,7 @@ const lookUp = async (call: Call, services: Services): Promise<Report> => {
   let free = madeAround(asked_at, listed).filter(({ carrier_sid }) => !owned.has(carrier_sid))
   for (let own = ownOf(call, siblings, free); own; own = ownOf(call, siblings, free)) {
     const { carrier_sid } = own
-    // The request that made this carrier call may still record it.
+    // The request that made this carrier call may still store its id.
     if (!isSettled(own, now)) return {}
     if (await calls.adopt({ user_id, call_id }, carrier_sid)) return { carrier_sid }
     free = free.filter((one) => one.carrier_sid !== carrier_sid)

@@ -53,7 +53,7 @@ const openUnprepared = async (call: Call, carrier_sid: string, services: Service
   const voice = assistant && (await voices.find(ref.user_id, assistant.voice_id))
   if (!voice) return undefined
   const talk = await openTalk(services, { ref, call, carrier_sid, assistant, detail })
-  // Another assistant has taken over the call before its socket was lost.
+  // Another assistant took over the call before the socket was lost.
   const holder =
     talk.assistant_id === assistant.id
       ? assistant

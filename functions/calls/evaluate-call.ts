@@ -58,7 +58,7 @@ export const handler = worker(evaluateCall, async (ref, services, log) => {
     kept = { ...transcriptOf(said), ...announcedIn(talk), ...outcome, tool_calls }
     await calls.evaluate(ref, kept, expiry)
   }
-  // Reads the recording again: it or the evaluation, whichever is later, releases the webhooks.
+  // Reads the recording again: the later of recording and evaluation releases the webhooks.
   const goal = call.campaign?.goal
   const isRead = call.records || goal !== undefined || call.rollout !== undefined
   const [fresh] = isRead ? await calls.details([ref]) : [detail]

@@ -42,7 +42,7 @@ export const createKnowledgebase = http({
   id: 'create-knowledgebase',
   method: 'POST',
   path: '/user/knowledgebases',
-  // Full scope, because assistants say its words.
+  // Full scope, because assistants say what it contains.
   scope: 'all',
   summary: 'Create a knowledge base',
   description: 'Add documents to it, and give it to an assistant with `knowledgebase_id`.',
@@ -58,7 +58,7 @@ export const updateKnowledgebase = http({
   id: 'update-knowledgebase',
   method: 'PUT',
   path: '/user/knowledgebases/{id}',
-  // Full scope, because assistants say its words.
+  // Full scope, because assistants say what it contains.
   scope: 'all',
   summary: 'Rename or describe a knowledge base',
   description: 'Only fields that are sent change; null removes the description.',
@@ -106,7 +106,7 @@ export const createDocument = http({
   id: 'create-document',
   method: 'POST',
   path: '/user/knowledgebases/{id}/documents',
-  // Full scope, because assistants say its words.
+  // Full scope, because assistants say what it contains.
   scope: 'all',
   summary: 'Add a document to a knowledge base',
   description:
@@ -136,7 +136,7 @@ export const updateDocument = http({
   id: 'update-document',
   method: 'PUT',
   path: '/user/knowledgebases/{id}/documents/{document_id}',
-  // Full scope, because assistants say its words.
+  // Full scope, because assistants say what it contains.
   scope: 'all',
   summary: 'Update the name or description of a document',
   description: 'Its text cannot be changed: delete it and create another.',

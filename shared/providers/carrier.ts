@@ -51,7 +51,7 @@ export interface NumberCallbacks {
   voice_url: string | undefined
   status_url: string | undefined
   message_url: string | undefined
-  /** The carrier uses it instead of `voice_url`. */
+  /** The carrier uses this instead of `voice_url`. */
   voice_override: string | undefined
   message_override: string | undefined
   /** Signatures over forms need POST. */

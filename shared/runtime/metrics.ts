@@ -3,7 +3,7 @@ import type { Fields } from '../words/log.ts'
 interface Counted {
   /** Field with the value; null counts lines. */
   metrics: Partial<Record<MetricName, string | null>>
-  /** Each value costs as a metric of its own. */
+  /** Field with a metric per value; each costs as much as any metric. */
   by?: string
 }
 

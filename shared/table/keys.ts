@@ -252,7 +252,7 @@ export const holdKey = item('hold', [id('call')], {
   person: ids,
   exported: false,
 })
-/** Changes alternate between two partitions of 1,000 write units a second; a change costs three. */
+/** Balance changes alternate between two partitions of 1,000 write units a second. Each costs 3. */
 export const moveLines = [0, 1] as const
 const moves = {
   about: 'A move of the balance that waits to be applied together with others',
@@ -338,7 +338,7 @@ export const evidenceKey = item('evidence', decision, {
 export const evidenceFactsKey = item('evidence-facts', decision, {
   about: 'The personal facts of a decision; they have a deadline until the decision is in a chain',
   person: 'record',
-  // One message a second: it writes as much as ninety others.
+  // One message a second: each writes as much as ninety other messages.
   due: { queue: 'linkEvidenceQueue', messages: keysTogether, perSecond: 1 },
 })
 export const evidenceBlockKey = item('evidence-block', [id('chain'), id('seq')], {

@@ -118,7 +118,7 @@ export interface TableOptions {
 
 export const documentClient = (config: DynamoDBClientConfig): DynamoDBDocumentClient => {
   const client = new DynamoDBClient(config)
-  // This logger copies every answer for nothing.
+  // This logger copies every answer for an unused log.
   client.middlewareStack.remove('loggerMiddleware')
   return DynamoDBDocumentClient.from(client, { marshallOptions: { removeUndefinedValues: true } })
 }

@@ -11,7 +11,7 @@ export const idAt = (time: number, random: number): number =>
 
 const jumpMax = 4096
 
-/** Returns an id above `last`; if the clock is late, a random number above it. */
+/** Returns an id above `last`. If the clock is late, the id jumps ahead at random. */
 export const idAfter = (last: number, now: number, random: { number(): number }): number => {
   const id = idAt(now, random.number())
   return id > last ? id : last + 1 + Math.floor(random.number() * jumpMax)

@@ -47,7 +47,7 @@ const pairs: readonly Pair[] = [
   // eight digits.
   replaced('', '9', '[689]\\d{7}', '\\+55[1-9]{2}'),
   both('', '9', '7\\d{7}', '\\+55[1-9]{2}'),
-  // Colombia: landlines have 60 since 1 September 2021 (CRC, resolution 5826).
+  // Colombia: landlines start with 60 since 1 September 2021 (CRC, resolution 5826).
   replaced('+57', '+5760', '[124-8][2-9]\\d{6}'),
   // Vietnam: mobiles went from eleven digits to ten on 15 September 2018.
   ...Object.entries(vietnamese).map(([old, now]) => replaced(`+84${old}`, `+84${now}`, '\\d{7}')),
@@ -60,9 +60,9 @@ const pairs: readonly Pair[] = [
   replaced('+225', '+22527', '[23]\\d[1-79]\\d{5}'),
   // Benin: from eight digits to ten on 30 November 2024 (ARCEP Bénin).
   replaced('+229', '+22901', '[24569]\\d{7}'),
-  // Mauritius: mobiles have a 5 since 1 September 2013 (ICTA).
+  // Mauritius: mobiles start with 5 since 1 September 2013 (ICTA).
   replaced('+230', '+2305', '(?:25|[79]\\d)\\d{5}'),
-  // Nigeria: landlines have 20 since 1 January 2024 (NCC).
+  // Nigeria: landlines start with 20 since 1 January 2024 (NCC).
   replaced('+234', '+23420', '[1-9]\\d{7}'),
   // Cameroon: from eight digits to nine on 21 November 2014 (ART).
   replaced('+237', '+2376', '[679]\\d{7}'),

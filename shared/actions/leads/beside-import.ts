@@ -5,7 +5,7 @@ const recordsPerRun = 1_000
 /** The import waits above this many uncompacted records: pages stay below 600 read units. */
 const looseMax = 4_000
 const pauseMs = 500
-/** A crashed run blocks others for two minutes. */
+/** Longer than a crashed run blocks others (two minutes). */
 const patienceMs = 150_000
 
 interface Beside {

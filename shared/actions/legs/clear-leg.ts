@@ -40,7 +40,8 @@ interface Clearing {
 }
 
 /**
- * Holds the price of the transfer's minutes. `takesAhead`: it still needs a dial slot. Idempotent.
+ * Holds the price of the transfer's minutes. `takesAhead`: the transfer still needs a dial slot.
+ * Idempotent.
  */
 export const decideLeg = async (
   parts: ClearingParts,

@@ -96,7 +96,7 @@ const noticeFor = ({ call: { announces, records }, assistant, detail }: Answered
         ...(records && announces.includes('recording') && { records: true }),
       }
 
-/** Runs while the phone rings. Idempotent; after the answer it has no effect. */
+/** Runs while the phone rings. Idempotent. Has no effect after the call was answered. */
 export const prepareTalk = async (
   parts: Pick<AnsweringParts, 'clock' | 'random'> & { conversations: Pick<AnsweringParts['conversations'], 'begin'> },
   answered: Answered,

@@ -20,7 +20,7 @@ export const takeOffAssistants = async ({ assistants }: Forgetting, { user_id, i
 
 const leaveAttemptsMax = 3
 
-/** `leaving`: it was leaving before. Undefined: gone. */
+/** `leaving`: the number was already leaving. Undefined: it is gone. */
 export const leaveUnlessLeaving = async (
   { numbers, subscriptions }: Supplied<'numbers.find' | 'subscriptions.leave'>,
   seen: OwnedNumber,

@@ -29,7 +29,7 @@ interface Importing {
   open(): Promise<AsyncIterable<Uint8Array> | undefined>
   /** Epoch milliseconds. */
   until: number
-  /** A crash repeats at most these blocks. */
+  /** Blocks between two saved positions: a crash repeats at most these. */
   notedBlocks?: number
   onProgress?(written: number, blocks: number): void
 }

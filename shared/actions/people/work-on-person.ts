@@ -106,7 +106,7 @@ interface Told {
   data: object
 }
 
-/** Exported with their call, or files of exports. */
+/** These are exported with their call, or are exports themselves. */
 const toldElsewhere: readonly UserNoun[] = [
   ...(['call-detail', 'talk', 'utterance', 'tool-call', 'call-number', 'call-mark'] as const),
   ...(['data-export', 'evidence-export', 'lead-import', 'person-work', 'idempotency'] as const),

@@ -37,7 +37,7 @@ interface Playing {
   /** Epoch milliseconds of the conversation; now by default. */
   playedAt?: number
   knows?: (heard: string) => Promise<KnownWords>
-  /** Without it, the scenario's mocks answer. */
+  /** By default, the scenario's mocks answer. */
   answerer?: Answerer
   meter: Meter
   log: Log

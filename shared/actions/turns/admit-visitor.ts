@@ -21,7 +21,7 @@ interface Place {
   isRead?: boolean
 }
 
-/** True for the owner. Programs can forge an origin, so rates also limit visitors. */
+/** Returns true for the owner. Programs can forge an origin, so rates also limit visitors. */
 export const admitVisitor = (
   { origin, user_id }: Visitor,
   assistant: Assistant | undefined,

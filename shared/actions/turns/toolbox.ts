@@ -35,7 +35,7 @@ export interface RequestedTool {
   before: ToolCall | undefined
 }
 
-/** `isOurs`: this turn ran it, not another function. */
+/** `isOurs`: this turn ran the tool, not another function. */
 export interface Used {
   call: ToolCall
   isOurs: boolean

@@ -35,7 +35,7 @@ export interface HistoryRow {
   kind: Kind
   number?: string
   amount?: number
-  /** The kind then changes only by an override. */
+  /** When true, the kind changes only by an override. */
   isSettled: boolean
 }
 
@@ -48,9 +48,9 @@ export interface HistoryLimits extends HistorySizes {
   batchRows: number
   /** Age in milliseconds below which a creator may still be storing a record. */
   settleMs: number
-  /** Milliseconds between two machines' clocks. */
+  /** Milliseconds by which machines' clocks may differ. */
   skewMs: number
-  /** Age in milliseconds at which open records are overridden and passed. */
+  /** Age in milliseconds at which the compactor overrides open records and continues after them. */
   passMs: number
   rowsMin: number
   overridesPerSegment: number

@@ -33,7 +33,7 @@ export interface Hold {
 }
 
 export interface HistoryOverrides {
-  /** Overrides the records if the compactor may have passed. */
+  /** Overrides the records if the compactor may have passed their ids. */
   register(user_id: number, ids: number[]): Promise<void>
   /** For the transaction that settles a record whose creator may have crashed. */
   late(user_id: number, id: number): Promise<Write[]>
@@ -101,7 +101,7 @@ export const historyOverrides = <T>(parts: HistoryParts, list: HistoryList<T>): 
   }
 }
 
-/** Records below the fence are passed only by an active run; later runs read them. */
+/** Records below `fence` are missed only by an active run; later runs read them. */
 const mayHavePassed = ({ sealed_until, fence, version, flipped }: Head, id: number): boolean =>
   id < sealed_until || (id < fence && version > flipped)
 

@@ -40,7 +40,7 @@ interface StoreParts {
 
 const requestSeconds = 300
 const requestMsMax = 30_000
-/** A stream's reader may work meanwhile. */
+/** Long, because a stream's reader may work between two pieces. */
 const streamMsMax = 300_000
 /** S3 answers 403 for missing objects to roles without list permission. */
 const missing = [403, 404]

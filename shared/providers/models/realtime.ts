@@ -12,7 +12,7 @@ import type { OpenSocket } from '../web/socket-client.ts'
 export interface Realtime {
   /** `sip:…`, or the missing fields of the secret MODEL. */
   address(): Promise<{ address: string; missing?: never } | { address?: never; missing: string[] }>
-  /** True when the vendor signed it within five minutes. Does not detect repetitions. */
+  /** True when the vendor signed this webhook in the last five minutes. Accepts repetitions. */
   isGenuine(headers: Record<string, string | undefined>, body: string): Promise<boolean>
   /** `gone`: the caller hung up. `refused`: a retry is useless. */
   accept(session_id: string, settings: SessionSettings, tools: SessionTools): Promise<'accepted' | 'gone' | 'refused'>
@@ -29,7 +29,7 @@ interface RealtimeParts {
   openSocket: OpenSocket
 }
 
-/** Callers hear nothing meanwhile. */
+/** Short: callers hear nothing during this time. */
 const answerMsMax = 4_000
 /** OpenAI's default: callers hear that the line is unavailable. */
 const declined = 603

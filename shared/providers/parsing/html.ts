@@ -18,7 +18,7 @@ const linksMax = 500
 
 export const readHtml = (html: string): WebPage => readSkipping(html, skipped)
 
-/** If a skipped element is not closed, reads the page again with it. */
+/** If a skipped element is not closed, reads the page again without skipping it. */
 const readSkipping = (html: string, skipping: readonly string[]): WebPage => {
   const { unclosed, ...page } = readOnce(html, new Set(skipping))
   return unclosed === undefined

@@ -116,7 +116,7 @@ const routingOf = (number: z.infer<typeof TwilioNumber>): NumberRouting =>
     }),
   )
 
-/** Clears fields that would win against our URLs, such as a trunk. */
+/** Empty text clears fields that would win against our URLs, such as a trunk. */
 const nowhere = {
   VoiceFallbackUrl: '',
   VoiceApplicationSid: '',

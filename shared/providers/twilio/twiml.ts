@@ -29,7 +29,7 @@ export const connectRelay = ({ attributes, parameters, action, notice, recordTo 
 export interface SipDial {
   /** `sip:…` with headers. */
   address: string
-  /** Played to the caller before. */
+  /** Keys played to the caller before the SIP call. */
   digits?: string
   greeting: string
   language: string
@@ -68,7 +68,7 @@ export interface DialledNumber {
   greeting: string
   language: string
   ringSeconds: number
-  /** Seconds after the answer. */
+  /** Seconds after the phone is answered. */
   limitSeconds: number
   action: string
   status: string
@@ -103,7 +103,7 @@ const againSeconds = 4
 
 export const join = (text: string, language: string): string => response(text ? say(text, language) : '')
 
-/** A model answers at once or not at all. */
+/** Short: a model answers at once or not at all. */
 const pickUpSeconds = 15
 
 const sayNotice = (notice: Notice | undefined) => (notice ? say(notice.text, notice.language) : '')

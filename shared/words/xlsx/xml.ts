@@ -1,6 +1,6 @@
 import { unreadable } from './zip.ts'
 
-/** Without namespace prefixes. */
+/** Receives names without namespace prefixes. */
 export interface XmlHandler {
   open(name: string, attribute: (name: string) => string | undefined): void
   close?(name: string): void
