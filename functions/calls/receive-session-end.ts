@@ -55,7 +55,7 @@ export const handler = callback(receiveSessionEnd, async ({ report: end, ref: pa
       return { step: 'hang up' }
     case 'dialled': {
       const call = found(await calls.find(ref), 'call_not_found')
-      // If a transfer was requested meanwhile, dials the other phone. If the caller hung up, ends
+      // If a transfer is requested by now, dials the other phone. If the caller hung up, ends
       // the call.
       const leg = call.legs[end.legs]
       if (end.by === 'model' && leg && (dialOf(leg) || leg.drives > 0)) return { step: 'hang up' }
