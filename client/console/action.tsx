@@ -7,15 +7,15 @@ import { howOfChanges, useSession } from './session.ts'
 
 interface Action {
   label: string
-  /** Question before the action; without a question, the action runs at once. */
+  /** Asked before the action; without it the action runs at once. */
   question?: string
   /** Effect of the action, shown under the question. */
   consequence?: string
   isDangerous?: boolean
   isDisabled?: boolean
-  /** Subject of the action, where the question does not name it. */
+  /** Subject, where the question does not name it. */
   about?: string
-  /** Returns advice about a failure, where the usual advice does not fit. */
+  /** Advice about a failure, where the usual one does not fit. */
   advice?: (cause: unknown) => string | undefined
   run: (client: Client, how: How) => Promise<unknown>
   onDone: () => void
@@ -48,7 +48,7 @@ export const ActionButton = (action: Action) => {
       onDone()
     } catch (cause) {
       if (cause instanceof Problem && cause.status === 401) return leave(endedToken)
-      // A proxy's answer does not tell whether the request had an effect, so the key is kept.
+      // A proxy's answer tells as little about the effect as no answer.
       if (cause instanceof Problem && ![502, 503, 504].includes(cause.status)) open.current = undefined
       setState('idle')
       const usual = troubleOf(cause)
@@ -81,7 +81,7 @@ interface QuestionProps extends Action {
   onNo: () => void
 }
 
-/** The browser's own dialog keeps the focus, and Escape means no. */
+/** The browser's own dialog holds the focus, and Escape means no. */
 const Question = ({ question, consequence, label, isDangerous, onYes, onNo }: QuestionProps) => {
   const dialog = useRef<HTMLDialogElement>(null)
   useEffect(() => dialog.current?.showModal(), [])

@@ -33,7 +33,7 @@ export const Blacklist = () => {
   ]
   return (
     <>
-      <Heading title="Blacklist">
+      <Heading title="Blacklist" exported={{ what: 'blacklist' }}>
         <ExportButton what="blacklist" />
         <label>
           <span class="unseen">Number never to call</span>

@@ -31,7 +31,7 @@ const columnsWith = (shown: readonly number[]): readonly Column<Row>[] => [
 const firstRunning = (campaigns: readonly Row[]): number[] =>
   campaigns.flatMap(({ id, status }) => (status === 'in-progress' ? [id] : [])).slice(0, progressMax)
 
-/** Counts the campaign's leads. This costs more than the list, so it is polled rarely. */
+/** Counts the campaign's leads, which costs more than the list, so rarely. */
 const ProgressOf = ({ id }: { id: number }) => {
   const { data } = useLook(`progress of ${id}`, paceOfProgress, (client, signal) =>
     client.getCampaign({ id }, { signal }),
@@ -52,7 +52,7 @@ export const Campaigns = () => {
   const look = useLook('campaigns', paceOfSettings, (client, signal) => client.listCampaigns({}, { signal }))
   return (
     <>
-      <Heading title="Campaigns">
+      <Heading title="Campaigns" exported={{ what: 'campaigns' }}>
         <ExportButton what="campaigns" />
         <a class="button" href={hrefOf('campaigns', undefined, 'new')}>
           New campaign

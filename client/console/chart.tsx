@@ -2,16 +2,19 @@ import { useState } from 'preact/hooks'
 
 export interface ChartPoint {
   key: string
+  /** Shown under the axis. */
   short: string
   /** Read aloud, and shown when the point is chosen. */
   label: string
-  /** Null when the rate has no calls to divide by. */
+  /** Null where a rate has nothing to divide by. */
   value: number | null
 }
 
 interface Props {
   title: string
+  /** Heading of the values: `Calls`. */
   measure: string
+  /** Heading of the points: `Day`. */
   axis: string
   points: readonly ChartPoint[]
   show: (value: number) => string
@@ -76,7 +79,7 @@ interface BarsProps extends Pick<Props, 'title' | 'points'> {
   onChoose: (place: number) => void
 }
 
-/** The Tab key stops once at the bars; arrows, Home and End move between them. */
+/** The bars are one stop of the Tab key; arrows, Home and End move between bars. */
 const Bars = ({ title, points, top, chosen = 0, told, onChoose }: BarsProps) => {
   const stepPercent = 100 / points.length
   const current = Math.min(chosen, points.length - 1)
@@ -132,6 +135,7 @@ const Bars = ({ title, points, top, chosen = 0, told, onChoose }: BarsProps) => 
 
 const marksMax = 5
 
+/** Chooses at most five points to label, with the first and the last. */
 const marksOf = (points: readonly ChartPoint[]): ChartPoint[] => {
   const marks = Math.min(marksMax, points.length)
   const places = Array.from({ length: marks }, (_, mark) =>
@@ -140,7 +144,7 @@ const marksOf = (points: readonly ChartPoint[]): ChartPoint[] => {
   return places.flatMap((place) => points[place] ?? [])
 }
 
-/** Returns the smallest of 1, 2, 4, 6, 8, 10, 20, … that reaches the value. */
+/** The next of 1, 2, 4, 6, 8, 10, 20, … that is not smaller. */
 export const niceMax = (value: number): number => {
   if (value <= 0) return 1
   const power = 10 ** Math.floor(Math.log10(value))

@@ -1,4 +1,5 @@
 interface Props {
+  /** Label for screen readers; sighted people read the placeholder. */
   label: string
   placeholder: string
   lengthMax: number

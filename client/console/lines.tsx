@@ -5,11 +5,11 @@ export interface TranscriptLine {
   isTheirs: boolean
   text: string
   beside?: ComponentChildren
-  /** True for the line that the recording plays. */
+  /** True while it is being heard. */
   isHeard?: boolean
 }
 
-/** A screen reader reads new lines while a conversation runs. */
+/** A screen reader reads new lines of a running talk. */
 export const Lines = ({ lines, isGoingOn = false }: { lines: readonly TranscriptLine[]; isGoingOn?: boolean }) => (
   <ol class="talk" aria-live={isGoingOn ? 'polite' : undefined}>
     {lines.map(({ who, isTheirs, text, beside, isHeard }, place) => (

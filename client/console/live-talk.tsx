@@ -41,6 +41,7 @@ export const LiveTalk = ({ call, onDone }: { call: GetCallAnswer; onDone: () => 
   )
 }
 
+/** The customer's wait for the answer. */
 const afterOf = (latencyMs: number | null): string =>
   latencyMs === null ? '' : `after ${(latencyMs / 1000).toFixed(1)} s`
 

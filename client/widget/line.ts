@@ -1,7 +1,7 @@
 export interface CallLine {
   mute(isMuted: boolean): void
   hangUp(): void
-  /** Absent where the carrier accepts only sound. */
+  /** Absent where the carrier takes sound only. */
   say?(text: string): void
 }
 

@@ -1,8 +1,8 @@
-/** Resolves with undefined without permission or microphone. */
+/** Undefined without permission or microphone. */
 export const microphone = (): Promise<MediaStream | undefined> =>
   navigator.mediaDevices?.getUserMedia({ audio: true }).catch(() => undefined) ?? Promise.resolve(undefined)
 
-/** Releases the microphone, because the call opens its own. */
+/** The line opens its own microphone. */
 export const release = (sound: MediaStream | undefined): void => {
   for (const track of sound?.getTracks() ?? []) track.stop()
 }

@@ -1,6 +1,6 @@
 import type { ChatLine, ShownSettings } from './api.ts'
 
-/** Texts of others are only ever set as text, never as HTML. */
+/** Foreign texts are only ever set as text. */
 export interface Panel {
   host: HTMLElement
   launch: HTMLButtonElement
@@ -8,6 +8,7 @@ export interface Panel {
   close: HTMLButtonElement
   tabs: HTMLElement
   log: HTMLElement
+  /** Part below the conversation: form, input, or the way to begin again. */
   foot: HTMLElement
   add(line: ChatLine): HTMLElement
   note(text: string): HTMLElement
@@ -26,7 +27,7 @@ export const element = <K extends keyof HTMLElementTagNameMap>(
   return made
 }
 
-/** Returns black or white, whichever contrasts more: at least 4.5 to 1. */
+/** Black or white, whichever contrasts more: at least 4.5 to 1. */
 const readableOn = (color: string): string => {
   const [red = 0, green = 0, blue = 0] = (color.match(/[\da-f]{2}/gi) ?? []).map((part) => {
     const value = Number.parseInt(part, 16) / 255

@@ -1,5 +1,6 @@
 import type { Client, How } from '../../client.ts'
 
+/** A JSON Schema, as in the API document. */
 export interface FieldSchema {
   type?: string | readonly string[]
   enum?: readonly (string | number | null)[]
@@ -24,7 +25,7 @@ export interface Field {
   name: string
   schema: FieldSchema
   isRequired?: boolean
-  /** A second name, which errors may use. */
+  /** Errors may use this name. */
   also?: string
 }
 
@@ -36,7 +37,7 @@ export type FormName = keyof Client
 export const fieldsOf = (form: FormName): readonly Field[] => FORMS[form] ?? []
 
 /**
- * An update requires the fields that a new thing requires. An emptied field gets its default again.
+ * A field that a new thing needs is required here, too. An emptied field gets its default again.
  */
 export const fieldsOfUpdate = (form: FormName, ofNew: FormName): readonly Field[] =>
   fieldsOf(form).map((field) => {
@@ -47,7 +48,7 @@ export const fieldsOfUpdate = (form: FormName, ofNew: FormName): readonly Field[
 
 type Ask = (input: Readonly<Record<string, unknown>>, how: How) => Promise<unknown>
 
-/** The values have no type here, because the API checks them. */
+/** The API judges the values; no type does. */
 export const sendingOf = (client: Client, form: string): Ask => Reflect.get(client, form)
 
 export type InputKind =
@@ -83,6 +84,7 @@ const kindOfList = (items: FieldSchema): InputKind => {
   return 'lines'
 }
 
+/** Finds the kind of object by its `type`. */
 export const branchOf = (schema: FieldSchema, value: unknown): FieldSchema => {
   const type = memberOf(value, 'type')
   return schema.oneOf?.find(({ properties }) => properties?.type?.const === type) ?? schema.oneOf?.[0] ?? schema

@@ -36,7 +36,7 @@ export const Consents = () => {
   ]
   return (
     <>
-      <Heading title="Consents">
+      <Heading title="Consents" exported={{ what: 'consents', ...(phone_number && { filters: { phone_number } }) }}>
         <ExportButton what="consents" filters={{ phone_number: number || undefined }} />
         <label>
           <span class="unseen">Number</span>

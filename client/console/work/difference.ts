@@ -1,5 +1,6 @@
 import { isRecord } from './catalogue.ts'
 
+/** A passage in both texts, or in one of them. */
 export interface TextPassage {
   of: 'both' | 'before' | 'after'
   text: string
@@ -8,6 +9,7 @@ export interface TextPassage {
 /** Above this number of word pairs, the changed part is shown whole. */
 const pairsMax = 1_000_000
 
+/** Compares word by word. */
 export const differenceOf = (before: string, after: string): TextPassage[] => {
   const [old, young] = [wordsOf(before), wordsOf(after)]
   const start = sharedStart(old, young)
@@ -70,6 +72,7 @@ const joined = (passages: readonly TextPassage[]): TextPassage[] => {
 /** Characters shown of an unchanged passage on each side of a change. */
 const aroundMax = 120
 
+/** Shortens unchanged passages. */
 export const nearChanges = (passages: readonly TextPassage[]): TextPassage[] =>
   passages.map(({ of, text }, place) => {
     if (of !== 'both') return { of, text }
@@ -79,7 +82,7 @@ export const nearChanges = (passages: readonly TextPassage[]): TextPassage[] =>
     return { of, text: `${head} … ${tail}` }
   })
 
-/** Writes a value as text; an object has a line for each field. */
+/** An object has a line for each member. */
 export const textOf = (value: unknown): string => linesOf(value, '').join('\n')
 
 const linesOf = (value: unknown, name: string): string[] => {

@@ -71,5 +71,5 @@ export const Grouped = ({ children, ...props }: FieldProps & { children: Compone
   </fieldset>
 )
 
-/** True for fields whose values must not be stored. */
+/** Values of these fields are stored nowhere. */
 export const isSecret = (name: string): boolean => /secret|password|api_key|headers/.test(name)

@@ -2,7 +2,7 @@ import type { Problem } from '../../client.ts'
 import type { Field } from './catalogue.ts'
 import type { Errors } from './check.ts'
 
-/** Returns the errors of an answer under the names of the form's fields. */
+/** The errors of an answer under the names of the fields of the form. */
 export const errorsOf = (
   { errors, message }: Pick<Problem, 'errors' | 'message'>,
   fields: readonly Field[],
@@ -18,7 +18,7 @@ export const errorsOf = (
     : Object.fromEntries(renamed)
 }
 
-/** Problems that one field causes, although the answer does not name the field. */
+/** Problems that one field causes, although the answer names none. */
 const problemsOfFields: Readonly<Record<string, string>> = {
   'Assistant not found': 'assistant_id',
   'Campaign not found': 'campaign_id',

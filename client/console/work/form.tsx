@@ -11,6 +11,7 @@ export interface Group {
 }
 
 interface Props extends FormOptions {
+  /** Unnamed fields follow in a group of their own. */
   groups: readonly Group[]
   label: string
   cancel: () => void
@@ -44,7 +45,7 @@ export const Form = ({ groups, label, cancel, ...options }: Props) => {
 
 const restTitle = 'More settings'
 
-/** Puts fields without a group into the last group. */
+/** A field without a group is in the last one. */
 export const grouped = (groups: readonly Group[], fields: readonly Field[]) => {
   const named = new Set(groups.flatMap(({ names }) => names))
   const within = groups.map(({ title, names }) => ({
@@ -84,6 +85,7 @@ const GroupView = ({ title, isOpen, fields, filling: { values, errors, change } 
   </details>
 )
 
+/** Errors, waiting requests, and changes of others. */
 const Notices = ({ filling, fields }: { filling: Filling; fields: readonly Field[] }) => {
   const { errors, findings, trouble, conflict, isRestored, discard, retryNow } = filling
   return (
@@ -138,10 +140,10 @@ const Summary = ({ errors, findings }: Pick<Filling, 'errors' | 'findings'>) => 
   )
 }
 
-/** Writes the parts of a path as labels: `tools`, `0` → `Built-in tools`, `1`. */
+/** `tools`, `0` → `Built-in tools`, `1` */
 const partOf = (part: string): string => (/^\d+$/.test(part) ? String(Number(part) + 1) : labelOf(part))
 
-/** Finds the input at a path, or the nearest input around it. */
+/** The input at a path, or the nearest around it. */
 const inputAt = (path: string): HTMLElement | null =>
   document.getElementById(idOf(path)) ?? (path.includes('.') ? inputAt(path.slice(0, path.lastIndexOf('.'))) : null)
 

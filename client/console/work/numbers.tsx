@@ -28,7 +28,7 @@ export const Numbers = () => {
   const look = useLook('numbers', paceOfSettings, (client, signal) => client.listAllNumbers({}, { signal }))
   return (
     <>
-      <Heading title="Numbers">
+      <Heading title="Numbers" exported={{ what: 'numbers' }}>
         <ExportButton what="numbers" />
         <a class="button" href={hrefOf('numbers', undefined, 'search')}>
           Buy a number
