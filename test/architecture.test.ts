@@ -18,7 +18,6 @@ interface Import {
 interface Source {
   file: string
   text: string
-  /** Text of the file without comments. */
   code: string
   imports: Import[]
 }
@@ -47,7 +46,6 @@ const sources: Source[] = globSync('{client,infra,functions,shared,test}/**/*.{t
     return { file, text, code, imports: importsOf(file, code) }
   })
 const product = sources.filter(({ file }) => !file.startsWith('test/'))
-/** The console and the widget run in a browser, not in a function. */
 const page = 'client/console/'
 const widget = 'client/widget/'
 const under = (...folders: string[]) =>
@@ -156,7 +154,7 @@ const layers: { folder: string; may: string[]; types?: string[]; packages?: RegE
   },
   { folder: 'client/', may: ['client/'] },
   { folder: widget, may: [widget] },
-  // The page reads a workbook as the worker does.
+  // The console reads a workbook with the same code as the worker.
   { folder: page, may: [page, 'client/', 'shared/words/xlsx/'], packages: /^preact(\/hooks)?$/ },
   { folder: 'infra/', may: ['infra/', 'shared/', 'functions/', 'client/', 'prices.json'], packages: /./ },
 ]
@@ -251,7 +249,8 @@ describe('shared/domain/', () => {
 })
 
 describe('the carrier’s dialect', () => {
-  // The last one leads a person through their account at this carrier.
+  // Folders that may use words of this carrier. The last guides an operator through an account at
+  // the carrier.
   const spoken = ['shared/providers/twilio/', 'infra/local/carrier/', 'infra/local/laptop/']
   /** Vendors of voices and transcription are reference data. */
   const reference = 'shared/domain/reference/'
@@ -280,7 +279,7 @@ describe('the carrier’s dialect', () => {
   test('is read nowhere else: no field of its forms and frames', () => {
     const fields =
       /\b(CallSid|CallDuration|Dial(Call|Sip)\w+|Recording(Sid|Status|Url)|(Message|Sms)Sid|MessageStatus|OptOutType|Session(Id|Status)|HandoffData|ErrorCode|MachineDetection|AsyncAmd\w*|StatusCallback\w*|callSid|sessionId|customParameters|voicePrompt|utteranceUntilInterrupt|handoffData|preemptible)\b/
-    // Our own types have the names of some fields.
+    // Our own types also use the names of some fields.
     const fieldsOfOurNames = /[.'"](CallStatus|SmsStatus|AnsweredBy)\b|\b(CallStatus|SmsStatus|AnsweredBy):/
     expect(said(elsewhere, fields)).toEqual([])
     expect(said(elsewhere, fieldsOfOurNames)).toEqual([])
@@ -340,7 +339,7 @@ const packagesReachedFrom = (file: string): string[] => {
   return [...seen].filter((of) => !isOurs(of)).toSorted()
 }
 
-/** Groups of files that reach each other through imports, those of types included. */
+/** Groups of files that import each other, directly or through other files, types included. */
 const circlesOf = (files: Source[]): string[][] => {
   const byFile = new Map(files.map((source) => [source.file, source]))
   const numbers = new Map<string, number>()
@@ -363,7 +362,8 @@ const circlesOf = (files: Source[]): string[][] => {
 }
 
 test('at most three groups of files know each other’s types in a circle', () => {
-  // The services' type is the registry's, whose parts may name services.
+  // The type of all services comes from the registry, and its parts may name services, so this file
+  // is left out.
   const files = product.filter(({ file }) => file !== 'shared/services.ts')
   expect(circlesOf(files).slice(3)).toEqual([])
 })
@@ -397,7 +397,7 @@ test('zod is imported whole: the named import would bundle every locale', () => 
 test('the environment is read in the wiring and where a process starts, nowhere else', () => {
   const readers = product.filter(({ code }) => /\bprocess\.env\b/.test(code)).map(({ file }) => file)
   const isStart = (file: string) => file.startsWith('infra/') && basename(file) === 'main.ts'
-  /** Writes the words into the entries that it generates. */
+  /** This file writes the words into the entries that it generates. */
   const generators = ['infra/build/build.ts']
   const elsewhere = readers.filter(
     (file) => !isStart(file) && !generators.includes(file) && file !== 'shared/runtime/wiring.ts',
@@ -422,7 +422,6 @@ test('nothing is passed on but the catalogue, the registry and the client', () =
     'shared/operations/index.ts',
   ])
   const passingOn = product.filter(({ code }) => /^export\b[^'"`;=()]*\bfrom '/m.test(code)).map(({ file }) => file)
-  // Programs import one file.
   expect(passingOn).toEqual(['client/client.ts', 'shared/runtime/registry.ts'])
 })
 

@@ -23,7 +23,7 @@ import { openWorld, type World } from './world.ts'
 
 const kilobyte = 1024
 const bytesMax = 498 * kilobyte
-/** Functions that take turns also run tools, and search documents. */
+/** Functions that answer the caller also run tools, and search documents. */
 const talkingBytesMax = 534 * kilobyte
 /** Bundles that parse phone numbers hold the numbering plans. */
 const withPhonesBytesMax = 626 * kilobyte
@@ -33,13 +33,13 @@ const builtInToolsBytesMax = 696 * kilobyte
 const withRulesBytesMax = 694 * kilobyte
 /** Rules of opt-outs in all languages, as strings. */
 const optOutRulesBytes = 156 * kilobyte
-/** Further bytes of functions that ask the carrier. */
+/** Additional bytes of functions that call the carrier. */
 const carrierErrorsBytes = 20 * kilobyte
 
 let world: World
 let elsewhere: Server
 let outDir: string
-/** A missing sample fails only its operation. */
+/** A missing sample fails only the test of its operation. */
 const samples = new Map<string, Sample | Error>()
 let answers: Record<string, unknown>
 let logged: string[]
@@ -62,7 +62,9 @@ afterAll(async () => {
   await rm(outDir, { recursive: true, force: true })
 })
 
-/** Loads each bundle without settings, then invokes it with them; a failure stops no other. */
+/**
+ * Loads each bundle without settings, then invokes it with them. A failure does not stop the rest.
+ */
 const invoke = `
   import { readFileSync } from 'node:fs'
   const answers = {}
@@ -144,7 +146,7 @@ const environmentOf = (operation: Operation): Record<string, string> => {
   }
 }
 
-/** Secrets are the world's settings; other services succeed. */
+/** Answers as Secrets Manager with the world's settings; all other services succeed. */
 const serveRestOfAws = async ({ parts }: World): Promise<Server> => {
   const server = createServer(async (request, response) => {
     const text = Buffer.concat(await request.toArray()).toString()

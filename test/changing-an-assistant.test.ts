@@ -6,7 +6,7 @@ import { assistantFor } from './fixtures.ts'
 import { useWorld } from './use-world.ts'
 import type { Reply, TestUser } from './world.ts'
 
-/** The walk of docs/changing-an-assistant.md. */
+/** Runs the requests of docs/changing-an-assistant.md. */
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const page = readFileSync(`${root}docs/changing-an-assistant.md`, 'utf8')
@@ -15,11 +15,10 @@ interface Shown {
   method: string
   path: string
   body: string | undefined
-  /** Shell variable that stores the answer's id. */
   keepsIn: string | undefined
 }
 
-/** Requests of the page in order. A line that begins with a blank continues the one before. */
+/** Requests of the page in order. A line that begins with a blank continues the line before. */
 const shown: Shown[] = [...page.matchAll(/```sh\n(.*?)```/gs)]
   .flatMap(([, block = '']) => block.trim().split(/\n(?! )/))
   .map((line) => {

@@ -21,7 +21,6 @@ export const faultKinds: readonly FaultKind[] = process.env.SUITE === 'test' ? [
 
 interface Fault {
   operation: string
-  /** Index of the failing call, counted from 0 over all invocations of the operation. */
   call: number
   /** A fault, or an action that runs right before the call, which then succeeds. */
   kind: FaultKind | (() => Promise<unknown>)
@@ -50,7 +49,7 @@ interface Plan {
 export const openFaults = () => {
   let plans: Plan[] = []
   let planFor: (operation: string, event: unknown) => Plan | undefined = () => undefined
-  /** True with several subjects: then a dying worker must not lose other messages of its batch. */
+  /** True with several subjects: a dying worker must not lose other messages of its batch. */
   let isCrowded = false
 
   /**
@@ -110,10 +109,8 @@ export const openFaults = () => {
       return armed
     },
 
-    /** Returns the call that failed; undefined when the operation makes fewer calls. */
     struck: () => plans[0]?.struck,
 
-    /** Fails the n-th call for the n-th subject. Returns the failed call by subject. */
     armEach: ({ operation, kind, subjectOf }: FaultForEach): (() => Map<string, string | undefined>) => {
       disarm()
       const bySubject = new Map<string, Plan>()
@@ -138,7 +135,6 @@ const speaksOf = (event: unknown, about: number | undefined): boolean =>
 
 const isBatch = (event: unknown): event is SQSEvent => typeof event === 'object' && event !== null && 'Records' in event
 
-/** Invokes the worker once per message. */
 const oneByOne = async ({ Records }: SQSEvent, invoke: (event: SQSEvent) => Promise<unknown>) => {
   const failed = await Promise.all(
     Records.map(async (record) => {
@@ -155,12 +151,11 @@ const oneByOne = async ({ Records }: SQSEvent, invoke: (event: SQSEvent) => Prom
 
 const itemOf = ({ messageId }: SQSRecord) => ({ itemIdentifier: messageId })
 
-/** Leaves out the calls that count requests: they have their own proof. */
+/** True for calls that count requests: separate tests cover them. */
 const countsRequests = ({ pk }: StoredKey) => pk.endsWith('#rate')
 
 type Step = <T>(name: string, perform: () => Promise<T>) => Promise<T>
 
-/** Sends every call to AWS or the network through `step`. */
 export const withFaults = (parts: Parts, step: Step): Parts => {
   const table: Table = {
     get: (key, how) =>

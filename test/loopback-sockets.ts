@@ -6,7 +6,7 @@ const [connecting, open, closing, closed] = [0, 1, 2, 3] as const
 const tooLarge = 1009
 const lost = 1006
 
-/** A WebSocket within the process. Messages arrive in order, after a turn of the event loop. */
+/** A WebSocket within the process. Messages arrive in order, one turn of the event loop later. */
 class End extends EventEmitter {
   readyState: 0 | 1 | 2 | 3 = connecting
   peer: End | undefined
@@ -52,7 +52,7 @@ class End extends EventEmitter {
     this.peer?.arrive(() => this.peer?.end(lost))
   }
 
-  /** Runs after all that is on its way. */
+  /** Runs `then` after all messages that are on their way. */
   arrive(then: () => void): void {
     this.#arriving.push(then)
     if (this.#arriving.length > 1) return

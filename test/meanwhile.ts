@@ -2,10 +2,12 @@ import type { Opener } from '../infra/local/stack.ts'
 import * as registry from '../shared/runtime/registry.ts'
 import { withFaults } from './faults.ts'
 
-/** Real milliseconds until concurrent reads are answered. */
+/** Real milliseconds until all concurrent reads are answered. */
 const besideMs = 5
 
-/** Acts once, right before the next write of an operation, when its reads are answered. */
+/**
+ * Runs an action once, right before the next write of an operation, when its reads are answered.
+ */
 export const openMeanwhile = (...operations: string[]) => {
   let act: (() => Promise<unknown>) | undefined
   const open: Opener = (entry, parts) => {

@@ -1,7 +1,7 @@
 import { type StoredKey, tableShape } from '../shared/table/keys.ts'
 import type { Condition, Item, Range, Table, Write } from '../shared/table/table.ts'
 
-/** A table for tests with tens of thousands of requests; others use the engine. */
+/** A table in memory for tests with tens of thousands of requests; other tests use the engine. */
 export const memoryTable = (): Table => {
   const items = new Map<string, Item>()
   const nameOf = ({ pk, sk }: StoredKey) => `${pk}/${sk}`
@@ -56,7 +56,7 @@ export const memoryTable = (): Table => {
 const defined = (values: Item = {}): Item =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined))
 
-/** Conditions as our repositories write them. */
+/** Evaluates conditions in the form that our repositories write. */
 const holds = ({ expression, values = {} }: Condition, item: Item | undefined): boolean => {
   const at = (path: string) =>
     path.split('.').reduce<unknown>((value, name) => Object(value)[name.replace('#', '')], item ?? {})

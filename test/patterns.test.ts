@@ -13,7 +13,6 @@ const root = join(import.meta.dirname, '..')
 const length = 8_000
 /** Processor milliseconds of the slowest string, best of several runs. */
 const limitMs = 12
-/** The expression is worse than quadratic. */
 const stuckMs = 20_000
 
 interface Pattern {
@@ -22,7 +21,7 @@ interface Pattern {
   flags: string
 }
 
-/** Literals after a sign that ends no value. */
+/** Matches regular expressions in code, after a character that does not end a value. */
 const literal =
   /(?<=[=(,:!&|?;[{}\s>])\/(?![*/ ])((?:\\.|\[(?:\\.|[^\]\\\n])*\]|[^/\\\n[])+)\/([dgimsuvy]*)(?=[\s.,;)\]}:?]|$)/g
 
@@ -50,7 +49,6 @@ const isPattern = (source: string, flags: string): boolean => {
   }
 }
 
-/** Words and signs of the expression, which lead into its repetitions. */
 const fragmentsOf = (source: string): string[] => {
   const plain = source
     .replace(/\[\^?(?:\\.|[^\]\\])*\]/g, ' ')
@@ -72,7 +70,7 @@ const attacksOn = ({ source }: Pattern): string[] => {
   return attacks
 }
 
-/** A thread, because an endless expression cannot be interrupted. */
+/** Runs in a thread, because an endless expression cannot be interrupted. */
 const program = `
   const { parentPort } = require('node:worker_threads')
   const once = (pattern, text) => {

@@ -12,11 +12,9 @@ const lateMs = 3
 /** Pauses while a request waits for an answer: the system may still carry it. */
 const pausesMax = 20
 
-/** Work in addition to this process's events. */
+/** Work that the events of this process do not show. */
 interface Others {
-  /** Requests to engines in other processes. */
   awaited: number
-  /** Further processes work for the product. */
   engines: number
 }
 
@@ -33,7 +31,7 @@ export const processIsIdle = async (isOver: () => boolean, others: Others): Prom
     do await turn()
     while (!isOver() && isStill() && ++turns < turnsMax)
     if (turns < turnsMax) {
-      // The engine needs the processor more than this loop.
+      // Pauses, because the engine needs the processor more than this loop.
       if (others.awaited > 0) await pause(pauseMs)
       continue
     }
@@ -53,7 +51,6 @@ const staysStill = async (isStill: () => boolean, isOver: () => boolean): Promis
   return true
 }
 
-/** Counts unanswered requests of this process to an engine in another one. */
 export const awaitedFrom = (endpoint: string, engines: number): Others & { stop(): void } => {
   const { host } = new URL(endpoint)
   const others = { awaited: 0, engines }
@@ -84,7 +81,7 @@ const eventsSoFar = (): number => performance.nodeTiming.uvMetricsInfo.events
 
 const hasSockets = (): boolean => process.getActiveResourcesInfo().includes('TCPSocketWrap')
 
-/** Resources that exist while they are open, and timers. */
+/** Resources that stay open without work, and timers. */
 const waiting = new Set(['TCPSocketWrap', 'TCPServerWrap', 'PipeWrap', 'TTYWrap', 'MessagePort', 'Timeout'])
 const hasWork = (engines: number): boolean => {
   const active = process.getActiveResourcesInfo().filter((name) => !waiting.has(name))

@@ -4,8 +4,6 @@ import { createServer as createTcpServer, type Server, type Socket } from 'node:
 import { text as readText } from 'node:stream/consumers'
 import { untilTheClientCloses } from '../infra/local/server.ts'
 
-/** Receivers of webhooks on this machine: a polite one, and raw ones that misbehave. */
-
 export interface Received {
   method: string
   path: string
@@ -24,12 +22,11 @@ export interface Answer {
 export interface Receiver {
   url: string
   received: Received[]
-  /** Highest number of concurrent requests. */
   atOnceMax(): number
   close(): Promise<void>
 }
 
-/** `answer` gets the request's number from 0; 200 and `{"ok":true}` by default. */
+/** `answer` gets the request's number, counted from 0; 200 and `{"ok":true}` by default. */
 export const openReceiver = async (
   answer: (request: Received, index: number) => Answer | Promise<Answer> = () => ({}),
   tls?: { cert: string; key: string },
@@ -64,7 +61,7 @@ export const openReceiver = async (
   }
 }
 
-/** HTTP or not. */
+/** Opens a server whose answer need not be HTTP. */
 export const openRawReceiver = async (behave: (socket: Socket) => void) => {
   const sockets = new Set<Socket>()
   const server = createTcpServer((socket) => {

@@ -44,7 +44,6 @@ export const createTime = (startAt: number) => {
     now: () => now,
     after: (delayMs: number, task: Task) => {
       const entry = { dueAt: now + Math.max(0, Math.ceil(delayMs)), task }
-      // Inserts a task after those that are due at the same time.
       tasks.splice(tasks.findLastIndex(({ dueAt }) => dueAt <= entry.dueAt) + 1, 0, entry)
       return () => {
         const place = tasks.indexOf(entry)

@@ -7,7 +7,7 @@ const Setup = z.object({ type: z.literal('setup'), customParameters: z.object({ 
 const Callback = z.object({ pathParameters: z.object({ ref: z.string() }) })
 const Notice = z.object({ data: z.object({ sip_headers: z.array(z.object({ name: z.string(), value: z.string() })) }) })
 
-/** The call of an AWS event, `12-34`; a socket is known by its setup. */
+/** Returns the call of an AWS event, as `12-34`. The setup frame of a socket tells its call. */
 export const aboutCalls = () => {
   const connections = new Map<string, string>()
   return (event: unknown): string | undefined => {
@@ -15,7 +15,7 @@ export const aboutCalls = () => {
     const message = batch && Message.safeParse(JSON.parse(batch.Records[0].body)).data
     if (message) return `${message.user_id}-${message.call_id}`
     const posted = Callback.safeParse(event).data
-    // An event about a leg is about its call.
+    // An event about a leg belongs to the leg's call.
     if (posted) return posted.pathParameters.ref.split('-').slice(0, 2).join('-')
     const frame = Frame.safeParse(event).data
     if (frame) {

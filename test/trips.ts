@@ -4,10 +4,10 @@ import * as registry from '../shared/runtime/registry.ts'
 import type { Table } from '../shared/table/table.ts'
 import { withFaults } from './faults.ts'
 
-/** Real milliseconds until all that can proceed without an answer has. */
+/** Real milliseconds after which all code waits for an answer. */
 const quietMs = 5
 
-/** Requests to others than the table. */
+/** Requests that do not go to the table. */
 const elsewhere = ['fetch', 'open a socket', 'secret', 'send on a socket', 'sqs']
 
 /**
@@ -44,7 +44,7 @@ export const openTrips = () => {
       const stepped = withFaults(parts, step)
       const table: Table = {
         ...stepped.table,
-        // No keys, no request.
+        // A read without keys makes no request.
         getMany: async (keys) => (keys.length ? stepped.table.getMany(keys) : []),
       }
       const random = { ...stepped.random, number: () => withoutCompactor(stepped.random.number()) }
@@ -54,7 +54,6 @@ export const openTrips = () => {
     }
   }
 
-  /** The newest last. */
   const tripsOf = (operation: string) => namesOf(operation).map(({ length }) => length)
   /** Requests of each trip. */
   const namesOf = (operation: string) => counted.flatMap((one) => (one.operation === operation ? [one.trips] : []))

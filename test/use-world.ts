@@ -19,7 +19,6 @@ export const useUser = (world: World): TestUser => {
   return user
 }
 
-/** A user with a number to call from. */
 export const useCaller = (world: World, number?: Partial<OwnedNumber>): TestUser => {
   const user = useUser(world)
   beforeAll(async () => {

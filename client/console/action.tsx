@@ -9,7 +9,6 @@ interface Action {
   label: string
   /** Asked before the action; without it the action runs at once. */
   question?: string
-  /** Effect of the action, shown under the question. */
   consequence?: string
   isDangerous?: boolean
   isDisabled?: boolean

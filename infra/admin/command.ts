@@ -18,7 +18,6 @@ export interface Command {
   checksUp?: true
   /** Prepares a command that reads only files, without a stack. */
   prepareAlone?(given: Record<string, unknown>): (environment: Environment) => Promise<object>
-  /** Checks arguments and returns the command to run. */
   prepare(given: Record<string, unknown>): (tools: AdminTools) => Promise<object>
 }
 

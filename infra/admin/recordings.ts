@@ -22,7 +22,6 @@ interface RecordingsParts {
 
 const requestSeconds = 300
 
-/** Recordings of every retention, and files of exports. */
 export const recordingsOf = (user_id: number, parts: RecordingsParts): UserObjects =>
   objectsOf(
     [...retentionChoices.map(recordingPrefix), exportPrefix].map((prefix) => `${prefix}${user_id}/`),

@@ -6,7 +6,6 @@ export type Lineage = ReadonlyMap<string, number>
 /** Lambda stops a function after about this many invocations in one chain. */
 const invocationsMax = 16
 
-/** A batch continues its longest chain. */
 export const lineageAfter = (functionName: string, records: SQSRecord[]): Lineage => {
   const longest = new Map<string, number>()
   for (const [name, count] of records.flatMap(({ attributes }) => readLineage(attributes.AWSTraceHeader)))

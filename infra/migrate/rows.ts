@@ -5,9 +5,7 @@ export type ExportedFields = Record<string, unknown>
 
 /** A field of another product and its counterpart here, as docs/migrating shows them. */
 export interface FieldRow {
-  /** Path in an exported record, with dots. */
   from: string
-  /** Unset when nothing here corresponds. */
   to?: string
   /** A unit, a difference, or what to do instead. */
   note: string

@@ -10,7 +10,6 @@ import type { Scene, SceneUser } from './scene.ts'
 import { expect, type Steps } from './steps.ts'
 import type { Traffic } from './traffic.ts'
 
-/** Fields that every version stores. */
 const Stored = z.object({ pk: z.string(), sk: z.string() })
 const Due = Stored.extend({ due_at: z.int().optional() })
 const Call = Stored.extend({
@@ -78,7 +77,6 @@ const messagesWaiting = async ({ stackName }: Scene, which: 'work' | 'dead'): Pr
   )
 }
 
-/** Describes unfinished work; undefined when all work is done. */
 export const unfinished = async (scene: Scene, table: string): Promise<string | undefined> => {
   const { calls, texts, deliveries, leads } = await readTable(table)
   const live = calls.filter(({ status, closed_at }) => !isFinal(status) || closed_at === undefined)

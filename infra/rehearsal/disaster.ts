@@ -182,7 +182,6 @@ const recordsKilled = async (scene: Scene, { environment }: Deployment, table: s
   return (await count()) - known
 }
 
-/** Expects as many calls at the carrier as attempts of leads; a lead in doubt has none. */
 const expectAttempts = async (world: World, client: Client, campaign_id: number): Promise<string> => {
   const made = Map.groupBy(await callsTo(world), ({ to }) => to)
   for (const number of leadNumbers) {

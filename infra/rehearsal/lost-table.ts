@@ -28,7 +28,6 @@ export const loseTable = async (TableName: string): Promise<void> => {
   client.destroy()
 }
 
-/** SIDs and charges. */
 const StoredItem = z.object({
   pk: z.string(),
   id: z.number().optional(),

@@ -14,7 +14,6 @@ import { webhookHost } from './requests.ts'
 import type { Scene } from './scene.ts'
 import { heading, openSteps, type Steps } from './steps.ts'
 
-/** A stack in its own emulator, without users. */
 export interface World {
   scene: Scene
   deployment: Deployment
@@ -93,7 +92,6 @@ export const openWorld = async (rehearsal: Rehearsal, wish: Wish = {}): Promise<
   }
 }
 
-/** Lets this process find AWS in the emulator. */
 const findAws = (names: string, authority: string) => {
   createRequire(import.meta.url)(names)
   setDefaultCACertificates([...getCACertificates('default'), authority])

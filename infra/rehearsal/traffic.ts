@@ -22,7 +22,6 @@ export interface Traffic {
   calls: number[]
   texts: number[]
   rung: number
-  /** Number of requests that were repeated because the machine was too slow. */
   repeated: number
   failures: string[]
 }

@@ -5,7 +5,6 @@ import type { Parts } from '../../shared/runtime/parts.ts'
 import type { Range, Write } from '../../shared/table/table.ts'
 import { addresses, chosenSettings, type Needs, needsOf, type TableAction } from './grants.ts'
 
-/** Receives permissions in the form of `permissionsOf`. */
 export type OnPermission = (operation: Operation, permission: string) => void
 
 /** Refuses what AWS would refuse the function, so tests find gaps in grants.ts. */

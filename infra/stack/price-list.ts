@@ -38,7 +38,6 @@ const PriceList = z.strictObject({
 
 export type PriceOwner = 'example' | 'own'
 
-/** Throws a sentence that names the wrong entry. */
 export const readPriceOwner = (prices: unknown = list): PriceOwner => {
   const read = PriceList.safeParse(prices)
   if (read.success) return read.data.is_example ? 'example' : 'own'

@@ -45,7 +45,6 @@ const resourcesOf = (policies: Policy[] = []): string[] =>
     policyDocument.Statement.flatMap(({ Resource }) => [Resource].flat().map(flat)),
   )
 
-/** Returns a reference in cdk-nag's spelling. */
 const flat = (value: unknown): string => {
   if (typeof value !== 'object' || value === null) return String(value)
   if ('Ref' in value) return `<${value.Ref}>`

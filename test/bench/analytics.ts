@@ -18,7 +18,7 @@ import { analyticsSql, sameFacts } from './same-rows.ts'
 const sizes = [10_000, 100_000]
 const unitsMax = 60
 const runs = 7
-/** Milliseconds after the last fold. */
+/** Milliseconds after the last update of the tallies. */
 const quietMs = 11 * 60_000
 
 /**
@@ -69,7 +69,6 @@ const measure = async (dynamodb: string, size: number, postgres: Postgres | unde
   return figures
 }
 
-/** Made by the product's own fold. */
 const loadTallies = async (dynamodb: string, size: number) => {
   const { parts, units } = await openMetered(dynamodb)
   const { ids, callAt } = sampleCalls(size, now, user)
@@ -82,12 +81,11 @@ const loadTallies = async (dynamodb: string, size: number) => {
   const paged = places.slice(0, lowerBound(ids, firstIdOfQuarter(pages_until)))
   const tail = places.slice(paged.length).slice(-tailRows)
   await inParts(tail, (place) => parts.table.putMany([{ ...callKey(user, ids[place] ?? 0), ...call(place) }]))
-  // Totals written just now are read strongly consistent, at twice the price.
+  // Totals that were just written are read strongly consistent, at twice the price.
   const later = { ...parts, clock: { ...parts.clock, now: () => now + quietMs } }
   return { parts: later, units, facts: [...paged, ...tail].flatMap((place) => callFactsOf(call(place)) ?? []) }
 }
 
-/** Answers ranges of calls from memory. */
 const withCalls = (table: Table, ids: readonly number[], call: (place: number) => Call): Table => {
   const { pk } = callKey(user, 0)
   const query = async <T>(range: Range): Promise<T[]> => {
@@ -161,7 +159,6 @@ const asks = (facts: readonly CallFacts[]): Question[] => {
   ]
 }
 
-/** Sums every matching call, one by one. */
 const sumOf = (facts: readonly CallFacts[], { from, until, filter }: TallyAsk): GroupSums => {
   const total = noSums()
   for (const each of facts)

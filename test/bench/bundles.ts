@@ -54,10 +54,10 @@ export const fastest = (imports: Turn[]): { importMs: number; ratio: number } =>
   return { importMs, ratio: importMs / Math.min(...imports.map((turn) => turn.baselineMs)) }
 }
 
-/** Phone metadata is larger than all our code. */
+/** True for bundles with phone metadata, which is larger than all our code. */
 const knowsPhones = (code: string) => code.includes('country_calling_codes')
 
-/** Built like our functions. */
+/** Builds the baseline like our functions. */
 export const buildBaseline = async (outDir: string): Promise<string> => {
   const outfile = join(outDir, 'baseline.mjs')
   const credentials = join(outDir, 'credentials.ts')
@@ -86,7 +86,10 @@ export const buildBaseline = async (outDir: string): Promise<string> => {
   return outfile
 }
 
-/** The baseline's import follows at once, so that other work meets both. */
+/**
+ * Import of a bundle. The baseline is imported right after it, so that other work of the machine
+ * slows both.
+ */
 interface Turn {
   importMs: number
   baselineMs: number

@@ -21,7 +21,7 @@ import { openCrowdedTable } from '../hot/crowded-table.ts'
 import { openMetered } from '../lists/store/loaded.ts'
 import type { Measure, Row } from './measure.ts'
 
-/** A dial is judged when its lead is reserved and again before it. */
+/** The rules are checked when a lead is reserved for a call, and again before the dial. */
 const judgementsOfADial = 2
 const judgeMsMax = 5
 const unitsMoreMax = 14
@@ -131,7 +131,6 @@ const claims = async (calling_rules: 'off' | 'enforce'): Promise<Row> => {
 
 const together = 90
 
-/** Write units of a dial's evidence. */
 const written = async (dynamodb: string): Promise<Row> => {
   const { parts, units } = await openMetered(dynamodb)
   const { table, random } = parts
@@ -168,7 +167,7 @@ const written = async (dynamodb: string): Promise<Row> => {
   const alone = await unitsOf(async () => own.link(1, await keys(), async () => undefined))
   for (let id = 2; id < 2 + together; id++) await table.write(decisionWrites(random, 1, decided(id), day + id))
   const linked = (await unitsOf(async () => own.link(1, await keys(), async () => undefined))) / together
-  // The largest number of dial times that the product keeps of a phone number.
+  // The largest number of dial times that the product stores for a phone number.
   const times = Array.from({ length: dialsKept }, (_, place) => day - place)
   const full = { times, calls: times.map((time) => idAt(time, 0.5)), revision: 0, isStored: false }
   const counts = [number, `${number.slice(0, -1)}1`].map((client_phone_number, place) =>

@@ -11,23 +11,23 @@ import { type Measure, median, type Row } from './measure.ts'
 import { type Invocation, openRecordedWorld, roundTripsInSequence, unitsOf } from './recorder.ts'
 
 const turnsMax = 200
-/** Turns reported; each averages some around it. */
+/** Turns that are reported; each figure averages some turns around it. */
 const places = [5, 50, 200]
 const around = 4
 /** Milliseconds in addition to the model's first token, on an idle machine. */
 const firstFrameMsMax = { p50: 20, p99: 40 }
-/** Claim the turn, ask the model, record the word, then the rest. */
+/** Round trips: claim the turn, ask the model, record the word, then the rest. */
 const roundTripsMax = 5
 /**
- * DynamoDB on demand in us-east-1, dollars for a million units:
+ * US dollars for a million units of DynamoDB on demand in us-east-1:
  * https://aws.amazon.com/dynamodb/pricing/on-demand/
  */
 const price = { read: 0.125, write: 0.625 }
-/** The model receives only the newest exchanges. */
+/** A turn may grow this much, because the model receives only the newest exchanges. */
 const growthMax = 1.5
 const importRatioMax = 1.3
 
-/** Measures one long talk: time to the first word and cost, turn by turn. */
+/** Measures one long conversation: time to the first word and cost, turn by turn. */
 export const conversation: Measure = {
   topic: 'conversation',
   title: `A conversation of ${turnsMax} turns`,
@@ -65,7 +65,6 @@ export const conversation: Measure = {
 }
 
 interface Turn {
-  /** Milliseconds from sending the prompt to the first word. */
   firstFrameMs: number
   invocation: Invocation
 }
@@ -96,7 +95,6 @@ const talk = async (world: World, invocations: Invocation[]): Promise<Turn[]> =>
 
 const pause = () => new Promise((resolve) => setTimeout(resolve, 1))
 
-/** Measures the model's first token for a client without our code. */
 const firstTokenMs = async ({ parts }: World): Promise<number> => {
   const waits: number[] = []
   for (let count = 0; count < 20; count++) {

@@ -11,21 +11,20 @@ import type { Measure, Row } from './measure.ts'
 import { type Invocation, openRecordedWorld, roundTripsInSequence, unitsOf } from './recorder.ts'
 import { ask } from './requests.ts'
 
-/** The double answers, talks and hangs up. */
+/** The simulated person with this number answers, talks and hangs up. */
 const talkativeNumber = '+12025550100'
 const lifeSeconds = 1_200
 const idleMinutes = 30
 
-/** Billed milliseconds of a function, which this machine cannot measure. */
+/** Billed milliseconds of a function, assumed because this machine cannot measure them. */
 const ownMs = 10
 const tableMs = 8
 const queueMs = 10
 const outsideMs = 300
 const modelMs = 1_200
-/** Lambda's lines about an invocation, and the access log's line. */
+/** Bytes of Lambda's log lines about an invocation, and of its line in the access log. */
 const platformBytes = 500
 
-/** docs/cost.md is computed from this. */
 export const cost: Measure = {
   topic: 'cost',
   title: 'What is used of AWS, for docs/cost.md',
@@ -98,7 +97,7 @@ interface Spent {
   waits: Waits
 }
 
-/** Milliseconds that operations waited for others, and socket messages. */
+/** Milliseconds that operations waited for services, and number of socket messages. */
 interface Waits {
   ms: Map<string, number>
   frames: number

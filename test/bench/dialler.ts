@@ -14,22 +14,23 @@ import { type Measure, median, type Row } from './measure.ts'
 import { openInRealTime } from './real-time.ts'
 import { openRecorder, roundTripsInSequence, unitsOf } from './recorder.ts'
 
-/** The double says that it is busy, so a call is soon over. */
+/** The simulated carrier reports this number as busy, so a call soon ends. */
 const busyNumber = '+12025550101'
 const sizes = [1_000, 10_000, 100_000]
 const dialsMeasured = 40
 const clockSpeed = 20
 const chunk = 2_000
 /**
- * Functions in addition to the dials. The compactor reads each imported lead once, which would
- * spread over 40 dials.
+ * Functions that run in addition to the dials. The compactor reads each imported lead once, which
+ * would spread over 40 dials.
  */
 const besideDials = ['seal-history', 'redrive-due', 'sign-heads']
 const lookMs = 100
 const lookMsMax = 120_000
 
 /**
- * Measures milliseconds from a freed slot to the next create request, with ever more waiting leads.
+ * Measures milliseconds from a freed slot to the next create request, with a growing number of
+ * waiting leads.
  */
 export const dialler: Measure = {
   topic: 'dialler',
@@ -93,7 +94,6 @@ const measure = async (dynamodb: string, size: number): Promise<Row> => {
   }
 }
 
-/** Reports when a slot was freed. */
 const noting = (table: Table, freed: () => void): Table => {
   const slots = slotKey(0, 0, 0).pk.slice(1)
   const frees = (write: Write) => 'delete' in write && write.delete.pk.endsWith(slots)
@@ -107,7 +107,7 @@ const noting = (table: Table, freed: () => void): Table => {
   }
 }
 
-/** Returns the milliseconds of the leads, and of the start. */
+/** Creates leads. Returns the milliseconds that this and the campaign's start took. */
 const fill = async (parts: Parts, size: number) => {
   const { clock, random } = parts
   const now = clock.now()

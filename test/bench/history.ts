@@ -14,21 +14,24 @@ import { howToInstall, type Postgres, postgresPages, type SameRows, startPostgre
 import { sameCalls, sameLeads } from './same-rows.ts'
 
 const sizes = [1000, 10_000, 100_000]
-/** Limit of a page's time relative to 10,000 rows. */
 const timesMax = 1.5
 const comparedSize = 10_000
 const runs = 9
-/** Read units of anything that counts leads. */
+/** Limit of read units for each request that counts leads. */
 const countUnitsMax = 60
 /**
- * Changes that are not folded in yet: as many as the compactor leaves in a minute, and far more.
+ * Numbers of changes that are not compacted yet: as many as the compactor leaves in a minute, and
+ * far more.
  */
 const changes: [count: number, unitsMax: number | undefined][] = [
   [60, countUnitsMax],
   [190, undefined],
 ]
 
-/** Stores only the records that pages touch. Compares each answer with the truth. */
+/**
+ * Measures pages of lists. Stores only the records that pages touch, and compares each answer with
+ * the truth.
+ */
 export const history: Measure = {
   topic: 'history',
   title: `Pages, ${tailRows} rows not sealed: read units beside the page's rows, trips in sequence, ms; first of a process that has seen nothing`,
@@ -86,7 +89,7 @@ const countsOver = async (bench: Bench): Promise<Row[]> => {
       const isBounded = name !== 'preview' || size > comparedSize
       const own = isBounded ? { coldUnits: countUnitsMax, warmUnits: countUnitsMax } : {}
       const row = figuresOf(await again(), own, await timesOf(again))
-      // The preview's parallel look-ups have no fixed order.
+      // The preview looks numbers up in parallel, so its trips have no fixed number.
       const untold = name === 'preview' && { trips: undefined, 'warm trips': undefined }
       figures.push({ list: 'leads', rows: size, page: name, total: undefined, ...row, ...untold })
     }
@@ -109,7 +112,7 @@ interface Pair {
 interface Times {
   cold: number
   warm: number
-  /** Time relative to its counterpart on the same busy machine. */
+  /** Time relative to the same measurement of the compared size. */
   ratio: number | undefined
 }
 

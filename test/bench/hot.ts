@@ -12,7 +12,7 @@ import type { Measure, Row } from './measure.ts'
 const unitsMax = 600
 const transactionsMax = 1.5
 
-/** Concurrent writes in virtual time on a table that refuses like AWS. */
+/** Measures concurrent writes in virtual time on a table that refuses like AWS. */
 export const hot: Measure = {
   topic: 'hot',
   title: 'What many share: counted in virtual time, with transactions that conflict and keys that are throttled',

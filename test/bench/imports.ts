@@ -18,13 +18,12 @@ import { type Listed, leadAsker } from './lead-asker.ts'
 import type { Measure, Row } from './measure.ts'
 
 const rowsUsual = 20_000
-/** Parts reported separately, so that growth shows. */
 const partsUsual = 10
 const campaignId = 101
 const pageUnitsMax = 600
 
 /**
- * The table runs in this process. A million leads (`--rows 1000000`) need 8 GB:
+ * Measures imports. The table runs in this process. A million leads (`--rows 1000000`) need 8 GB:
  * `NODE_OPTIONS=--max-old-space-size=12000`.
  */
 export const imports: Measure = {

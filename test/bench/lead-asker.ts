@@ -19,8 +19,8 @@ const perPageUsual = 15
 const perPageMax = 100
 
 /**
- * `GET /user/leads` in a process that has read nothing before: first, last, middle and long page,
- * and a filter.
+ * Measures `GET /user/leads` in a process that has read nothing before: first, last, middle and
+ * long page, and a filter.
  */
 export const leadAsker = async (engine: DynamoDBDocumentClient, tableName: string, campaignId: number) => {
   const { parts, units } = await openMetered(engine, tableName)

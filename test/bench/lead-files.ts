@@ -9,13 +9,14 @@ import { openWorld, type TestUser, type World } from '../world.ts'
 import type { Measure, Row } from './measure.ts'
 
 const rowsUsual = 20_000
-/** A workbook has this share of the rows of the CSV file. */
+/** Rows of the workbook as a share of the rows of the CSV file. */
 const workbookShare = 0.1
 const requestRows = 10_000
 const requestSecondsMax = 60
-/** Rows of one request. */
 const batchRows = 1_000
-/** The worker's runs of four minutes and its lease of eleven pass this many times as fast. */
+/**
+ * The worker's runs of four minutes and its lease of eleven minutes pass this many times as fast.
+ */
 const speed = 20
 const pollMs = 200
 const memoryMs = 25
@@ -38,7 +39,7 @@ interface Brought {
 }
 
 /**
- * Files go through the deployed path: request, upload, queue, worker, links. The table is in
+ * Measures files on the deployed path: request, upload, queue, worker, links. The table is in
  * another process, so the memory is that of the functions and of the local bucket.
  */
 export const leadFiles: Measure = {
@@ -152,14 +153,13 @@ const rejectedLines = async ({ rejected_files }: Brought): Promise<number> => {
 }
 
 const heading = ['phone_number', 'name', 'city', 'note']
-/** Fills a file of a million rows to nearly 100 MB. */
 const note = 'Asked for an offer by mail, prefers afternoons, and has a contract.'
 const badEach = 1_000
 const repeatedEach = 5_000
 
 const numberAt = (row: number): string => `+1202${5_000_000 + row}`
 
-/** One row in a thousand has no number, one in 5,000 the number of the row before. */
+/** One row in a thousand has no number, one in 5,000 repeats the number of the row before. */
 const cellsAt = (row: number): string[] => {
   const isRepeated = row % repeatedEach === 2
   const number = row % badEach === 1 ? 'none' : numberAt(isRepeated ? row - 2 : row)
@@ -177,7 +177,7 @@ const fileOf = (rows: number, kind: FileKind): Uint8Array<ArrayBuffer> => {
   return new TextEncoder().encode(`${heading.join(';')}\n${lines.join('')}`)
 }
 
-/** Seconds, units and memory from now on. Memory is what V8 and its buffers take. */
+/** Measures seconds, units and memory from now on. Memory is what V8 and its buffers take. */
 const startUsage = (units: { written: number }) => {
   const began = { at: performance.now(), written: units.written, memory: takenMegabytes() }
   const halves: { at: number; megabytes: number }[] = []

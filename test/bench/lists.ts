@@ -8,7 +8,7 @@ const things = 100
 const warmUps = 30
 const runs = 31
 const ownMsMax = 2
-/** Lists that belong to no user, and short lists. */
+/** Lists that belong to no user, and other short lists. */
 const short = new Set([
   ...['list-models', 'list-languages', 'list-evidence-keys', 'list-voices'],
   ...['list-blacklist', 'list-calling-rules', 'list-knowledgebases', 'list-simulations', 'list-suppression-lists'],
@@ -18,7 +18,7 @@ const short = new Set([
 const isLong = ({ id, method, path }: HttpOperation): boolean =>
   method === 'GET' && id.startsWith('list-') && !path.includes('{') && !short.has(id)
 
-/** Every list of a user with a hundred rows on one page, in processor time. */
+/** Measures the processor time of every list of a user, with a hundred rows on one page. */
 export const lists: Measure = {
   topic: 'lists',
   title: 'Lists of a hundred, on one page',

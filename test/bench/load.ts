@@ -6,14 +6,14 @@ import { livesThrough } from '../load/scenario.ts'
 import type { Bench, Measure } from './measure.ts'
 
 const callsUsual = 100
-/** Ratio of a new table. */
+/** Reads per write that AWS provisions for a new table. */
 const readsPerWrite = 3
 const rampSeconds = 60
 
 /**
- * N talks at a time under AWS's limits: `npm run bench load -- --calls 1000 --seed 7 --minutes 2`.
- * `--concurrency` limits functions, `--warm` sets write units a second, `--share` gives one user a
- * share, `--keep` writes for docs/cost.md.
+ * Runs N conversations at a time under AWS's limits: `npm run bench load -- --calls 1000 --seed 7
+ * --minutes 2`. `--concurrency` limits functions, `--warm` sets write units a second, `--share`
+ * gives one user a share, `--keep` stores the figures for docs/cost.md.
  */
 export const load: Measure = {
   topic: 'load',
@@ -40,7 +40,6 @@ export const load: Measure = {
   },
 }
 
-/** docs/cost.md is computed from it. */
 const keepUsage = async (calls: number, usage: LoadUnits[string]) => {
   const file = new URL(`../../${loadUnitsFile}`, import.meta.url)
   const known = LoadUnits.parse(JSON.parse(await readFile(file, 'utf8').catch(() => '{}')))

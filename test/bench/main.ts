@@ -29,7 +29,8 @@ import { tools } from './tools.ts'
 import { webhooks } from './webhooks.ts'
 
 /**
- * `npm run bench`, or `npm run bench call requests` for some topics: figures with their budgets.
+ * `npm run bench` prints figures with their budgets; `npm run bench call requests` prints some
+ * topics only.
  */
 const records = [history, sealing, imports, leadFiles]
 const measures = [

@@ -13,7 +13,7 @@ export interface Postgres {
   close(): Promise<void>
 }
 
-/** A server in memory; undefined where PostgreSQL is not installed. */
+/** Starts a server in memory; undefined if PostgreSQL is not installed. */
 export const startPostgres = async (): Promise<Postgres | undefined> => {
   const programs = globSync('/usr/lib/postgresql/*/bin').toSorted().at(-1)
   if (!programs) return undefined
@@ -44,7 +44,7 @@ export const startPostgres = async (): Promise<Postgres | undefined> => {
   }
 }
 
-/** PostgreSQL does not run as root, so its package's user gets the folder. */
+/** PostgreSQL does not run as root, so the user of its package gets the folder. */
 const asAnother = async (folder: string): Promise<string[]> => {
   if (process.getuid?.() !== 0) return []
   const [uid, gid] = ['-u', '-g'].map((which) => Number(execFileSync('id', [which, 'postgres'])))
@@ -52,14 +52,13 @@ const asAnother = async (folder: string): Promise<string[]> => {
   return ['setpriv', `--reuid=${uid}`, `--regid=${gid}`, '--clear-groups']
 }
 
-/** A table with as many rows of the same shape, and an index for each filter. */
 export interface SameRows {
   name: string
   table(size: number): string
   pages(size: number): Record<string, [filter: string, first: number]>
 }
 
-/** Milliseconds of count(*) and a page by OFFSET, warm. */
+/** Measures milliseconds of count(*) and of a page by OFFSET, both warm. */
 export const postgresPages = async (server: Postgres, { name, table, pages }: SameRows, size: number) => {
   await server.run(table(size))
   const figures = new Map<string, number>()

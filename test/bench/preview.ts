@@ -9,12 +9,12 @@ import type { Measure } from './measure.ts'
 
 const rowsUsual = 100_000
 const placesMax = 40
-/** The preview counts the first 26 leads of a place. */
+/** Leads in each queue; the preview counts the first 26 of them. */
 const ofPlace = 30
 const unitsMax = 60
 const campaign_id = 101
 
-/** Leads wait in forty places, each longer than it is counted. */
+/** Measures the preview with forty queues, each longer than the preview counts. */
 export const preview: Measure = {
   topic: 'preview',
   title: 'The preview of an enforcing campaign whose leads wait in forty places',

@@ -1,12 +1,12 @@
 import { existsSync, readFileSync } from 'node:fs'
 
 const file = '/proc/self/stat'
-/** Linux counts processor time in hundredths of a second for programs. */
+/** Linux reports processor time in hundredths of a second. */
 const ticksPerSecond = 100
 
 /**
- * Processor seconds, user and system, of ended children and theirs. 0 where the system does not
- * tell: only Linux does.
+ * Processor seconds, user and system, of ended child processes and their children. Only Linux
+ * reports it; elsewhere 0.
  */
 export const childSeconds = (): number => {
   if (!existsSync(file)) return 0

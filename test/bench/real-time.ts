@@ -14,7 +14,6 @@ interface RealTimeOptions {
   meter: (command: string, consumed: ConsumedCapacity[]) => void
   speed?: number
   environment?: Record<string, string>
-  /** Sees every request to the carrier. */
   onCarrierRequest?: (request: Request) => Fault | undefined
 }
 

@@ -6,7 +6,7 @@ import * as registry from '../../shared/runtime/registry.ts'
 import type { Table } from '../../shared/table/table.ts'
 import { openWorld, type World } from '../world.ts'
 
-/** Milliseconds of `performance.now()`, and of processor time. */
+/** Start and end in milliseconds of `performance.now()`, and in processor time. */
 interface Span {
   startedAt: number
   endedAt: number
@@ -22,13 +22,13 @@ export interface Invocation extends Span {
 
 interface Step extends Span {
   kind: 'table' | 'other'
-  /** A query of several pages makes several. */
+  /** A query of several pages makes several round trips. */
   roundTrips: number
   readUnits: number
   writeUnits: number
 }
 
-/** Processor milliseconds do not grow while others use the machine. */
+/** Processor milliseconds, which other programs of the machine do not increase. */
 const workedMs = (): number => {
   const { user, system } = process.cpuUsage()
   return (user + system) / 1000
@@ -56,7 +56,7 @@ export const openRecorder = () => {
       return await stepped.run(step, perform)
     } finally {
       end(step)
-      // A refused write is an error to the client, which meters nothing.
+      // A refused write is an error to the client, which reports no units for it.
       step.roundTrips ||= kind === 'table' ? 1 : 0
     }
   }

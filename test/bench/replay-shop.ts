@@ -118,7 +118,7 @@ export async function* scriptedTalk(request: TalkRequest, chance: Chance): Async
   return yield speak(rule && !isForgotten ? rule.says : unknown)
 }
 
-/** German is the wrong language here. */
+/** Speaks German as the wrong language. */
 const inLanguage = (system: string, text: string, chance: Chance): string =>
   /\bSpeak German\b/.test(system)
     ? 'Das sage ich Ihnen sehr gerne, einen Moment bitte.'

@@ -78,7 +78,7 @@ const modelsWith = (chance: Chance, orders: 1 | 2 = 2): ReplayParts['talkModel']
   }
 }
 
-/** Turns an opinion around for swapped talks. */
+/** Swaps the verdict for two conversations that were shown in reverse order. */
 const mirrored = ({ better, reason }: Judgement): Judgement => ({
   better: better === 'neither' ? better : better === 'first' ? 'second' : 'first',
   reason,

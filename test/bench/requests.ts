@@ -8,10 +8,10 @@ import { type Invocation, openRecordedWorld, ownMs, roundTripsInSequence, unitsO
 
 const warmUps = 10
 const runs = 25
-/** The user has made every request this often before. */
+/** Number of earlier requests of each kind by the user. */
 const userData = 5
 
-/** Cost of every http operation, and the time of our own part. */
+/** Measures the cost of every http operation, and the time of our own code. */
 export const requests: Measure = {
   topic: 'requests',
   title: 'Requests',
@@ -33,7 +33,7 @@ export const requests: Measure = {
   },
 }
 
-/** Workers rest before the next request. */
+/** Sends a request after all workers have finished. */
 export const ask = async (world: World, operation: HttpOperation, user: TestUser): Promise<void> => {
   const { path, body } = await typicalRequest(operation, { world, user })
   const { status, text } = await world.api(user.token, operation.method, path, body)

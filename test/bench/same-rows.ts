@@ -1,6 +1,6 @@
 import type { SameRows } from './postgres.ts'
 
-/** 180 days of evenly spread ids. */
+/** Ids of 180 days, evenly spread. */
 const firstId = (Date.UTC(2026, 0, 2) - Date.UTC(2025, 0, 1)) * 4096
 const idsPerHour = 3_600_000 * 4096
 const hours = 180 * 24
@@ -79,7 +79,6 @@ export const sameLeads: SameRows = {
 const local = "(at at time zone 'Europe/Berlin')"
 const ofUser = 'from bench_facts where user_id = 12'
 
-/** Analytics on a table of one row per call. */
 export const analyticsSql = {
   byDay: (sum: string) => `select ${local}::date, ${sum} ${ofUser} group by 1`,
   byHour: (sum: string) => `select extract(hour from ${local}), ${sum} ${ofUser} group by 1`,

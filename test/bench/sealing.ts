@@ -10,11 +10,11 @@ import { sampleCalls } from '../lists/store/sample-calls.ts'
 import { tripsOver } from '../lists/store/trips.ts'
 import type { Measure, Row } from './measure.ts'
 
-/** Half a segment; `--rows` adds two. */
+/** Half a segment; `--rows` adds two more sizes. */
 const rowsUsual = 32_768
 const rowsMany = 131_072
 const million = 1_000_000
-/** Assumed milliseconds of a trip to DynamoDB, and between runs. */
+/** Assumed milliseconds of a trip to DynamoDB, and of the pause between runs. */
 const tripMs = 10
 const nextRunMs = 100
 const minutesMax = 30

@@ -9,10 +9,9 @@ import { openRecorder, roundTripsInSequence, unitsOf } from './recorder.ts'
 
 const rounds = 5
 const sendsAtOnce = 100
-/** The double takes messages to it, and never reports. */
+/** The simulated carrier accepts messages to this number, and never reports on them. */
 const silentRecipient = '+12025550110'
 
-/** Cost of concurrent messages, and how many a second this machine takes with its doubles. */
 export const sms: Measure = {
   topic: 'sms',
   title: `Messages, ${sendsAtOnce} at once`,

@@ -8,7 +8,6 @@ import type { Measure } from './measure.ts'
 import { childSeconds } from './processor.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
-/** User and system seconds. */
 const secondsMax = 240
 const filesShown = 40
 
@@ -18,7 +17,7 @@ interface Line {
   children: number
 }
 
-/** Processor time does not depend on other work of the machine. */
+/** Measures processor time, which does not depend on other work of the machine. */
 export const suite: Measure = {
   topic: 'suite',
   title: 'npm test, in processor seconds (user and system)',

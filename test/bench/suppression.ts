@@ -1,16 +1,19 @@
 import { importLargeList } from '../lists/store/large-list.ts'
 import type { Measure } from './measure.ts'
 
-/** `--rows 5000000` is the limit of a file. */
+/** Usual number of rows; `--rows 5000000` tests the limit of a file. */
 const rowsUsual = 500_000
-/** Noted as often as the worker does. */
+/** Blocks between two progress reports, as in the worker. */
 const notedBlocks = 500
-/** Half of the function's memory. */
+/** Limit of memory: half of the function's memory. */
 const megabytesMax = 1_024
 const secondsMax = 600
 const unitsOfRowMax = 0.012
 
-/** A process is killed half way; the next one reads the file again and writes the rest. */
+/**
+ * Imports a file by two processes: one is killed half way, the next reads the file again and writes
+ * the rest.
+ */
 export const suppression: Measure = {
   topic: 'suppression',
   title: 'A do-not-call list comes into force, by a process that is killed half way and another that goes on',

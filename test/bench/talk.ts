@@ -8,15 +8,16 @@ import { openWorld, type TestUser, type World } from '../world.ts'
 import { type Measure, median, type Row } from './measure.ts'
 
 const turnsMax = 20
-/** Delay of the scripted model. */
 const firstTokenMs = 300
 const answer = 'At nine.'
 const question = 'When do you open?'
-/** Limit of a talk in milliseconds. */
 const stuckMs = 60_000
 const pollMs = 5
 
-/** Milliseconds. `whole`: from the end of the caller's words to the first words of the answer. */
+/**
+ * Milliseconds of one turn. `whole`: from the end of the caller's words to the first words of the
+ * answer.
+ */
 interface Measured {
   whole: number
   carrier: number
@@ -110,7 +111,6 @@ const talkToHandlers = async (world: World, user: TestUser, assistant_id: number
   return splitBy(world, user, ref.call_id, wholes)
 }
 
-/** Splits the waits by the events of the call. */
 const splitBy = async (world: World, user: TestUser, id: number, wholes: readonly number[]): Promise<Measured[]> => {
   const { body } = await world.api(user.token, 'GET', `/user/calls/${id}/events?limit=100`)
   const answers: { latency_ms: number; model_ms: number }[] = body.data.filter(

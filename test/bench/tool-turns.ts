@@ -7,11 +7,11 @@ import { type Measure, median, type Row } from './measure.ts'
 import { type Invocation, openRecordedWorld, unitsOf } from './recorder.ts'
 
 const turnsEach = 30
-/** Milliseconds in addition to the tool and the second question to the model. */
+/** Limit of milliseconds in addition to the tool and the second question to the model. */
 const addedMsMax = 60
 const writesMax = 6
 
-/** Cost of a tool in a turn: a request of the user's, and a built-in tool. */
+/** Measures a tool in a turn: a request to the user's server, and a built-in tool. */
 export const toolTurns: Measure = {
   topic: 'tools',
   title: 'A turn in which a tool is used',
@@ -63,9 +63,7 @@ export const toolTurns: Measure = {
 }
 
 interface Turn {
-  /** Milliseconds from sending the prompt to the last word. */
   ms: number
-  /** Sum of all functions involved. */
   writes: number
 }
 

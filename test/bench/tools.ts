@@ -6,7 +6,7 @@ import { inBytes, type Meant } from '../../shared/domain/knowledge/vectors.ts'
 import { seededRandom } from '../world.ts'
 import { type Measure, median } from './measure.ts'
 
-/** A base may hold 2,000 passages. */
+/** Numbers of passages; a knowledge base may hold 2,000. */
 const sizes = [100, 1_000, 2_000, 10_000]
 const wordsEach = 140
 const vocabulary = 20_000
@@ -14,7 +14,6 @@ const questionsAsked = 50
 /** Dimensions of text-embedding-3-small. */
 const dimensions = 1536
 
-/** Milliseconds that a turn waits for a look-up. */
 export const tools: Measure = {
   topic: 'tools',
   title: 'Search in a knowledge base, by its passages',

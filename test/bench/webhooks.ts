@@ -13,13 +13,13 @@ import { type Invocation, openRecorder, roundTripsInSequence, unitsOf } from './
 
 const warmUps = 20
 const deliveriesMeasured = 200
-/** Longer than the deadline index takes to resend a lost message. */
+/** Longer than the schedule takes to resend a lost message. */
 const patienceMs = 180_000
 const lookMs = 2
 
 /**
- * Concurrent deliveries to a receiver here: cost, rate of one worker, and delay after the call's
- * end.
+ * Measures concurrent deliveries to a receiver here: cost, rate of one worker, and delay after the
+ * call's end.
  */
 export const webhooks: Measure = {
   topic: 'webhooks',
@@ -51,7 +51,8 @@ export const webhooks: Measure = {
         'per second and worker': (deliveriesMeasured * 1000) / busyMs,
         'closed to asked p50 ms': median(delays),
         'p99 ms': percentile(delays, 0.99),
-        // Several share an invocation; waits of one show only when it is alone.
+        // Several deliveries share an invocation; the waits of a single delivery show only when it
+        // is alone.
         'round trips in sequence': atOnce === 1 ? median(worked.map(roundTripsInSequence)) : undefined,
         'read units': units.reduce((sum, { read: each }) => sum + each, 0) / deliveriesMeasured,
         'write units': units.reduce((sum, { write }) => sum + write, 0) / deliveriesMeasured,
@@ -73,7 +74,6 @@ export const webhooks: Measure = {
 
 interface Closed {
   call_id: number
-  /** Milliseconds of `performance.now()`. */
   closedAt: number
 }
 
@@ -124,7 +124,7 @@ const closeCalls = async (
   return delays
 }
 
-/** The request arrives before its worker has recorded it. */
+/** Waits until all workers have recorded, because the receiver sees the request first. */
 const settled = async (invocations: Invocation[]): Promise<void> => {
   for (let before = -1; before !== invocations.length; await pause(500)) before = invocations.length
 }

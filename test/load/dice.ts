@@ -1,13 +1,12 @@
 import type { Random } from '../../shared/words/clock.ts'
 import { seededRandom } from '../world.ts'
 
-/** Milliseconds; one request in a hundred takes five times as long. */
+/** Range in milliseconds; one request in a hundred takes five times as long. */
 export type Span = readonly [least: number, most: number]
 
 const slowOf = 100
 const slower = 5
 
-/** All chance, from one seed. */
 export const openDice = (seed: string) => {
   let state = Math.floor(seededRandom(seed).number() * 2 ** 32)
   // Mulberry32, because a load needs millions of numbers.

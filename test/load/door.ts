@@ -10,7 +10,7 @@ export interface RouteSettings {
   id: string
   method: string
   path: string
-  /** Requests a second, and at once. */
+  /** Requests a second, and size of a burst. */
   throttle: { rate: number; burst: number }
 }
 
@@ -31,7 +31,9 @@ interface DoorWorld {
   hasRoom: () => boolean
 }
 
-/** The HTTP API: throttled by account and route, 503 when no function answered. */
+/**
+ * Acts as the HTTP API: throttles by account and route, and answers 503 when no function answered.
+ */
 export const openDoor = ({ time, figures, quotas, functions, routes, hasRoom, dice }: DoorWorld) => {
   const doors = routes
     .toSorted((one, other) => Number(one.path.includes('{')) - Number(other.path.includes('{')))

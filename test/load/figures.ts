@@ -1,4 +1,4 @@
-/** Sums by second: highest and total. */
+/** Sums by second: highest sum and total. */
 interface Series {
   second: number
   sum: number
@@ -48,7 +48,6 @@ export const openFigures = (now: () => number) => {
       if (known) known.push(ms)
       else spans.set(name, [ms])
     },
-    /** Forgets highest values; running durations stay. */
     start: () => {
       startedAt = now()
       rates.clear()
@@ -66,7 +65,6 @@ export const openFigures = (now: () => number) => {
       return (area + value * (now() - since)) / (now() - startedAt)
     },
     countOf: (name: string) => counts.get(name) ?? 0,
-    /** Quantile in milliseconds; 0 without spans. */
     quantile: (name: string, part: number) => {
       const sorted = (spans.get(name) ?? []).toSorted((one, other) => one - other)
       return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? 0
@@ -80,12 +78,12 @@ export const openFigures = (now: () => number) => {
 
 export type Figures = ReturnType<typeof openFigures>
 
-/** A limit per second without saving. */
+/** A limit per second; unused amounts are not saved. */
 export const openSecond = (now: () => number, perSecond: number) => {
   let second = 0
   let used = 0
   return {
-    /** A larger need alone takes a whole second. */
+    /** An amount above the limit takes a whole second for itself. */
     has: (amount: number) => {
       const current = Math.floor(now() / 1000)
       if (current !== second) used = 0
@@ -107,7 +105,7 @@ export const openBucket = (now: () => number, perSecond: number, burst = perSeco
     seenAt = now()
   }
   return {
-    /** A need larger than the bucket takes a full one and is paid later. */
+    /** An amount larger than the bucket takes a full bucket and waits for the rest later. */
     has: (amount: number) => {
       fill()
       return left >= Math.min(amount, burst)

@@ -5,12 +5,11 @@ import { type Figures, openBucket, openSecond } from './figures.ts'
 import { coldStart, latencies, type Quotas, warmMs } from './quotas.ts'
 import type { Time } from './time.ts'
 
-/** A Lambda instance; works on one event at a time. */
+/** A Lambda instance, which works on one event at a time. */
 export interface Environment {
   invoke(event: unknown, context: Context): Promise<unknown>
-  /** Nothing that it waits for arrives any more. */
+  /** Ends the instance: no answer that it waits for arrives any more. */
   kill(): void
-  /** Continues this trace. */
   follow(traceHeader: string | undefined): void
 }
 
@@ -19,7 +18,7 @@ export interface FunctionSettings {
   timeoutMs: number
   memoryMegabytes: number
   loadsModel: boolean
-  /** Undefined: it shares unreserved functions. */
+  /** Undefined when the function shares unreserved concurrency. */
   reserved?: number | undefined
   create(): Environment
 }
@@ -30,7 +29,7 @@ export type Invoked =
   | { outcome: 'throttled' }
   | { outcome: 'failed'; cause: unknown }
 
-/** API Gateway's answer for a function that takes too long. */
+/** Returns API Gateway's answer for a function that takes too long. */
 export const withinTime = async (time: Time, ms: number, invoked: Promise<Invoked>): Promise<Invoked> => {
   let cancel = () => {}
   const late = new Promise<Invoked>((done) => {
@@ -46,7 +45,7 @@ interface FunctionsWorld {
   quotas: Quotas
 }
 
-/** Lambda: account limit, cold starts, time-outs. */
+/** Acts as Lambda: account limit, cold starts, time-outs. */
 export const openFunctions = ({ time, dice, figures, quotas }: FunctionsWorld, settings: FunctionSettings[]) => {
   const functions = new Map(
     settings.map((one) => [

@@ -5,15 +5,14 @@ import type { LoadWorld } from './load-world.ts'
 
 export interface Harm {
   calls: number
-  /** Dialled more than `lateMs` after the request, or never. */
+  /** Calls that were dialled more than `lateMs` after the request, or never. */
   dialledLate: number
-  /** Answered without instructions: the caller heard an error, or nothing. */
   unanswered: number
   /** Callers who heard nothing for `silenceMsMax` after speaking. */
   silences: number
-  /** Several carrier calls for one of ours. */
+  /** Calls of ours that the carrier placed several times. */
   doubled: number
-  /** Closed more than `lateMs` after the end, or never. */
+  /** Calls that were closed more than `lateMs` after the end, or never. */
   endedLate: number
   neverEnded: number
   /** Requests and messages refused for lack of capacity. */
@@ -21,10 +20,8 @@ export interface Harm {
   deadLetters: number
 }
 
-/** A later effect counts as harm. */
 export const lateMs = 60_000
 
-/** Compares our record of every call with the carrier's. */
 export const harmIn = async ({ table, carrier, figures, time, facts, owners }: LoadWorld): Promise<Harm> => {
   const now = time.now()
   const stored = (await Promise.all(owners.users().map((id) => table.query<Call>({ pk: callKey(id, 0).pk })))).flat()
@@ -52,6 +49,6 @@ export const harmIn = async ({ table, carrier, figures, time, facts, owners }: L
   }
 }
 
-/** The carrier stopped retrying a report. */
+/** True when the carrier stopped retrying a report. */
 const isDropped = (fact: object): fact is { sid: string } =>
   'event' in fact && fact.event === 'callback_dropped' && 'sid' in fact

@@ -38,12 +38,11 @@ const carrierOrigin = 'http://carrier.test'
 const accountSid = 'AC00000000000000000000000000000001'
 const authToken = 'test-auth-token'
 const measuredOf = 20
-/** A Wednesday, 10:00 UTC. */
 const startAt = Date.UTC(2026, 10, 25, 10)
 
 /**
- * The whole product under AWS's rules in virtual time: Lambda instances, the in-process table, and
- * doubles as slow as the real vendors.
+ * Runs the whole product under AWS's rules in virtual time: Lambda instances, the in-process table,
+ * and simulated vendors as slow as the real ones.
  */
 export const openLoadWorld = async ({ deployment, seed, ...options }: LoadOptions) => {
   const quotas = { ...usualQuotas, ...options.quotas }
@@ -195,7 +194,6 @@ export const openLoadWorld = async ({ deployment, seed, ...options }: LoadOption
       functions.begin()
       outside.begin()
     },
-    /** From now on the table answers at once. */
     end: store.end,
     close: () => {
       time.close()

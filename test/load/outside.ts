@@ -23,7 +23,7 @@ interface OutsideWorld {
   origin: string
 }
 
-/** Services over the network, and clients of functions. */
+/** Opens services over the network, and clients of functions. */
 export const openOutside = (world: OutsideWorld) => {
   const { time, dice, figures, carrier, model, sockets, door, invoke, carrierOrigin, origin } = world
   const heads = keptHeads()
@@ -52,7 +52,7 @@ export const openOutside = (world: OutsideWorld) => {
     const woken = functionAt(url)
     if (woken) {
       await wait(latencies.network)
-      // Ignores a function without capacity: Lambda's retry would wake it no earlier.
+      // Ignores a function without capacity, because Lambda's retry would not start it earlier.
       void invoke(woken, JSON.parse(textOf(init.body)))
       return new Response(null, { status: 202 })
     }
@@ -63,7 +63,7 @@ export const openOutside = (world: OutsideWorld) => {
     throw new Error(`Nothing answers at ${url}`)
   }
 
-  /** Takes no longer than the caller's time-out. */
+  /** Fails after the caller's time-out. */
   const fetch: typeof globalThis.fetch = (url, init = {}) => {
     const { signal } = init
     const answered = answer(String(url), init)
@@ -114,7 +114,7 @@ export type Outside = ReturnType<typeof openOutside>
 
 export const headsUrl = 'http://heads.test'
 
-/** A head exists once; heads of a chain are listed. */
+/** Stores each head only once, and lists the heads of a chain. */
 const keptHeads = () => {
   const keys = new Set<string>()
   return (method: string, { pathname, searchParams }: URL): Response => {

@@ -5,14 +5,14 @@ import type { Figures } from './figures.ts'
 import type { LoadSocket } from './sockets.ts'
 import type { Time } from './time.ts'
 
-/** Mean seconds of a talk; 10 minutes at most. */
+/** Mean seconds of a conversation; 10 minutes at most. */
 export const talkSecondsMean = 100
 const talkSecondsMax = 600
 
-/** Shares; a mailbox answers the rest. */
+/** Shares of calls by who answers; the rest reaches a mailbox. */
 const pickups = { human: 0.7, busy: 0.1, nobody: 0.1 } as const
 
-/** A later answer has left the caller in silence. */
+/** After a longer wait, the caller counts as left in silence. */
 export const silenceMsMax = 5_000
 
 const sentences = [
@@ -33,7 +33,7 @@ interface PeopleWorld {
 }
 
 export const openPeople = ({ time, figures, seed }: PeopleWorld) => {
-  /** Chance of one person, who always does the same. */
+  /** Random choices of one person, who always behaves the same. */
   const diceOf = (person: string): Dice => openDice(`${seed}/${person}`)
 
   const behaviourOf = (person: string): CallBehaviour => {
@@ -71,12 +71,11 @@ export const openPeople = ({ time, figures, seed }: PeopleWorld) => {
     })
   }
 
-  /** Measures how long the caller waits after speaking. */
   const listen = (socket: LoadSocket): LoadSocket => {
     let spokeAt: number | undefined
     const { send } = socket
     socket.send = (text) => {
-      // A person who speaks again keeps waiting.
+      // A person who speaks again keeps the first time of waiting.
       if (text.includes('"type":"prompt"')) spokeAt ??= time.now()
       send(text)
     }
@@ -90,7 +89,7 @@ export const openPeople = ({ time, figures, seed }: PeopleWorld) => {
     socket.on('message', (data: unknown) => {
       if (String(data).includes('"type":"text"')) settle()
     })
-    // A talk that ends meanwhile counts only if it was silent for too long.
+    // A call that ends before the answer counts only if it was silent for too long.
     socket.on('close', () => {
       if (spokeAt !== undefined && time.now() - spokeAt > silenceMsMax) settle()
     })

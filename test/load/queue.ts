@@ -21,7 +21,7 @@ export interface Message {
   group: string
   traceHeader: string | undefined
   attempts: number
-  /** When it could first be taken. */
+  /** Time from which the message could be taken. */
   visibleAt: number
 }
 
@@ -37,10 +37,8 @@ export interface QueuesWorld {
 const throttledMs = 1_000
 const throttledMsMax = 20_000
 
-/** A queue with its event source. */
 export const openQueue = ({ time, dice, figures, quotas, functions }: QueuesWorld, settings: QueueSettings) => {
   const { id, batchMax, concurrencyMax, attemptsMax, visibilitySeconds, recursiveLoop } = settings
-  /** Waiting messages by group. */
   const groups = new Map<string, Message[]>()
   const taken = new Map<string, number>()
   let visible = 0

@@ -2,11 +2,14 @@ import { SendMessageBatchCommand, SendMessageCommand } from '@aws-sdk/client-sqs
 import { openQueue, type QueueSettings, type QueuesWorld } from './queue.ts'
 import { latencies } from './quotas.ts'
 
-/** A load ends before such delays; they are shortened, as if sent a quarter of an hour earlier. */
+/**
+ * Longer delays are shortened, because the load ends before them, as if the message was sent
+ * earlier.
+ */
 const longSeconds = 300
 const insteadSeconds = 30
 
-/** SQS with Lambda's event sources. */
+/** Acts as SQS with Lambda's event sources. */
 export const openLoadQueues = (world: QueuesWorld, settings: QueueSettings[]) => {
   const { time, dice, figures } = world
   const queues = new Map(settings.map((one) => [one.id, openQueue(world, one)]))
@@ -23,7 +26,6 @@ export const openLoadQueues = (world: QueuesWorld, settings: QueueSettings[]) =>
   }
 
   return {
-    /** Continues this trace. */
     send: async (command: object, traceHeader: string | undefined): Promise<object> => {
       await time.sleep(dice.within(latencies.queue))
       figures.rate('queue requests')

@@ -1,13 +1,11 @@
 import type { Span } from './dice.ts'
 
-/** AWS's default quotas of an account in one region. */
 export const quotas = {
   /**
    * Concurrent functions; a new account may have 10.
    * https://docs.aws.amazon.com/lambda/latest/dg/gettingstarted-limits.html
    */
   functions: 1_000,
-  /** Invocations a second per concurrent function. */
   invocationsPerFunction: 10,
   /**
    * New instances of one function in 10 s.
@@ -27,13 +25,13 @@ export const quotas = {
   freshWrites: 4_000,
   freshReads: 12_000,
   /**
-   * Received and not deleted.
+   * Messages that are received and not deleted.
    * https://docs.aws.amazon.com/AWSSimpleQueueService/latest/SQSDeveloperGuide/quotas-messages.html
    */
   messagesInFlight: 120_000,
   /**
-   * Concurrent batches at the start, and more per minute. AWS says 300 a minute since 2023, 60
-   * before. https://docs.aws.amazon.com/lambda/latest/dg/services-sqs-scaling.html
+   * Concurrent batches at the start, and batches added per minute. AWS says 300 a minute since
+   * 2023, 60 before. https://docs.aws.amazon.com/lambda/latest/dg/services-sqs-scaling.html
    */
   pollers: 5,
   pollersPerMinute: 60,
@@ -53,11 +51,10 @@ export const quotas = {
 
 export type Quotas = { [name in keyof typeof quotas]: number }
 
-/** Milliseconds as a function sees them, with its part of the SDK. */
+/** Milliseconds of each request as a function sees them, including its part of the SDK. */
 export const latencies = {
   /** Time from API Gateway or a queue to a warm function. */
   start: [4, 10],
-  /** The function's own work. */
   own: [2, 5],
   get: [4, 7],
   query: [5, 10],
@@ -65,10 +62,10 @@ export const latencies = {
   transaction: [12, 20],
   queue: [8, 16],
   bucket: [15, 40],
-  /** To a socket, through API Gateway. */
+  /** Sends a frame to a socket, through API Gateway. */
   frame: [10, 25],
   carrier: [100, 250],
-  /** Between carrier and API Gateway, one way. */
+  /** Time between carrier and API Gateway, one way. */
   network: [20, 60],
   receiver: [50, 350],
   /** Times until the first token, between two words, and of a whole evaluation. */
@@ -79,8 +76,8 @@ export const latencies = {
 export const wordMs = 25
 export const wordsAtATime = 4
 
-/** Added milliseconds; functions that talk to a model load more. */
+/** Additional milliseconds of a cold start; functions that talk to a model load more. */
 export const coldStart = { usual: [350, 700], withModel: [600, 1_100] } as const satisfies Record<string, Span>
 
-/** Lambda documents no time for which it keeps an idle function; it is minutes. */
+/** Lambda keeps an idle function for some minutes; the time is not documented. */
 export const warmMs = 300_000

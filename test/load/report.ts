@@ -9,7 +9,7 @@ import { nounOf } from './table.ts'
 
 const shown = 5
 
-/** A figure over its limit was throttled. */
+/** Prints figures. A figure over its limit was throttled. */
 export const reportOf = async (world: LoadRun, deployment: Deployment): Promise<Row[]> => {
   const { figures, quotas, queues } = world
   const harm = await harmIn(world)
@@ -86,10 +86,9 @@ export const reportOf = async (world: LoadRun, deployment: Deployment): Promise<
   ]
 }
 
-/** Lambda's lines about an invocation, and the access log's line. */
+/** Bytes of Lambda's log lines about an invocation, and of its line in the access log. */
 const platformBytes = 500
 
-/** Average use per second during the load. */
 export const usageIn = ({ figures }: LoadWorld): LoadUnits[string] => {
   const perSecond = (name: string) => Math.round((figures.totalOf(name) / figures.seconds()) * 1000) / 1000
   const all = (prefix: string) => figures.namesOf(prefix).reduce((sum, name) => sum + perSecond(name), 0)

@@ -20,7 +20,7 @@ import { type Bucket, type Figures, openSecond } from './figures.ts'
 import { latencies, type Quotas } from './quotas.ts'
 import type { Time } from './time.ts'
 
-/** The SDK's attempts at a throttled request, and its longest pause. */
+/** Attempts of the SDK at a throttled request, and its longest pause in milliseconds. */
 const attemptsMax = 3
 const pauseMs = 100
 
@@ -75,7 +75,6 @@ export const openLoadTable = ({ time, dice, figures, quotas }: TableWorld) => {
   }
   const answers = answersOf(openMarshalling(client.config.translateConfig?.marshallOptions ?? {}), { spend })
 
-  /** Items of running transactions. */
   const held = new Map<string, object>()
   const once = async (command: Command): Promise<object> => {
     const answer = answers.get(command.constructor)
@@ -168,7 +167,7 @@ const keyOf = (write: { Item?: Record<string, unknown>; Key?: Record<string, unk
   return `${pk}\n${sk}`
 }
 
-/** `123#call` → `<id>#call` */
+/** Returns `<id>#call` for `123#call`. */
 export const nounOf = (partition: string): string =>
   partition.replace(/\d{6,}/g, '<id>').replace(/[0-9a-f]{24,}/g, '<hash>')
 

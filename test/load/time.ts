@@ -2,12 +2,12 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 
 /** One error for all time-outs, because creating one costs more than most requests. */
 const tookTooLong = new DOMException('The operation was aborted due to timeout', 'TimeoutError')
-/** Turns of the event loop until all work rests. */
+/** Turns of the event loop until no code runs any more. */
 const turns = 3
 
 /**
- * Virtual time for many sleepers: what is due in one millisecond starts together. Only `outside`
- * may wait for the real world.
+ * Virtual time for many sleepers: all tasks that are due in one millisecond start together. Only
+ * `outside` may wait for the real world.
  */
 export const openTime = (startAt: number) => {
   const instants = new Map<number, Set<() => unknown>>()
@@ -54,7 +54,7 @@ export const openTime = (startAt: number) => {
     broken ??= cause
   }
 
-  // Time-outs must follow this time.
+  // Time-outs of `AbortSignal` must follow this virtual time.
   AbortSignal.timeout = (ms) => {
     const controller = new AbortController()
     after(ms, () => controller.abort(tookTooLong))
@@ -68,7 +68,7 @@ export const openTime = (startAt: number) => {
       new Promise<void>((done) => {
         after(delayMs, done)
       }),
-    /** Time stands still meanwhile. */
+    /** Stops virtual time until the work is done. */
     outside: async <T>(doing: Promise<T>): Promise<T> => {
       outside.add(doing)
       return doing.finally(() => outside.delete(doing))
@@ -79,7 +79,6 @@ export const openTime = (startAt: number) => {
       while (await step(until)) {}
       now = until
     },
-    /** Moves time until the answer arrives. */
     until: async <T>(answer: Promise<T>): Promise<T> => {
       let isAnswered = false
       const done = () => {

@@ -7,10 +7,8 @@ export type Entered = Readonly<Record<string, unknown>>
 export interface Unsaved {
   /** State of the thing when its form was opened; undefined for a new thing. */
   revision?: string | undefined
-  /** Changed fields with their former values. */
   before: Entered
   changed: Entered
-  /** Idempotency key of the request. */
   key?: string | undefined
 }
 

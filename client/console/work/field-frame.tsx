@@ -6,7 +6,6 @@ import { helpOf, labelOf } from './words.ts'
 export interface FieldProps {
   name: string
   schema: FieldSchema
-  /** Path of the value, as answers name it: `tools.0.phone_number`. */
   path: string
   value: unknown
   isRequired?: boolean
@@ -16,7 +15,6 @@ export interface FieldProps {
 
 export const idOf = (path: string): string => `field-${path}`
 
-/** Attributes that connect an input with label, help and errors. */
 export const inputOf = ({ path, schema, errors, isRequired, name }: FieldProps) => {
   const isWrong = errors[path] !== undefined
   const about = [helpOf(schema) && `${idOf(path)}-help`, isWrong && `${idOf(path)}-error`].filter(Boolean).join(' ')

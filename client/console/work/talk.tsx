@@ -6,7 +6,6 @@ import { hrefOf } from '../route.ts'
 import { TextTalk } from './text-talk.tsx'
 import { VoiceTalk } from './voice-talk.tsx'
 
-/** Talks to an assistant by voice or in text, with its draft if one exists. */
 export const Talk = ({ id }: { id: number }) => {
   const look = useLook(`talk to ${id}`, undefined, async (client, signal) => {
     const [assistant, draft] = await Promise.all([

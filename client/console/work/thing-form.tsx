@@ -73,7 +73,6 @@ export const EditThing = ({ noun, id }: { noun: Noun; id: number }) => {
   )
 }
 
-/** Values as an answer shows them. */
 export const savedOf = <T extends { updated_at: string }>(answer: T, name: string): Saved & { name: string } => ({
   values: { ...answer },
   revision: answer.updated_at,

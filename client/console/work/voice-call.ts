@@ -42,7 +42,6 @@ const stayIn = (call: JoinedCall, isOver: () => boolean): Promise<void> => {
 export interface Caption {
   who: 'bot' | 'human'
   text: string
-  /** Undefined until the utterance ends. */
   doneAt?: number
 }
 

@@ -21,7 +21,6 @@ export const checks: Record<string, DoctorCheck> = {
   ...modelChecks,
 }
 
-/** Checks what a call needs with the product's own adapters. Changes nothing and places no call. */
 export const checkUp = async (tools: AdminTools): Promise<CheckUp> => {
   const told = knocking(tools)
   const findings = await Promise.all(

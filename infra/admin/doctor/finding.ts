@@ -17,7 +17,6 @@ export const lineOf = (finding: DoctorFinding): string => {
 const aboutLength = 17
 export const minuteMs = 60_000
 
-/** The innermost cause. */
 export const reasonOf = (cause: unknown): string => {
   if (!(cause instanceof Error)) return String(cause)
   return cause.cause instanceof Error ? reasonOf(cause.cause) : cause.message || cause.name

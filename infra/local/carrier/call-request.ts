@@ -25,7 +25,6 @@ export const ringSecondsDefault = 60
 export const talkSecondsDefault = 14_400
 const twimlLengthMax = 4000
 
-/** Returns the carrier's refusal of an invalid form. */
 export const readCallRequest = (form: URLSearchParams): CallRequest | Response => {
   const to = form.get('To') ?? ''
   const from = form.get('From') ?? ''

@@ -14,7 +14,6 @@ const smallTalk: Step[] = [
   { does: 'say', text: 'That sounds good, thank you.' },
 ]
 
-/** A customer without steps left only listens. */
 export const customers = {
   talks: smallTalk,
   silent: [],

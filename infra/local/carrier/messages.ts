@@ -31,7 +31,6 @@ const sentAfterMs = 1000
 const deliveredAfterMs = 2000
 const bodyLengthMax = 1600
 
-/** Returns the carrier's refusal of an invalid form. */
 export const readMessageRequest = (form: URLSearchParams): MessageRequest | Response => {
   const to = form.get('To') ?? ''
   const from = form.get('From') ?? ''

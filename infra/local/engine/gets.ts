@@ -9,7 +9,6 @@ export const getItem = (table: StoredTable, key: Attributes, isConsistent: boole
   return { Item: found?.fields, capacity: readCapacity(name, readUnits(found?.bytes ?? 0, isConsistent)) }
 }
 
-/** Returns the items that fit into one answer, and the keys of the rest. */
 export const getItems = (table: StoredTable, keys: Attributes[], isConsistent: boolean, name: string | undefined) => {
   if (keys.length === 0 || keys.length > keysMax) throw invalid(`A batch takes 1 to ${keysMax} keys`)
   const wanted = keys.map((key) => onlyKeyOf(table.shape, key))

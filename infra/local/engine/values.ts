@@ -15,7 +15,6 @@ interface Nested {
 export type Attributes = Record<string, Value>
 export type AttributeKind = 'S' | 'N' | 'B' | 'BOOL' | 'NULL' | 'L' | 'M'
 
-/** Refuses sets and numbers that JavaScript cannot hold. */
 export const knownValue = (value: AttributeValue): Value => {
   if (value.S !== undefined) return { S: value.S }
   if (value.N !== undefined) return { N: knownNumber(value.N) }

@@ -21,10 +21,6 @@ interface Asked {
   Tags?: object[]
 }
 
-/**
- * A table as a restore to a point in time makes it, and DynamoDB's answers about it: one change at
- * a time, while it is active.
- */
 const serveRestored = async (more: Record<string, unknown> = {}) => {
   const table: Record<string, unknown> = {
     TableName: name,

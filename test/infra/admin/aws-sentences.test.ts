@@ -5,11 +5,6 @@ import { awsSentence } from '../../../infra/admin/aws-sentences.ts'
 import { freePort } from '../../../infra/local/dynamodb.ts'
 import { spawned } from './harness.ts'
 
-/**
- * Sentences for the operator when the AWS account or its credentials are wrong, from the SDK's own
- * errors.
- */
-
 const access = { AWS_REGION: 'eu-central-1', AWS_ACCESS_KEY_ID: 'AKIA', AWS_SECRET_ACCESS_KEY: 'secret' }
 const bare = { HOME: '/nowhere', AWS_EC2_METADATA_DISABLED: 'true' }
 const noCredentials = 'There are no AWS credentials here: run aws configure or aws sso login, or set AWS_PROFILE.'
@@ -28,7 +23,6 @@ test('the doctor says it in a line of its own', async () => {
   expect(ended).toMatchObject({ status: 1, stdout: `WRONG  stack            ${noCredentials}\n`, stderr: '' })
 })
 
-/** The SDK's error for a service that refuses everything with this code, or is not there. */
 const causeOf = async (code: string | undefined): Promise<unknown> => {
   const server = createServer((_, response) => {
     response.writeHead(code?.startsWith('Access') ? 403 : 400, { 'content-type': 'text/xml' })

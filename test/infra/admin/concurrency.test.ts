@@ -4,7 +4,6 @@ import type { AdminTools } from '../../../infra/admin/tools.ts'
 
 interface Given {
   limit: number
-  /** Calls at a time of the one campaign that runs. */
   calls: number
   isProd: boolean
   reserved?: string

@@ -81,7 +81,6 @@ const queueOf = async (id: string) => {
   return queue
 }
 
-/** The queues' client, with something in the place of some of what it does. */
 const sqsWith = (instead: (command: Sent, go: () => Promise<unknown>) => Promise<unknown>) =>
   new Proxy(sqs, {
     get: (client, name) =>
@@ -98,7 +97,7 @@ test('what stood in a group stands in it again', async () => {
     if (command instanceof SendMessageCommand) sent.push(command.input)
     const answer = await go()
     if (!(command instanceof ReceiveMessageCommand)) return answer
-    // SQS tells the group of a message; the emulator keeps it to itself.
+    // The emulator does not return the group of a message as SQS does.
     const { Messages } = z.object({ Messages: z.array(z.looseObject({ Attributes: z.looseObject({}) })) }).parse(answer)
     return { Messages: Messages.map((each) => ({ ...each, Attributes: { ...each.Attributes, MessageGroupId: '7' } })) }
   })

@@ -39,7 +39,6 @@ const rules = { name: 'C', assistant_id: 1, timezone: 'UTC', allowed_days: ['mon
 const hours = { allowed_hours_start_time: '00:00:00', allowed_hours_end_time: '23:59:59' }
 const retries = { max_retries: 1, retry_interval: 60, retry_on_voicemail: false, mark_complete_when_no_leads: true }
 
-/** A campaign of a new user, and what commands get to work on it. */
 const open = async (more: Partial<Campaign> = {}) => {
   const { table, clock, random } = store
   const parts = { ...openParts({}), table, clock, random }
@@ -142,7 +141,7 @@ test('consent columns are read; a row with an unreadable consent is rejected', a
     '+12025550101,,,,,',
     '+12025550102,oral,,,,',
   ]
-  // Run again in the same moment it is the same import: what it recorded is there once.
+  // A second import in the same moment is the same import, so its rows are stored once.
   for (let time = 0; time < 2; time++) expect(await importRows(lines)).toEqual({ rows: 3, imported: 2, rejected: 1 })
   expect(said[0]).toBe(
     'Read as consents: consent_kind, consent_covers_artificial_voice, consent_given_at, xxTrustedFormCertUrl.',

@@ -6,7 +6,6 @@ import { useWorld } from '../../use-world.ts'
 import type { TestUser } from '../../world.ts'
 import { noticeOf, run } from './harness.ts'
 
-/** The command does the same work for a person as the API, in another way. */
 const world = useWorld({ dynamodb: inject('dynamodb') })
 let user: TestUser
 let notice: Awaited<ReturnType<typeof noticeOf>>

@@ -19,7 +19,6 @@ afterAll(async () => {
   await notice.close()
 })
 
-/** Records of a recorded talk, with the end of their retention. */
 const keptOf = async (user: TestUser) => {
   const message = await typicalMessage(copyRecording, { world, user })
   if (!('call_id' in message)) throw new Error('A recording is of a call')

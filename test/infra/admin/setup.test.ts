@@ -5,7 +5,6 @@ import { alarmKinds } from '../../../infra/stack/alarms.ts'
 
 const secret = 'the-auth-token'
 
-/** Remembers what a set-up did, and ends the process at the given question. */
 const openAccount = (functions = 1000) => {
   const stacks = new Map<string, string>()
   const done: string[] = []

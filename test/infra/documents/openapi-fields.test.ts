@@ -4,8 +4,6 @@ import { openApiDocument } from '../../../infra/documents/openapi.ts'
 import { httpOperations } from '../../../shared/operations/index.ts'
 import { read } from '../../../shared/words/form.ts'
 
-/** The document accepts exactly what the fields accept. */
-
 // biome-ignore lint/suspicious/noExplicitAny: a test looks into every part of the document
 const document = openApiDocument({}) as any
 const bodyOf = (path: string, method: string) =>

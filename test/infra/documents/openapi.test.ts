@@ -67,7 +67,6 @@ const visitExample = async (operation: VisitOperation): Promise<Example> => {
   }
 }
 
-/** Answers of the real function to a usual request, and to an invalid one. Pages have one row. */
 const exampleIn = async (world: World, operation: HttpOperation): Promise<Example> => {
   const { method, status, invalid } = operation
   const user = await world.user()

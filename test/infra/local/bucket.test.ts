@@ -22,7 +22,6 @@ const open = async (dir?: string) => {
   const signed = (method: 'GET' | 'PUT', key: string, now = clock.now()) =>
     presign({ ...localCredentials, method, url: `${origin}/_bucket/${key}`, expiresSeconds: 60, now })
   const put = (key: string, body = 'sound') => fetch(signed('PUT', key), { method: 'PUT', body })
-  /** Signs the query, too. */
   const ask = (method: 'GET' | 'DELETE', key: string, query?: Record<string, string>) => {
     const asked = { method, url: `${origin}/_bucket/${key}`, query, expiresSeconds: 60, now: clock.now() }
     return fetch(presign({ ...localCredentials, ...asked }), { method })

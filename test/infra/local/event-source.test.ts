@@ -18,7 +18,6 @@ interface Settings {
   dataDir?: string
 }
 
-/** The end of the test stops queues and event sources. */
 const openOn = async (start: typeof startSqs, { clock: given, speed, dataDir }: Settings = {}) => {
   const sources: EventSource[] = []
   const errors: unknown[] = []

@@ -12,7 +12,6 @@ const open = () => {
       line.add({ messageId: String(sent++), attributes } as unknown as SQSRecord)
     }
   }
-  /** Takes the next message for this long. */
   const work = (ms: number) => {
     const { records, end } = line.take(1)
     now += ms

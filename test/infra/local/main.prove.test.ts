@@ -17,7 +17,6 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-/** Runs `npm start` until it prints its banner, or ends. */
 const start = (environment: Record<string, string>) =>
   startProgram('infra/local/main.ts', [], { DATA_DIR: join(folder, 'data'), ...environment }, /Ctrl-C stops everything/)
 

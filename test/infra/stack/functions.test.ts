@@ -28,7 +28,6 @@ const secretOf: Record<SecretName, string> = { CARRIER: 'CarrierSecret', MODEL: 
 
 const queueSetting = (name: string) => `${name.replace(/[A-Z]/g, '_$&').toUpperCase()}_URL`
 
-/** Profiles and models on Bedrock, in all regions. */
 const bedrock = models.flatMap(({ provider, provider_model }) => (provider === 'bedrock' ? [provider_model] : []))
 
 const modelsOnBedrock = [
@@ -42,7 +41,6 @@ const modelsOnBedrock = [
 
 const functionArn = (id: string) =>
   joined(':lambda:', ref('AWS::Region'), ':', ref('AWS::AccountId'), `:function:parlance-dev-${id}`)
-/** Addresses at which Lambda invokes functions. */
 const invocations = (ids: string[]) => ({
   'Fn::Join': [
     '',

@@ -93,7 +93,6 @@ const deployed: Record<string, Record<string, unknown>> = {
   WriteExportQueueDead: queue,
 }
 
-/** Resources that an update to this template would replace or remove. */
 const replacedBy = (template: Pick<Template, 'Resources'>): string[] =>
   Object.entries(deployed).flatMap(([id, known]) => {
     const { Type = 'nothing', Properties = {} } = template.Resources[id] ?? {}

@@ -9,13 +9,14 @@ export const budgets = { trips: 4, coldUnits: 600, warmUnits: 4 + 0.2 * tailRows
 
 export interface Asked<R> {
   answer: R
-  /** Read units without those of the requested rows. */
   units: number
   trips: number
   ms: number
 }
 
-/** Asks with a new process, then again. The rows themselves take `own` units. */
+/**
+ * Asks with a new process, then again with the same process. The rows themselves take `own` units.
+ */
 export const askTwice = async <R>(
   { parts, units }: Metered,
   own: number,
@@ -34,17 +35,15 @@ export const askTwice = async <R>(
 
 export interface PageAsked {
   name: string
-  /** Rows to skip. */
   first: number
   isUnfiltered: boolean
   /** True for requested rows; `place` counts from the oldest. */
   matches(place: number): boolean
-  /** Set when each row has a detail in addition. */
+  /** Set when each row also has a detail. */
   details?: true
   page(parts: HistoryParts): Promise<{ ids: number[]; total: number }>
 }
 
-/** Asks twice, and throws for a wrong answer. */
 export const askForPage = async (loaded: Loaded, { first, isUnfiltered, matches, details, page }: PageAsked) => {
   const { places, keep, compactedOf, idOf } = loaded
   const matching = (isUnfiltered ? places : places.filter(matches)).toReversed()

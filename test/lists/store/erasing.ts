@@ -18,8 +18,8 @@ const noNumbers = {
 const noRecordings = async () => new Response('')
 
 /**
- * A user is erased while others continue: users and readers until the token ends, compactors for
- * ever.
+ * Erases a user while other processes continue: the user and readers until the token ends,
+ * compactors for ever.
  */
 export const openErasable = (whileWaiting = async () => {}) => {
   const erasure: Erasure = {}
@@ -72,7 +72,10 @@ export const openErasable = (whileWaiting = async () => {}) => {
       underWay.add(performing)
       await performing.finally(() => underWay.delete(performing))
     },
-    /** True when it finished: it refuses during a call, and may die after this many requests. */
+    /**
+     * Returns true when the erasure finished. It refuses during a call, and may die after this many
+     * requests.
+     */
     erase: async (over: Table, dies?: number) => {
       for (const which of facts.keys()) await lives.perform(over, { do: 'close', which, status: 0 })
       return (await untilDeath(erase(dies === undefined ? over : dyingTable(over, dies)))) ?? false

@@ -20,16 +20,14 @@ export interface ListProgress {
   isDone: boolean
 }
 
-/** Ten digits, unique per row. */
 export const rowAt = (row: number): string => `+49151${10_000_000 + row}`
 
 interface Large {
   rows: number
-  /** Blocks between two progress reports. */
   notedBlocks: number
 }
 
-/** Imports a list by two processes: one is killed halfway, the next one continues. */
+/** Imports a list by two processes: one is killed halfway, the next continues. */
 export const importLargeList = async (endpoint: string, { rows, notedBlocks }: Large) => {
   const client = localDocumentClient(endpoint)
   const name = `test-${randomUUID()}`
@@ -88,7 +86,6 @@ export const importLargeList = async (endpoint: string, { rows, notedBlocks }: L
   const free = await bound(rowAt(rows))
   return {
     ...{ killed, atKill, resumed, head, cold },
-    /** True for a barred number: the first before, and some now. */
     barred: { before: before.isBarred, listed: looked.map(({ isBarred }) => isBarred), free: free.isBarred },
   }
 }

@@ -45,8 +45,8 @@ describe.each([1000, 100_000])('of %i leads', (size) => {
   })
 
   test('pending changes keep pages and counts within budgets', async () => {
-    // A minute's changes at ten calls a second in dialling order, and as many elsewhere as the
-    // compactor leaves.
+    // Changes of a minute at ten calls a second, in dialling order, and as many changes elsewhere
+    // as the compactor leaves.
     const inOrder = dialled(loaded, Math.min(600, size / 2))
     const counted = await completed(
       await completed(loaded, inOrder),

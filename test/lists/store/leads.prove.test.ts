@@ -29,7 +29,7 @@ const step = fc.oneof(
       do: fc.constant('import' as const),
       campaign,
       rows: fc.integer({ min: 2, max: 6 }),
-      /** A lead whose id the import's first row has, too. */
+      /** A lead with the same id as the first row of the import. */
       clash: fc.option(which, { nil: undefined }),
     }),
   },

@@ -21,7 +21,7 @@ import { sampleCalls } from './sample-calls.ts'
 
 export const user = 7
 
-/** A list as users see it, and as it should be. */
+/** A list as users see it, and its expected rows. */
 interface Listed {
   compact(parts: HistoryParts, all: boolean): Promise<unknown>
   /** Queries with their expected rows, newest first. */
@@ -48,7 +48,7 @@ export const stored = <T>(table: Table, list: HistoryList<T>) =>
 export const idsOf = (records: { id: number }[]) => records.map(({ id }) => id)
 export const pick = <T>(some: T[], which: number): T | undefined => some[which % Math.max(1, some.length)]
 
-/** The process was halted after it read the clock, where ids come from. */
+/** Simulates a process that was halted after it read the clock, from which ids are made. */
 export const at = (parts: HistoryParts, past: number): HistoryParts => {
   let isFirst = true
   const now = () => {
@@ -143,7 +143,7 @@ export const blacklisted: ListLife = {
     },
   ],
   begin: async () => {},
-  // Few numbers, so some repeat, and some disappear meanwhile.
+  // Few numbers, so that some repeat, and some disappear in the meantime.
   create: (parts, now, place) => {
     const number = `+1202555010${place % 10}`
     return blacklist({ ...at(parts, now), ...localSecret }).add(user, number, { cause: place % 3 ? 'sms' : 'user' })

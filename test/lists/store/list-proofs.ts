@@ -11,7 +11,10 @@ import { tinyLimits } from './model.ts'
 import { dyingTable, pacedTable, quickRandom, takingTurns, untilDeath } from './processes.ts'
 
 const dies = fc.option(fc.nat(12), { nil: undefined, freq: 2 })
-/** Seconds between id and write: a resumed request, a delayed worker. */
+/**
+ * Seconds between creating an id and writing the record, as for a resumed request or a delayed
+ * worker.
+ */
 const late = fc.oneof({ weight: 4, arbitrary: fc.nat(20) }, { weight: 1, arbitrary: fc.nat(900) })
 const act = (wait: fc.Arbitrary<number>) =>
   fc.oneof(
@@ -22,7 +25,7 @@ const act = (wait: fc.Arbitrary<number>) =>
   )
 type Act = typeof act extends (wait: never) => fc.Arbitrary<infer A> ? A : never
 
-/** Minutes, sometimes weeks, after which deliveries have expired. */
+/** Minutes between steps; sometimes weeks, after which deliveries have expired. */
 const alone = fc.oneof({ weight: 9, arbitrary: fc.nat(400) }, { weight: 1, arbitrary: fc.nat(31 * 86_400) })
 const processes = fc.array(
   fc.record({
@@ -76,7 +79,7 @@ const openLife = async (life: ListLife) => {
   }
 }
 
-/** A list equals the store, whatever was done and died. */
+/** Proves that a list equals the store after any steps, even if a process died. */
 const listed = (open: () => ListLife) =>
   fc.asyncProperty(fc.nat(), fc.array(act(alone), { maxLength: 25 }), processes, async (order, prelude, others) => {
     const { table, perform, compare, compactAll, finish } = await openLife(open())

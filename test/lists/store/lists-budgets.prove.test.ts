@@ -103,7 +103,7 @@ test.each(cases)(
       }
     }
 
-    // Records stored after the compaction are read without another trip.
+    // Records that are stored after the compaction are read without an additional trip.
     const late = loaded.places.filter((place) => place < size - tailRows && place % (size / 5) === 7)
     await loaded.keep(late)
     const overrides = historyOverrides(metered.parts, { ...list, rowOf: () => undefined })

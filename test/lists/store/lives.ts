@@ -25,13 +25,11 @@ export const user = 7
 const rebuildsMax = 2
 const start = Date.UTC(2026, 0, 1)
 
-/** Beginning and end of the user's erasure. */
 export interface Erasure {
   began?: number
   ended?: number
 }
 
-/** Opens one table, one clock, and the truth about the histories. */
 export const openLives = (historyLimits = tinyLimits, erasure: Erasure = {}) => {
   const table = memoryTable()
   const random = { number: quickRandom(1), bytes: (length: number) => new Uint8Array(length) }
@@ -73,7 +71,7 @@ export const openLives = (historyLimits = tinyLimits, erasure: Erasure = {}) => 
     fact.created ??= tick++
   }
 
-  /** A file's rows are settled at once, under ids of one moment, below the fence. */
+  /** Imports rows of a file under ids of one moment, which a hold announces first. */
   const importRows = async (over: Table, rows: number) => {
     const overrides = historyOverrides(partsOver(over), things)
     const some = Array.from({ length: rows }, (_, row) => newFact(0, numbers[row % 2] ?? '', undefined, 'busy'))
@@ -89,7 +87,6 @@ export const openLives = (historyLimits = tinyLimits, erasure: Erasure = {}) => 
   const close = async (over: Table, fact: Fact, status: string) => {
     const current = fact.statuses.at(-1)
     if (current?.status !== 'open') return
-    // A record is read before it is closed.
     if (!(await over.get(keyOf(fact))) || fact.statuses.at(-1) !== current) return
     fact.statuses.push({ status, from: tick++ })
     const beside = await historyOverrides(partsOver(over), things).late(user, fact.id)
@@ -105,7 +102,7 @@ export const openLives = (historyLimits = tinyLimits, erasure: Erasure = {}) => 
     fact.created ??= tick++
   }
 
-  /** A change follows the answer of the one before. */
+  /** A change begins after the answer to the change before. */
   const change = async (over: Table, fact: Fact, status: string) => {
     const current = fact.statuses.at(-1)
     const isAnswered = fact.statuses.slice(0, -1).every(({ until }) => until !== undefined)
@@ -123,7 +120,6 @@ export const openLives = (historyLimits = tinyLimits, erasure: Erasure = {}) => 
   const remove = async (over: Table, fact: Fact) => {
     const isAnswered = fact.statuses.slice(0, -1).every(({ until }) => until !== undefined)
     if (fact.statuses.at(-1)?.status === 'open' || !isAnswered || fact.deleting !== undefined) return
-    // A repeated request would make a second record.
     if (fact.isResumed) return
     fact.deleting = tick++
     const gone = historyOverrides(partsOver(over), things).gone(user, fact.id, fact.number)

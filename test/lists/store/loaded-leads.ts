@@ -24,7 +24,7 @@ import type { PageAsked } from './asked.ts'
 import { inParts, loadRows, now, openMetered, perPage, tailRows, user as user_id } from './loaded.ts'
 import { sampleCampaign } from './sample-campaign.ts'
 
-/** Nine leads in ten are in the first. */
+/** Nine of ten leads are in the first campaign. */
 const campaignIds = [101, 102, 103]
 const [mainId = 0, otherId] = campaignIds
 
@@ -89,7 +89,7 @@ export const isAsked = ({ campaign_id, status, from_id = 0, until_id = Infinity 
   lead.id >= from_id &&
   lead.id < until_id
 
-/** A third of the blacklisted numbers are leads'; more leads are due than are counted. */
+/** A third of the blacklisted numbers belong to leads. More leads are due than are counted. */
 export const keepForCounts = async ({ parts, places, leadAt: at, keep }: LoadedLeads): Promise<{ waiting: number }> => {
   const waiting = places.filter((place) => isAsked({ campaign_id: mainId, status: 'created' }, at(place)))
   const kept = waiting.slice(0, 3 * countedMax)
@@ -102,15 +102,13 @@ export const keepForCounts = async ({ parts, places, leadAt: at, keep }: LoadedL
   return { waiting: waiting.length }
 }
 
-/** Taken from every part of the list. */
 export const scattered = ({ places }: LoadedLeads, count: number): number[] =>
   Array.from({ length: count }, (_, at) => Math.floor(((at + 0.5) / count) * (places.length - tailRows)))
 
-/** Leads in the order of dialling. */
 export const dialled = ({ places }: LoadedLeads, count: number): number[] =>
   places.slice(Math.floor(places.length / 3), Math.floor(places.length / 3) + count)
 
-/** Completes some leads; the changes are not folded in yet. */
+/** Completes some leads; the changes are not compacted yet. */
 export const completed = async (loaded: LoadedLeads, some: number[]): Promise<LoadedLeads> => {
   const { parts, leadAt: at } = loaded
   const done = (place: number): Lead => ({ ...at(place), status: 'completed' })
@@ -120,7 +118,6 @@ export const completed = async (loaded: LoadedLeads, some: number[]): Promise<Lo
   return { ...loaded, leadAt: (place) => (changed.has(place) ? done(place) : at(place)) }
 }
 
-/** Counts of the first campaign, as the product makes them. */
 export const countsOfLeads = {
   leads_count: (parts: HistoryParts) => leadPages(parts).counts(user_id, mainId),
   preview: (parts: HistoryParts) => {

@@ -80,14 +80,12 @@ export const loadRows = async <T>(
     keep,
     places,
     idOf: (place: number): number => rowAt(place).id,
-    /** Number of rows outside the tail. */
     compactedOf: (some: readonly number[]): number => some.filter((place) => place < firstUncompacted).length,
   }
 }
 
 export type Loaded = Awaited<ReturnType<typeof loadRows>>
 
-/** Compacts rows in as few steps as possible. */
 const compact = async <T>(
   parts: HistoryParts,
   list: HistoryList<T>,

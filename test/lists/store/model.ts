@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import type { Kind } from '../../../shared/lists/plan/columns.ts'
 import type { HistoryList, HistoryParts } from '../../../shared/lists/store/history-list.ts'
 
-/** A noun with everything that lists have: changes, numbers, open records, deletions. */
+/** A kind of item with everything that lists have: changes, numbers, open records, deletions. */
 export interface Thing {
   id: number
   status: string
@@ -25,7 +25,7 @@ export const things: HistoryList<Thing> = {
   numberKey: (user_id, number, id) => ({ pk: `${user_id}#call-number`, sk: `${number}#${padded(id)}` }),
 }
 
-/** Small enough that a few dozen records split and fill the nodes. */
+/** Small limits, so that a few dozen records split and fill the nodes. */
 export const tinyLimits: HistoryParts['historyLimits'] = {
   idPageRows: 4,
   segmentRows: 12,
@@ -97,7 +97,6 @@ export const judged = (
   return { surely, perhaps }
 }
 
-/** Errors of an answered page; empty if it is possible. */
 export const wrongWith = (
   page: { ids: number[]; total: number },
   { first, count }: { first: number; count: number },
@@ -127,7 +126,6 @@ const which = fc.nat(99)
 const status = fc.nat(2)
 const dies = fc.option(fc.nat(24), { nil: undefined })
 
-/** `which` counts among existing records. */
 export const operation = fc.oneof(
   {
     weight: 4,

@@ -15,7 +15,10 @@ const isSearching = process.argv.includes('--search')
 const only = process.argv.slice(2).filter((word) => !word.startsWith('--'))
 const runsMax = Number(process.env.HISTORY_RUNS ?? 6000)
 
-/** An import with a mutant's query loads the whole tree with the broken files. */
+/**
+ * Files with replaced text by query. An import with a mutant's query loads the whole tree with
+ * these files.
+ */
 const broken = new Map<string, Map<string, string>>()
 const isOurs = (url: string) => url.startsWith(root) && url.endsWith('.ts') && !url.includes('/node_modules/')
 
@@ -41,7 +44,6 @@ const whole = (file: string): string => {
 }
 const textOf = (file: string) => readFileSync(new URL(file), 'utf8')
 
-/** The query of a tree with replaced passages. */
 const breakIn = ({ rule, edits }: Mutant): string => {
   const texts = new Map<string, string>()
   for (const { file, from, to } of edits) {

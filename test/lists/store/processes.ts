@@ -1,7 +1,6 @@
 import type { StoredKey } from '../../../shared/table/keys.ts'
 import type { Table } from '../../../shared/table/table.ts'
 
-/** Waits before a process's request, and before its answer. */
 export type Gate = (what: string) => Promise<void>
 
 /**
@@ -61,7 +60,6 @@ export const untilDeath = async <T>(life: Promise<T>): Promise<T | undefined> =>
   }
 }
 
-/** Numbers in [0, 1), the same for the same seed. */
 export const quickRandom = (seed: number): (() => number) => {
   let state = seed >>> 0
   return () => {
@@ -72,7 +70,10 @@ export const quickRandom = (seed: number): (() => number) => {
   }
 }
 
-/** The seed decides the order. A process's pace is the number of others' steps before its own. */
+/**
+ * Lets processes take turns in an order that the seed decides. A process's pace is the number of
+ * steps of other processes before its own.
+ */
 export const takingTurns = (seed: number) => {
   const random = quickRandom(seed)
   const waiting: { turns: number; go: () => void }[] = []

@@ -5,7 +5,6 @@ import { firstIdAt } from '../../../shared/words/id.ts'
 import { openLives, user } from './lives.ts'
 import { things } from './model.ts'
 
-/** Opens a history with one record a second. */
 const open = async (rows: number, isOpen = (_row: number) => false) => {
   const { table, parts, begin } = openLives()
   await begin()

@@ -10,8 +10,8 @@ import { type Operation, operation, operationOrRebuild, pauses, processesOf, sea
 import { pacedTable, quickRandom, takingTurns } from './processes.ts'
 
 /**
- * A page shows exactly the existing records, whatever runs or dies at the same time. Up to five
- * processes, each at its pace.
+ * Proves that a page shows exactly the existing records, whatever runs or dies at the same time. Up
+ * to five processes run, each at its pace.
  */
 const exactnessOf = (any: fc.Arbitrary<Operation>) =>
   fc.asyncProperty(fc.nat(), fc.array(any, { maxLength: 25 }), processesOf(any), async (order, prelude, others) => {
@@ -32,7 +32,10 @@ export const exactnessWhileRebuilt = exactnessOf(operationOrRebuild)
 
 const numberOfRequests = fc.option(fc.nat(60), { nil: undefined })
 
-/** A user is erased while others work, and the erasure dies, too. Afterwards no record is left. */
+/**
+ * Proves that no record is left after a user is erased while other processes work and the erasure
+ * dies, too.
+ */
 export const erasure = fc.asyncProperty(
   fc.nat(),
   fc.array(operation, { minLength: 5, maxLength: 15 }),
@@ -86,7 +89,8 @@ const firstPage = async ({ rows, isBehind }: { rows: number; isBehind: boolean }
 }
 
 /**
- * A compactor starts when heads are gone and the user's record is not, and outlasts the erasure.
+ * A compactor starts when the heads of the lists are deleted and the user's record is not, and runs
+ * longer than the erasure.
  */
 const erasedMeanwhile = async () => {
   const [hasBegun, mayGoOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]

@@ -5,10 +5,8 @@ import type { Example, proofs } from './proofs.ts'
 export interface Mutant {
   rule: string
   edits: { file: string; from: string; to: string }[]
-  /** The failing proof; `exactness` by default. */
   proof?: keyof typeof proofs
   list?: keyof typeof listProofs
-  /** Seed and path of the failing history, or the failing example. */
   seed?: number
   path?: string
   example?: Example

@@ -17,8 +17,8 @@ const statuses = [
 const shares = [30, 18, 27, 10, 5, 7, 3]
 
 /**
- * Oldest first, in bursts of 2,000 an hour: 12 assistants, 40 campaigns, and 85 % of calls in
- * campaigns.
+ * Makes calls, oldest first, in bursts of 2,000 an hour: 12 assistants, 40 campaigns, and 85 % of
+ * calls in campaigns.
  */
 export const sampleCalls = (count: number, until: number, user_id: number) => {
   const random = quickRandom(count)

@@ -1,6 +1,5 @@
 import type { Table } from '../../../shared/table/table.ts'
 
-/** Counts requests that had to wait for each other. */
 export const tripsOver = (table: Table) => {
   const chains: { endedAt: number; length: number }[] = []
   let moment = 0

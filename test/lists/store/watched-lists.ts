@@ -8,8 +8,8 @@ interface Watched {
 }
 
 /**
- * Polls a list while leads arrive. Each total must count what was answered before, and nothing that
- * began later.
+ * Polls a list while leads arrive. Each total must count every lead that was answered before the
+ * poll, and no lead that began later.
  */
 export const watchLists = <L extends Pick<Leads, 'createMany'>>(leads: L, ask: () => Promise<{ total: number }>) => {
   const count = { begun: 0, answered: 0 }
@@ -22,9 +22,8 @@ export const watchLists = <L extends Pick<Leads, 'createMany'>>(leads: L, ask: (
       return outcomes
     },
   }
-  /** Requests, those told to wait, and wrong totals. */
+  /** Numbers of requests, of requests that were told to wait, and of wrong totals. */
   const seen: Watched = { asked: 0, putOff: 0, wrong: [] }
-  /** Polls until `coming` resolves; `seen` grows meanwhile. */
   const during = async (coming: Promise<unknown>): Promise<Watched> => {
     let isOver = false
     const over = coming.finally(() => {

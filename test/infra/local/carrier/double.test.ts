@@ -9,10 +9,6 @@ const form = (to: string): [string, string][] => [
   ['Url', `${product}/voice`],
 ]
 
-/**
- * Resolves with the time, in seconds, at which the connection of an unanswered create request
- * broke.
- */
 const brokenAfterSeconds = async (carrier: Carrier, request: Request) => {
   const broken = carrier.double.handle(request).then(
     () => 'answered',

@@ -13,7 +13,6 @@ const address = 'sip:proj_1@sip.api.openai.com;transport=tls?X-Parlance-Call=1-2
 
 const Event = z.looseObject({ data: z.object({ call_id: z.string(), sip_headers: z.array(z.unknown()) }) })
 
-/** The product answers events with these statuses in turn, and does `meanwhile`. */
 const open = (statuses: number[] = [204], meanwhile: (id: string) => Promise<unknown> = async () => undefined) => {
   const clock = virtualClock(0)
   const events: z.output<typeof Event>[] = []
