@@ -7,9 +7,8 @@ export { Problem } from './problem.ts'
 export type { How } from './send.ts'
 
 export interface ClientOptions {
-  /** Address of the API: `https://….execute-api.….amazonaws.com/api`. */
+  /** Address of the API, such as `https://….execute-api.….amazonaws.com/api`. */
   baseUrl: string
-  /** An API token, `parlance_…`. */
   token: string
   fetch?: typeof fetch
   /** Repetitions of a request that failed in transit; 3 by default. */
@@ -24,7 +23,7 @@ interface Page<Row> {
   data: Row[]
 }
 
-/** Throws a `Problem` for an answer that is no success. */
+/** Throws a `Problem` for any answer that is not a success. */
 type Ask<Input, Answer> =
   Record<never, never> extends Input
     ? (input?: Input, how?: How) => Promise<Answer>
@@ -72,7 +71,7 @@ interface Made {
   init: { method: string; headers: Record<string, string>; body?: string }
 }
 
-/** Input without a place in the path becomes the query of GET and DELETE, else the body. */
+/** Input that is not in the path becomes the query of GET and DELETE, or else the body. */
 const requestOf = (route: { method: string; path: string }, input: Values, idempotencyKey: string): Made => {
   const { method } = route
   const rest = { ...input }
@@ -96,7 +95,7 @@ type Asking = (input: Values, how?: How) => Promise<Page<{ id?: unknown }>>
 
 const perPageMax = 100
 
-/** Newest first: new rows move others to the next page, where they are not repeated. */
+/** Reads newest first: new rows move earlier rows to the next page, where they are not repeated. */
 const eachOf = (ask: Asking) =>
   async function* (input: Values = {}, how?: How) {
     let told = new Set<unknown>()

@@ -1,16 +1,14 @@
 export interface ProblemBody {
-  /** A sentence of the API's list of problems. */
   message: string
   /** Sentences by field path (`a_list.0.name`), for an invalid request. */
   errors?: Record<string, string[]>
-  /** The provider's words. */
   error?: string
 }
 
 export class Problem extends Error {
   readonly status: number
   readonly errors: Record<string, string[]>
-  /** The provider's words. */
+  /** Words of the provider, such as the carrier. */
   readonly detail: string | undefined
   /** Seconds after which the same request may succeed. */
   readonly retryAfterSeconds: number | undefined
@@ -31,7 +29,7 @@ export class Problem extends Error {
 const secondsOf = (retryAfter: string | null): number | undefined =>
   retryAfter !== null && /^\d+$/.test(retryAfter) ? Number(retryAfter) : undefined
 
-/** Makes a problem of an answer, also of a proxy's. */
+/** Makes a problem of an answer, which may be a proxy's. */
 export const problemOf = async (answer: Response): Promise<Problem> => {
   const body: unknown = await answer.json().catch(() => undefined)
   return new Problem(

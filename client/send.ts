@@ -5,12 +5,12 @@ export interface How {
   retries?: number
   /** Milliseconds of one attempt; 30,000 by default. */
   timeoutMs?: number
-  /** Seconds of `Retry-After` that are waited for before a repetition; 60 at most, by default. */
+  /** Longest `Retry-After`, in seconds, that is waited for before a repetition; 60 by default. */
   retryAfterSecondsMax?: number
   signal?: AbortSignal
   /**
-   * Makes a POST safe to repeat. The client makes one for every request; give your own to repeat it
-   * in another process.
+   * Makes a POST safe to repeat. The client makes a key for every request; give your own to repeat
+   * the request in another process.
    */
   idempotencyKey?: string
 }
@@ -24,13 +24,13 @@ const retriesDefault = 3
 const timeoutMsDefault = 30_000
 const pauseMsFirst = 250
 const pauseMsMax = 8_000
-/** A request waits no longer than this: the problem says how long it would be. */
+/** A request that would have to wait longer fails: its problem tells how long. */
 const retryAfterSecondsDefault = 60
 
 /**
- * Repeats a request without a whole answer, without an effect (429, 503), after a proxy's failure
- * (502, 504), and while an earlier attempt runs (409 to a repeated POST). GET, PUT and DELETE are
- * safe to repeat; POST carries an Idempotency-Key.
+ * Repeats a request when the answer is missing or cut off, when it had no effect (429, 503), after
+ * a proxy's failure (502, 504), and while an earlier attempt runs (409 to a repeated POST). GET,
+ * PUT and DELETE are safe to repeat; POST carries an Idempotency-Key.
  */
 export const send = async (url: string, init: RequestInit, sending: Sending): Promise<unknown> => {
   const { retries = retriesDefault, retryAfterSecondsMax: patienceSeconds = retryAfterSecondsDefault } = sending
@@ -74,7 +74,7 @@ const mayPass = (cause: unknown, { attempt, method, patienceSeconds }: Tried): b
   return retryAfterSeconds <= patienceSeconds && (isUnderWay || [429, 502, 503, 504].includes(status))
 }
 
-/** Doubles each time, with a random part so that clients spread. */
+/** Doubles the pause each time, with a random part so that clients spread. */
 const pauseMs = (attempt: number): number => Math.min(pauseMsMax, pauseMsFirst * 2 ** attempt) * (0.5 + Math.random())
 
 export const sleepFor = (delayMs: number, signal?: AbortSignal): Promise<void> =>

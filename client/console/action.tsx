@@ -7,14 +7,14 @@ import { howOfChanges, useSession } from './session.ts'
 
 interface Action {
   label: string
-  /** Asked before the action; without it the action runs at once. */
+  /** Question before the action; without a question, the action runs at once. */
   question?: string
   consequence?: string
   isDangerous?: boolean
   isDisabled?: boolean
-  /** Subject, where the question does not name it. */
+  /** Subject of the action, where the question does not name it. */
   about?: string
-  /** Advice about a failure, where the usual one does not fit. */
+  /** Returns advice about a failure, where the usual advice does not fit. */
   advice?: (cause: unknown) => string | undefined
   run: (client: Client, how: How) => Promise<unknown>
   onDone: () => void
@@ -47,7 +47,7 @@ export const ActionButton = (action: Action) => {
       onDone()
     } catch (cause) {
       if (cause instanceof Problem && cause.status === 401) return leave(endedToken)
-      // A proxy's answer tells as little about the effect as no answer.
+      // A proxy's answer does not tell whether the request had an effect, so the key is kept.
       if (cause instanceof Problem && ![502, 503, 504].includes(cause.status)) open.current = undefined
       setState('idle')
       const usual = troubleOf(cause)
@@ -80,7 +80,7 @@ interface QuestionProps extends Action {
   onNo: () => void
 }
 
-/** The browser's own dialog holds the focus, and Escape means no. */
+/** The browser's own dialog keeps the focus, and Escape means no. */
 const Question = ({ question, consequence, label, isDangerous, onYes, onNo }: QuestionProps) => {
   const dialog = useRef<HTMLDialogElement>(null)
   useEffect(() => dialog.current?.showModal(), [])

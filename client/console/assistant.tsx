@@ -59,7 +59,6 @@ const AssistantFound = ({ assistant }: { assistant: GetAssistantAnswer }) => (
   </>
 )
 
-/** Calls a number of the viewer's own, then shows the call. */
 const TestCall = ({ assistant_id }: { assistant_id: number }) => {
   const [number, setNumber] = useState('')
   const phone_number = number.trim()

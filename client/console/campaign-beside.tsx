@@ -62,7 +62,10 @@ const leadColumns: readonly Column<Lead>[] = [
   { title: 'Added', from: 'medium', cell: ({ created_at }) => <Time at={created_at} /> },
 ]
 
-/** The last page holds the leads that wait longest. Its size is the one that fills it best. */
+/**
+ * The last page has the leads that wait longest. Chooses the page size that leaves the most rows on
+ * it.
+ */
 export const lastPage = (leads: number): { per_page: number; page: number } => {
   const sizes = [5, 6, 7, 8].map((per_page) => ({ per_page, rows: leads % per_page || per_page }))
   const { per_page } = sizes.reduce((best, each) => (each.rows > best.rows ? each : best))

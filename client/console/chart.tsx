@@ -2,19 +2,16 @@ import { useState } from 'preact/hooks'
 
 export interface ChartPoint {
   key: string
-  /** Shown under the axis. */
   short: string
   /** Read aloud, and shown when the point is chosen. */
   label: string
-  /** Null where a rate has nothing to divide by. */
+  /** Null when the rate has no calls to divide by. */
   value: number | null
 }
 
 interface Props {
   title: string
-  /** Heading of the values: `Calls`. */
   measure: string
-  /** Heading of the points: `Day`. */
   axis: string
   points: readonly ChartPoint[]
   show: (value: number) => string
@@ -79,7 +76,7 @@ interface BarsProps extends Pick<Props, 'title' | 'points'> {
   onChoose: (place: number) => void
 }
 
-/** The bars are one stop of the Tab key; arrows, Home and End move between bars. */
+/** The Tab key stops once at the bars; arrows, Home and End move between them. */
 const Bars = ({ title, points, top, chosen = 0, told, onChoose }: BarsProps) => {
   const stepPercent = 100 / points.length
   const current = Math.min(chosen, points.length - 1)
@@ -135,7 +132,6 @@ const Bars = ({ title, points, top, chosen = 0, told, onChoose }: BarsProps) => 
 
 const marksMax = 5
 
-/** Chooses at most five points to label, with the first and the last. */
 const marksOf = (points: readonly ChartPoint[]): ChartPoint[] => {
   const marks = Math.min(marksMax, points.length)
   const places = Array.from({ length: marks }, (_, mark) =>
@@ -144,7 +140,7 @@ const marksOf = (points: readonly ChartPoint[]): ChartPoint[] => {
   return places.flatMap((place) => points[place] ?? [])
 }
 
-/** The next of 1, 2, 4, 6, 8, 10, 20, … that is not smaller. */
+/** Returns the smallest of 1, 2, 4, 6, 8, 10, 20, … that reaches the value. */
 export const niceMax = (value: number): number => {
   if (value <= 0) return 1
   const power = 10 ** Math.floor(Math.log10(value))

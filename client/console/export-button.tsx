@@ -4,7 +4,6 @@ import { go } from './route.ts'
 
 export type ExportedList = Pick<CreateExportInput, 'what' | 'filters'>
 
-/** Exports a list with its filters, then shows the export. */
 export const ExportButton = ({ what, filters = {} }: ExportedList) => (
   <ActionButton
     label="Export"

@@ -14,7 +14,6 @@ interface InputProps<T> {
 
 export interface FilterField<T> {
   label: string
-  /** Undefined if the text is no value of this filter. */
   read: (text: string) => T | undefined
   Input: (props: InputProps<T>) => ComponentChildren
 }
@@ -101,7 +100,7 @@ export const dayFilter = (label: string): FilterField<string> => ({
   ),
 })
 
-/** Days of lists, which the API takes in UTC. */
+/** Filters by days, which the API takes in UTC. */
 export const daysOfLists = { date_from: dayFilter('From (UTC day)'), date_to: dayFilter('To (UTC day)') }
 
 export interface Filtering<Fields extends FilterFields> {
@@ -109,11 +108,11 @@ export interface Filtering<Fields extends FilterFields> {
   filter: FilterOf<Fields>
   change: (name: string, text: string) => void
   cleared: string
-  /** Names the filter in the polls of its list. */
+  /** Names the filter, so that each filter has its own polls. */
   about: string
 }
 
-/** Ignores what is no value of its field. */
+/** Reads the filters of the address and ignores values that do not fit their field. */
 export const useFilter = <Fields extends FilterFields>(view: string, fields: Fields): Filtering<Fields> => {
   const { query } = useRoute()
   const entries = Object.entries(fields).flatMap(([name, { read }]) => {
@@ -135,7 +134,7 @@ export const useFilter = <Fields extends FilterFields>(view: string, fields: Fie
 const without = (query: Query, names: readonly string[]): Query =>
   Object.fromEntries(Object.entries(query).filter(([name]) => !names.includes(name)))
 
-/** Reads its choices when it is first opened. */
+/** Shows the filters; reads their choices when they are first opened. */
 export const Filters = <Fields extends FilterFields>({ filtering }: { filtering: Filtering<Fields> }) => {
   const { fields, change, cleared } = filtering
   const filter = filtering.filter as Readonly<Record<string, string | number | undefined>>
@@ -170,7 +169,7 @@ export const Filters = <Fields extends FilterFields>({ filtering }: { filtering:
   )
 }
 
-/** A person's number is kept out of the address. */
+/** Filters by a person's number, which the address must not contain. */
 export const NumberFilter = ({ onChange }: { onChange: (number: string | undefined) => void }) => (
   <label>
     <span class="unseen">Number</span>

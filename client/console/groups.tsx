@@ -41,7 +41,6 @@ const groupings = [
   { group_by: 'ended_reason', label: 'Why it ended', none: 'Unknown', filter: 'ended_reason' },
 ] as const satisfies readonly Grouping[]
 
-/** Names a group that no list names. */
 const nameOf = ({ group_by, label, none }: Grouping, key: string | null): string => {
   if (key === null || key === '') return none
   if (group_by === 'country') return countries.of(key) ?? key
@@ -58,7 +57,6 @@ interface Props {
 
 const rowsMax = 20
 
-/** The group with the most calls comes first. */
 export const Groups = ({ metric, filter, about, query }: Props) => {
   const grouping: Grouping = groupings.find(({ group_by }) => group_by === query.by) ?? groupings[0]
   const look = useLook(`by ${grouping.group_by} ${metric} ${about}`, paceOfAnalytics, async (client, signal) => {

@@ -10,7 +10,7 @@ export const LeadView = ({ id }: { id: number }) => {
   return <Seen look={look}>{(lead) => <LeadFound lead={lead} />}</Seen>
 }
 
-/** Shows the campaign's clock in addition to the viewer's. */
+/** Reads the campaign's time zone, to show its clock in addition to the viewer's. */
 const useZone = (id: number): string | undefined =>
   useLook(`zone of ${id}`, undefined, (client, signal) => client.getCampaign({ id }, { signal })).data?.timezone
 

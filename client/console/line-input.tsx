@@ -1,5 +1,4 @@
 interface Props {
-  /** Label for screen readers; sighted people read the placeholder. */
   label: string
   placeholder: string
   lengthMax: number

@@ -5,11 +5,11 @@ export interface TranscriptLine {
   isTheirs: boolean
   text: string
   beside?: ComponentChildren
-  /** True while it is being heard. */
+  /** True for the line that the recording plays. */
   isHeard?: boolean
 }
 
-/** A screen reader reads new lines of a running talk. */
+/** A screen reader reads new lines while a conversation runs. */
 export const Lines = ({ lines, isGoingOn = false }: { lines: readonly TranscriptLine[]; isGoingOn?: boolean }) => (
   <ol class="talk" aria-live={isGoingOn ? 'polite' : undefined}>
     {lines.map(({ who, isTheirs, text, beside, isHeard }, place) => (

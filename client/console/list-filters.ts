@@ -9,8 +9,6 @@ import {
   wordFilter,
 } from './filters.tsx'
 
-/** The compiler asks for a label of each word. */
-
 type Word<Input, Name extends keyof Input> = Extract<NonNullable<Input[Name]>, string>
 
 const statuses: Record<Word<ListCallsInput, 'status'>, string> = {

@@ -24,7 +24,6 @@ interface Paged<Row> {
   turnTo: (page: number) => void
 }
 
-/** `about` names the list with its filters. */
 export const usePages = <Row,>(
   about: string,
   ask: (client: Client, request: ListPage, signal: AbortSignal) => Promise<PageOf<Row>>,
@@ -41,7 +40,7 @@ export interface Column<Row> {
   title: string
   /** The narrowest table that shows the column; by default every table. */
   from?: 'medium' | 'wide' | 'full'
-  /** Numbers are right-aligned. Text may wrap; others stay on one line. */
+  /** Numbers are right-aligned. Text may wrap; other cells stay on one line. */
   kind?: 'number' | 'text'
   cell: (row: Row) => ComponentChildren
 }

@@ -41,7 +41,6 @@ export const LiveTalk = ({ call, onDone }: { call: GetCallAnswer; onDone: () => 
   )
 }
 
-/** The customer's wait for the answer. */
 const afterOf = (latencyMs: number | null): string =>
   latencyMs === null ? '' : `after ${(latencyMs / 1000).toFixed(1)} s`
 

@@ -19,8 +19,6 @@ import { SignIn } from './sign-in.tsx'
 import { useTold } from './told.ts'
 import { Webhooks } from './webhooks.tsx'
 
-/** The console uses the same API as every client. */
-
 interface View {
   name: string
   title: string
@@ -57,7 +55,6 @@ const Console = () => {
             client: clientWith(token),
             leave: (why?: string) => {
               forgetToken()
-              // A person who signs out leaves no drafts.
               if (why === undefined) forgetDrafts()
               setReason(why)
               setToken(undefined)

@@ -17,7 +17,7 @@ export const Overview = () => {
   const metric = metrics.find((each) => each === query.metric) ?? 'calls'
   const totals = useLook(`totals ${about}`, paceOfAnalytics, (client, signal) => readTotals(client, filter, signal))
   const isEmpty = totals.data?.calls === 0
-  // Shows a refused filter once.
+  // Shows the error of a refused filter only once.
   const isRefused = totals.data === undefined && totals.cause !== undefined
   return (
     <>
@@ -53,7 +53,6 @@ const NoCalls = ({ isFiltered }: { isFiltered: boolean }) =>
   )
 
 const dayMs = 86_400_000
-/** The API's default range. */
 const daysUsual = 30
 
 const Spans = ({ query }: { query: Query }) => {

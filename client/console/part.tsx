@@ -2,10 +2,10 @@ import { useEffect, useState } from 'preact/hooks'
 import type { ConsoleRoute } from './route.ts'
 import type * as work from './work/main.tsx'
 
-/** The part with forms is another file, loaded when it is first needed. */
+/** The script with the forms is a separate file, loaded when it is first needed. */
 
 declare global {
-  /** Modules that the page shares with the part, and their version. */
+  /** Modules that the page shares with that script, and their version. */
   var parlance: { version: string } | undefined
 }
 
@@ -53,7 +53,7 @@ export const Part = ({ route }: { route: ConsoleRoute }) => {
   )
 }
 
-/** A new version was deployed between page and part. */
+/** Tells that a new version was deployed after the page was loaded. */
 const Renewed = () => (
   <div class="trouble" role="alert">
     <p>

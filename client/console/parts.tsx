@@ -30,7 +30,7 @@ export const Seen = <T,>({ look, children }: { look: Polled<T>; children: (data:
   )
 }
 
-/** Says what would be here, and how it is created. */
+/** Tells what an empty list would contain, and how to create it. */
 export const Nothing = ({ title, children }: { title: string; children: ComponentChildren }) => (
   <div class="nothing">
     <h2>{title}</h2>
@@ -70,12 +70,11 @@ const tones: Record<string, string> = {
   'reached-max-retries': 'bad',
 }
 
-/** The colour only repeats the word. */
 export const Status = ({ of }: { of: string }) => (
   <span class={`status ${tones[of] ?? 'calm'}`}>{of.replaceAll(/[_-]/g, ' ')}</span>
 )
 
-/** A line may break between day and clock only. */
+/** Lets a line break only between day and clock. */
 const Clock = ({ text }: { text: string }) => (
   <>
     {text.split(' ').map((part, index) => (
@@ -87,7 +86,7 @@ const Clock = ({ text }: { text: string }) => (
   </>
 )
 
-/** A time in the viewer's zone, followed by the campaign's clock if that differs. */
+/** Shows a time in the viewer's zone, followed by the campaign's clock if that differs. */
 export const Time = ({ at, zone }: { at: string | null; zone?: string | undefined }) => {
   if (at === null) return <>–</>
   const { own, there } = writeTime(at, zone)
@@ -115,7 +114,6 @@ export const Facts = ({ facts }: { facts: readonly (readonly [string, ComponentC
   </dl>
 )
 
-/** Shows foreign values, member by member, as text. */
 export const Values = ({ title, values }: { title: string; values: Record<string, unknown> }) => {
   const members = Object.entries(values)
   if (members.length === 0) return null
@@ -131,7 +129,6 @@ export const Values = ({ title, values }: { title: string; values: Record<string
 
 interface HeadingProps {
   title: string
-  /** The list below, where it can be exported. */
   exported?: ExportedList
   children?: ComponentChildren
 }

@@ -3,20 +3,20 @@ import { type Client, Problem } from '../client.ts'
 import { useSession } from './session.ts'
 
 /**
- * Frequency of a view’s polls. An open page may use 30 requests and 100 read units a minute, and 2
- * requests while it is hidden.
+ * Frequency of a view’s polls. An open page may use 30 requests and 100 read units a minute; a
+ * hidden page 2 requests.
  */
 
 export interface Pace {
   /** Seconds between polls of a short history. */
   seconds: number
-  /** Seconds where lists are long, so that a poll costs more. */
+  /** Seconds between polls where lists are long, so that a poll costs more. */
   secondsOfLong: number
   /** Polls a hidden page once a minute. At most one poll per view. */
   inBackground?: boolean
 }
 
-/** A poll costs 34 read units for ten calls, half as much again with long transcripts. */
+/** A poll costs 34 read units for ten calls, and half as much again with long transcripts. */
 export const paceOfPages: Pace = { seconds: 6, secondsOfLong: 30, inBackground: true }
 /** A poll costs 4 read units, more with a long transcript. */
 export const paceOfOne: Pace = { seconds: 6, secondsOfLong: 6, inBackground: true }
@@ -28,7 +28,7 @@ export const paceOfCampaign: Pace = { seconds: 8, secondsOfLong: 55 }
 export const paceOfProgress: Pace = { seconds: 15, secondsOfLong: 90 }
 /** A poll costs 41 read units. */
 export const paceOfPreview: Pace = { seconds: 30, secondsOfLong: 150 }
-/** Data that seldom changes, and is read whole. */
+/** Pace for data that seldom changes and is read whole. */
 export const paceOfSettings: Pace = { seconds: 20, secondsOfLong: 60, inBackground: true }
 /** A poll costs 4 read units. */
 export const paceOfBalance: Pace = { seconds: 60, secondsOfLong: 60 }
@@ -42,7 +42,7 @@ const secondsHidden = 60
 /** Seconds until the next poll after a failure, unless the API names a time. */
 const secondsAfterFailure = 15
 
-/** Lists count as long until they are known to be short. */
+/** Lists count as long until the API has told that they are short. */
 const learned = { isShort: false, isLong: false, quietUntil: 0, sized: Promise.resolve() }
 
 /** Asks how long the lists are. Views choose their pace by the answer. */
@@ -60,13 +60,12 @@ export const learnSize = (client: Client): void => {
 export interface Polled<T> {
   data: T | undefined
   cause: unknown
-  /** Seconds from a failure to the next look; undefined where none follows. */
+  /** Seconds from a failure to the next poll; undefined when no poll follows. */
   againSeconds: number | undefined
-  /** Polls at once. */
   again: () => void
 }
 
-/** `about` names the subject; a new subject is requested at once. */
+/** Polls for a view. `about` names the subject; a new subject is requested at once. */
 export const useLook = <T>(
   about: string,
   pace: Pace | undefined,
@@ -118,7 +117,7 @@ export const useLook = <T>(
     const connected = () => isFailed && plan(0)
     addEventListener('online', connected)
     plan(0)
-    // Without a pace the view asks once, hidden or not.
+    // Without a pace, the view sends only one request, whether the page is hidden or not.
     if (pace) document.addEventListener('visibilitychange', turned)
     return () => {
       stop.abort()

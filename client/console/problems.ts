@@ -5,7 +5,10 @@ export interface Trouble {
   advice: string
 }
 
-/** `againSeconds`: until the page makes the request again by itself. Otherwise the person does. */
+/**
+ * `againSeconds`: seconds until the page repeats the request by itself. Undefined when the person
+ * must repeat it.
+ */
 export const troubleOf = (cause: unknown, againSeconds?: number): Trouble => {
   if (!(cause instanceof Problem))
     return { message: 'The API does not answer.', advice: `Look at your connection. ${againAfter(againSeconds)}` }
@@ -19,7 +22,7 @@ const againAfter = (seconds: number | undefined): string =>
     ? 'Then try again: nothing is done twice.'
     : `It is asked again by itself in ${secondsOf(seconds)}.`
 
-/** Answers with 409 that end by themselves. After any other one, the thing is not what it was. */
+/** Answers with 409 that end by themselves. */
 export const underWay: readonly string[] = [
   'A request with this idempotency key is in progress',
   'A rollout is running. Finish or abort it first.',

@@ -7,7 +7,6 @@ import { useLayoutEffect, useState } from 'preact/hooks'
 export interface ConsoleRoute {
   view: string
   id: number | undefined
-  /** The open form: `new`, `edit`, or another one of the view. */
   act: string | undefined
   query: Query
 }
@@ -32,7 +31,7 @@ export const useRoute = (): ConsoleRoute => {
   useLayoutEffect(() => {
     const turned = () => setRoute(readRoute())
     addEventListener('hashchange', turned)
-    // The address may have changed before this listened.
+    // The address may have changed before this listener was added.
     turned()
     return () => removeEventListener('hashchange', turned)
   }, [])

@@ -4,7 +4,6 @@ import { type Client, createClient, type How } from '../client.ts'
 
 export interface ConsoleSession {
   client: Client
-  /** Forgets the token and shows the reason. */
   leave: (reason?: string) => void
 }
 
@@ -15,7 +14,7 @@ const draftPlace = 'parlance-draft'
 
 export const keptToken = (): string | undefined => sessionStorage.getItem(place) ?? undefined
 
-/** Removes what another user left unsaved. */
+/** Keeps the token. Removes what another user left unsaved. */
 export const keepToken = (token: string, owner: number): void => {
   sessionStorage.setItem(place, token)
   sessionStorage.setItem(ownerPlace, String(owner))
@@ -30,7 +29,7 @@ export const forgetToken = (): void => {
 
 const draftKey = (owner: string, about: string): string => `${draftPlace} ${owner} ${about}`
 
-/** Removes those of all users by default. */
+/** Removes the drafts of all users by default. */
 export const forgetDrafts = (isOf: (owner: string) => boolean = () => true): void => {
   for (const key of Object.keys(sessionStorage)) {
     const [kind, owner = ''] = key.split(' ')
@@ -46,17 +45,17 @@ export const draftOf = (about: string) => {
       try {
         sessionStorage.setItem(key, text)
       } catch {
-        // A tab stores about 5 MB. Beyond, the draft lives in the page alone.
+        // A tab stores about 5 MB. A draft that does not fit lives in the page alone.
       }
     },
     forget: (): void => sessionStorage.removeItem(key),
   }
 }
 
-/** Polls are not repeated at once; requests that change something are, under their own key. */
+/** Failed polls are not repeated at once. Requests that change data are, under the same key. */
 export const clientWith = (token: string): Client =>
   createClient({ baseUrl: new URL('.', location.href).href, token, retries: 0 })
-/** A person learns of a longer wait at once. */
+/** The person learns at once of a wait longer than 3 seconds. */
 export const howOfChanges: How = { retries: 3, retryAfterSecondsMax: 3 }
 
 const Context = createContext<ConsoleSession | undefined>(undefined)

@@ -11,11 +11,10 @@ const written = (time: Date, timeZone: string): string => {
 
 export interface Shown {
   own: string
-  /** Absent when both clocks agree. */
+  /** Time in the other zone; absent when both clocks agree. */
   there?: { text: string; zone: string }
 }
 
-/** Writes a time in the viewer's zone and, when it differs, in the given zone. */
 export const writeTime = (text: string, zone: string = viewerZone): Shown => {
   const time = readTime(text)
   const own = written(time, viewerZone)
@@ -34,10 +33,9 @@ interface Timed {
 export const isLive = ({ status }: Pick<Timed, 'status'>): boolean =>
   ['initiated', 'ringing', 'in-progress'].includes(status)
 
-/** The time since it began while it is live. */
+/** Returns a call's length; for a live call, the time since it began. */
 export const lengthOf = (call: Timed): number => (isLive(call) ? secondsSince(call.created_at) : call.duration)
 
-/** 75 → `1:15` */
 export const showDuration = (seconds: number): string =>
   `${Math.floor(seconds / 60)}:${String(Math.floor(seconds % 60)).padStart(2, '0')}`
 

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks'
 
-/** A sentence about the last action, shown above the view and read aloud. */
+/** A sentence about the last action, which is shown above the view and read aloud. */
 
 const secondsShown = 8
 

@@ -25,7 +25,7 @@ const utterancesOf = ({ messages, assistant_name }: GetCallAnswer): Utterance[] 
   }))
 }
 
-/** Follows the recording; a click on a time moves the recording there. */
+/** Highlights the words that the recording plays; a click on a time moves the recording there. */
 export const Transcript = ({ call }: { call: GetCallAnswer }) => {
   const audio = useRef<HTMLAudioElement>(null)
   const [heardSeconds, setHeard] = useState<number>()
@@ -79,7 +79,7 @@ interface RecordingProps {
   onHeard: (seconds: number) => void
 }
 
-/** A link is valid for an hour, so the player renews it only after a failure. */
+/** A link is valid for an hour, and the player requests a new link only after a failure. */
 const Recording = ({ url, id, audio, onHeard }: RecordingProps) => {
   const [kept, setKept] = useState({ id, url })
   if (kept.id !== id) setKept({ id, url })

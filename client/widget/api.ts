@@ -1,6 +1,6 @@
 import type { JoinableCall } from './line.ts'
 
-/** Settings of the widget. All its requests are ones that browsers send without a preflight. */
+/** Settings of the widget. Browsers send all requests of the widget without a preflight. */
 
 export interface ShownSettings {
   chat: boolean
@@ -44,7 +44,8 @@ export class Refusal extends Error {
 }
 
 /**
- * Milliseconds between attempts at a message, and their number. The server answers a message once.
+ * Milliseconds between attempts to send a message, and number of attempts. The server answers a
+ * message only once.
  */
 const retryMs = 2_000
 const attemptsMax = 4

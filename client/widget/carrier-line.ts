@@ -19,12 +19,12 @@ interface Sdk {
   Device: new (token: string, options: { closeProtection: boolean; maxCallSignalingTimeoutMs: number }) => Device
 }
 
-/** Codes of a refused and a missing microphone. */
+/** Error codes of the carrier for a refused and a missing microphone. */
 const withoutSound = [31401, 31402]
 /** Milliseconds for the SDK to change the network. */
 const reconnectMs = 10_000
 
-/** The served file has the carrier's SDK before this script. */
+/** The served file contains the carrier's SDK in front of this script. */
 const openLine: OpenLine = async ({ token }, listener) => {
   const sdk: Sdk = Object(globalThis).Twilio
   const device = new sdk.Device(token, { closeProtection: false, maxCallSignalingTimeoutMs: reconnectMs })
@@ -47,7 +47,7 @@ const openLine: OpenLine = async ({ token }, listener) => {
   call.on('cancel', () => finish('failed'))
   call.on('reject', () => finish('failed'))
   call.on('error', ({ code }) => finish(withoutSound.includes(code) ? 'no microphone' : 'failed'))
-  // The carrier ends a call at once when its page says that it leaves.
+  // Tells the carrier that the page is left, so that the carrier ends the call at once.
   addEventListener('pagehide', () => call.disconnect(), { once: true })
   return { mute: (isMuted) => call.mute(isMuted), hangUp: () => call.disconnect() }
 }

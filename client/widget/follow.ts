@@ -1,7 +1,9 @@
 import type { Followed } from './api.ts'
 import type { Listener } from './line.ts'
 
-/** Milliseconds between two requests. After 15 seconds without one, the server ends the call. */
+/**
+ * Milliseconds between two requests. After 15 seconds without a request, the server ends the call.
+ */
 const followMs = 2_000
 
 export interface Following {
@@ -26,7 +28,7 @@ export const follow = async ({ ask, listener, isOver, isFinal }: Following): Pro
     }
 }
 
-/** A hidden page says so at once: a phone may stop its timers. */
+/** Tells the server at once that the page is hidden, because a phone may stop its timers. */
 const untilNext = (): Promise<void> =>
   new Promise((resolve) => {
     const go = () => {

@@ -1,7 +1,7 @@
 export interface CallLine {
   mute(isMuted: boolean): void
   hangUp(): void
-  /** Absent where the carrier takes sound only. */
+  /** Absent where the carrier accepts only sound. */
   say?(text: string): void
 }
 

@@ -1,8 +1,8 @@
-/** Undefined without permission or microphone. */
+/** Resolves with undefined without permission or microphone. */
 export const microphone = (): Promise<MediaStream | undefined> =>
   navigator.mediaDevices?.getUserMedia({ audio: true }).catch(() => undefined) ?? Promise.resolve(undefined)
 
-/** The line opens its own microphone. */
+/** Releases the microphone, because the call opens its own. */
 export const release = (sound: MediaStream | undefined): void => {
   for (const track of sound?.getTracks() ?? []) track.stop()
 }

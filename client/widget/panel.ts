@@ -1,6 +1,6 @@
 import type { ChatLine, ShownSettings } from './api.ts'
 
-/** Foreign texts are only ever set as text. */
+/** Texts of others are only ever set as text, never as HTML. */
 export interface Panel {
   host: HTMLElement
   launch: HTMLButtonElement
@@ -8,7 +8,6 @@ export interface Panel {
   close: HTMLButtonElement
   tabs: HTMLElement
   log: HTMLElement
-  /** Part below the conversation: form, input, or the way to begin again. */
   foot: HTMLElement
   add(line: ChatLine): HTMLElement
   note(text: string): HTMLElement
@@ -27,7 +26,7 @@ export const element = <K extends keyof HTMLElementTagNameMap>(
   return made
 }
 
-/** Black or white, whichever contrasts more: at least 4.5 to 1. */
+/** Returns black or white, whichever contrasts more: at least 4.5 to 1. */
 const readableOn = (color: string): string => {
   const [red = 0, green = 0, blue = 0] = (color.match(/[\da-f]{2}/gi) ?? []).map((part) => {
     const value = Number.parseInt(part, 16) / 255

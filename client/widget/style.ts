@@ -1,4 +1,4 @@
-/** A sheet that a script makes needs no `unsafe-inline` in the page's policy. */
+/** A style sheet that a script makes needs no `unsafe-inline` in the page's policy. */
 export const style = `
 :host { all: initial; }
 * { box-sizing: border-box; font: 15px/1.45 system-ui, sans-serif; }

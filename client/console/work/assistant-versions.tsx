@@ -62,7 +62,6 @@ const noteOf = ({ note, restored_from }: Pick<Version, 'note' | 'restored_from'>
 
 type AuthorOf = (token_id: string | null) => string
 
-/** A token without the right to list tokens sees their ids. */
 const useAuthors = (): AuthorOf => {
   const { client } = useSession()
   const [tokens, setTokens] = useState<ListTokensAnswer['data']>([])

@@ -1,6 +1,5 @@
 import type { Client, How } from '../../client.ts'
 
-/** A JSON Schema, as in the API document. */
 export interface FieldSchema {
   type?: string | readonly string[]
   enum?: readonly (string | number | null)[]
@@ -25,7 +24,7 @@ export interface Field {
   name: string
   schema: FieldSchema
   isRequired?: boolean
-  /** Errors may use this name. */
+  /** A second name, which errors may use. */
   also?: string
 }
 
@@ -37,7 +36,7 @@ export type FormName = keyof Client
 export const fieldsOf = (form: FormName): readonly Field[] => FORMS[form] ?? []
 
 /**
- * A field that a new thing needs is required here, too. An emptied field gets its default again.
+ * An update requires the fields that a new thing requires. An emptied field gets its default again.
  */
 export const fieldsOfUpdate = (form: FormName, ofNew: FormName): readonly Field[] =>
   fieldsOf(form).map((field) => {
@@ -48,7 +47,7 @@ export const fieldsOfUpdate = (form: FormName, ofNew: FormName): readonly Field[
 
 type Ask = (input: Readonly<Record<string, unknown>>, how: How) => Promise<unknown>
 
-/** The API judges the values; no type does. */
+/** The values have no type here, because the API checks them. */
 export const sendingOf = (client: Client, form: string): Ask => Reflect.get(client, form)
 
 export type InputKind =
@@ -84,7 +83,6 @@ const kindOfList = (items: FieldSchema): InputKind => {
   return 'lines'
 }
 
-/** Finds the kind of object by its `type`. */
 export const branchOf = (schema: FieldSchema, value: unknown): FieldSchema => {
   const type = memberOf(value, 'type')
   return schema.oneOf?.find(({ properties }) => properties?.type?.const === type) ?? schema.oneOf?.[0] ?? schema

@@ -6,7 +6,6 @@ import { hrefOf } from '../route.ts'
 
 interface Props {
   id: number
-  /** The view that is open. */
   act: string
   title: (name: string) => string
   children: ComponentChildren

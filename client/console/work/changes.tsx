@@ -20,7 +20,6 @@ export const Changes = ({ changes }: { changes: readonly SettingChange[] }) => (
   </dl>
 )
 
-/** Shows names instead of ids. */
 const Chosen = ({ name, before, after }: SettingChange) => {
   const choices = useChoices(name)
   const named = (value: unknown): unknown => {

@@ -6,7 +6,6 @@ export type Errors = Readonly<Record<string, readonly string[]>>
 export const isBlank = (value: unknown): boolean =>
   value === undefined || value === null || (typeof value === 'string' && value.trim() === '')
 
-/** Finds what the API would certainly refuse. */
 export const check = (fields: readonly Field[], values: Readonly<Record<string, unknown>>): Errors =>
   Object.fromEntries(
     fields.flatMap(({ name, schema, isRequired }) => found(schema, values[name], name, isRequired === true)),
@@ -55,7 +54,6 @@ const numberProblem = ({ type, minimum, maximum }: FieldSchema, value: unknown):
   return isOutside ? `Enter a number ${rangeOf({ minimum, maximum })}.` : undefined
 }
 
-/** `from 7 to 600` */
 export const rangeOf = ({ minimum, maximum }: Pick<FieldSchema, 'minimum' | 'maximum'>): string =>
   [minimum !== undefined && `from ${minimum}`, maximum !== undefined && `to ${maximum}`].filter(Boolean).join(' ')
 

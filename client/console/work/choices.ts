@@ -2,7 +2,6 @@ import { useEffect, useState } from 'preact/hooks'
 import type { Client } from '../../client.ts'
 import { useSession } from '../session.ts'
 
-/** A thing that a field can name. */
 export interface Option {
   value: string | number
   label: string
@@ -12,7 +11,6 @@ type Ask = (client: Client, signal: AbortSignal) => Promise<Option[]>
 
 const named = ({ id, name }: { id: number; name: string }): Option => ({ value: id, label: name })
 
-/** Requests for the choices of fields, by field name. */
 const sources: Readonly<Record<string, Ask>> = {
   voice_id: async (client, signal) =>
     (await client.listVoices({}, { signal })).map(({ id, name, mode }) => ({ value: id, label: `${name} (${mode})` })),
@@ -51,7 +49,7 @@ export const useChoices = (name: string): readonly Option[] | 'failed' => {
         known.set(client, new Map(known.get(client)).set(name, read))
         if (!stop.signal.aborted) setChoices(read)
       },
-      // Without choices, the field takes an id.
+      // If the choices cannot be read, the field takes an id.
       () => !stop.signal.aborted && setChoices((last) => (last.length > 0 ? last : 'failed')),
     )
     return () => stop.abort()

@@ -1,6 +1,5 @@
 import { isRecord } from './catalogue.ts'
 
-/** A passage in both texts, or in one of them. */
 export interface TextPassage {
   of: 'both' | 'before' | 'after'
   text: string
@@ -9,7 +8,6 @@ export interface TextPassage {
 /** Above this number of word pairs, the changed part is shown whole. */
 const pairsMax = 1_000_000
 
-/** Compares word by word. */
 export const differenceOf = (before: string, after: string): TextPassage[] => {
   const [old, young] = [wordsOf(before), wordsOf(after)]
   const start = sharedStart(old, young)
@@ -72,7 +70,6 @@ const joined = (passages: readonly TextPassage[]): TextPassage[] => {
 /** Characters shown of an unchanged passage on each side of a change. */
 const aroundMax = 120
 
-/** Shortens unchanged passages. */
 export const nearChanges = (passages: readonly TextPassage[]): TextPassage[] =>
   passages.map(({ of, text }, place) => {
     if (of !== 'both') return { of, text }
@@ -82,7 +79,7 @@ export const nearChanges = (passages: readonly TextPassage[]): TextPassage[] =>
     return { of, text: `${head} … ${tail}` }
   })
 
-/** An object has a line for each member. */
+/** Writes a value as text; an object has a line for each field. */
 export const textOf = (value: unknown): string => linesOf(value, '').join('\n')
 
 const linesOf = (value: unknown, name: string): string[] => {

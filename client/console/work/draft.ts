@@ -5,7 +5,7 @@ import { isSecret } from './field-frame.tsx'
 export type Entered = Readonly<Record<string, unknown>>
 
 export interface Unsaved {
-  /** State of the thing when its form was opened; undefined for a new thing. */
+  /** State of the edited thing when its form was opened; undefined for a new thing. */
   revision?: string | undefined
   before: Entered
   changed: Entered
@@ -35,7 +35,7 @@ export const keepDraft = (about: string, { key, ...draft }: Unsaved): void => {
     ...draft,
     before: only(draft.before, isKept),
     changed: only(draft.changed, isKept),
-    // A request without its secrets is a different one, so its key is dropped.
+    // Without its secrets, the request is a different one, so its key is dropped.
     key: names.every(isKept) ? key : undefined,
   }
   draftOf(about).keep(JSON.stringify(kept))
@@ -49,7 +49,7 @@ const only = (values: Entered, isKept: (name: string) => boolean): Entered =>
 export const isSame = (one: unknown, other: unknown): boolean =>
   one === other || JSON.stringify(one ?? null) === JSON.stringify(other ?? null)
 
-/** Removes empty lines, members and names. */
+/** Removes empty lines, fields and names. */
 export const cleaned = (value: unknown): unknown => {
   if (Array.isArray(value)) return value.map(cleaned).filter((item) => item !== undefined && item !== '')
   if (!isRecord(value)) return typeof value === 'string' && value.trim() === '' ? undefined : value

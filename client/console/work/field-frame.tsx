@@ -69,5 +69,5 @@ export const Grouped = ({ children, ...props }: FieldProps & { children: Compone
   </fieldset>
 )
 
-/** Values of these fields are stored nowhere. */
+/** True for fields whose values must not be stored. */
 export const isSecret = (name: string): boolean => /secret|password|api_key|headers/.test(name)

@@ -2,7 +2,7 @@ import type { Problem } from '../../client.ts'
 import type { Field } from './catalogue.ts'
 import type { Errors } from './check.ts'
 
-/** The errors of an answer under the names of the fields of the form. */
+/** Returns the errors of an answer under the names of the form's fields. */
 export const errorsOf = (
   { errors, message }: Pick<Problem, 'errors' | 'message'>,
   fields: readonly Field[],
@@ -18,7 +18,7 @@ export const errorsOf = (
     : Object.fromEntries(renamed)
 }
 
-/** Problems that one field causes, although the answer names none. */
+/** Problems that one field causes, although the answer does not name the field. */
 const problemsOfFields: Readonly<Record<string, string>> = {
   'Assistant not found': 'assistant_id',
   'Campaign not found': 'campaign_id',

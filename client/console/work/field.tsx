@@ -5,7 +5,6 @@ import { type FieldProps, Grouped, Help, idOf, inputOf, isSecret, Labelled, Wron
 import { PairsField } from './pairs-field.tsx'
 import { labelOf, wordOf } from './words.ts'
 
-/** The schema decides the input. */
 export const FieldView = (props: FieldProps) => {
   const { name, schema } = props
   const kind = kindOf(schema)
@@ -54,7 +53,7 @@ const TextField = (props: FieldProps) => {
   )
 }
 
-/** The check complains about text that is no number. */
+/** Keeps text that is not a number, so that the check reports it. */
 const typed = (kind: string, text: string): unknown => {
   if (text === '') return undefined
   const isNumber = kind === 'number' && text.trim() !== '' && Number.isFinite(Number(text))
@@ -169,7 +168,6 @@ const ChosenMany = (props: FieldProps) => {
   return <Boxes {...props} choices={choices} />
 }
 
-/** Shows one box per choice. */
 const Boxes = ({ choices, ...props }: FieldProps & { choices: readonly Option[] }) => {
   const taken = listOf(props.value ?? props.schema.default)
   return (
@@ -196,7 +194,6 @@ const Boxes = ({ choices, ...props }: FieldProps & { choices: readonly Option[] 
   )
 }
 
-/** Shows texts, one per line. */
 const LinesField = (props: FieldProps) => {
   const { value, path, errors, onChange, schema } = props
   const wrong = Object.entries(errors).filter(([each]) => each.startsWith(`${path}.`))
@@ -251,7 +248,6 @@ const ObjectField = (props: FieldProps) => (
   </Grouped>
 )
 
-/** Any other value, as JSON. */
 const JsonField = (props: FieldProps) => (
   <Labelled {...props}>
     <textarea
@@ -271,7 +267,6 @@ const readJson = (text: string): unknown => {
   }
 }
 
-/** A list of objects. Kinds differ by `type`. */
 const ListField = (props: FieldProps) => {
   const { name, schema, path, value, onChange } = props
   const items = listOf(value)

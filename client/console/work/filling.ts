@@ -9,28 +9,25 @@ import { check, type Errors, isBlank } from './check.ts'
 import { cleaned, type Entered, forgetDraft, isSame, keepDraft, readDraft, type Unsaved } from './draft.ts'
 import { errorsOf } from './field-problems.ts'
 
-/** A stored thing. Another revision means that it was saved since. */
+/** A stored thing. A different revision means that it was saved in the meantime. */
 export interface Saved {
   values: Entered
   revision: string
-  /** Live version, where an update may depend on it. */
+  /** Live version, if an update may depend on it. */
   version?: number
 }
 
 export interface FormOptions {
   /** `assistants 12`: the key of unsaved entries. */
   about: string
-  /** Request of the form. */
   operation: FormName
-  /** Request that creates, where `operation` updates. */
+  /** Request that creates the thing, if `operation` updates it. */
   ofNew?: FormName
   leftOut?: readonly string[]
-  /** Ids in the path of the request. */
   path?: Readonly<Record<string, number>>
   initial?: Entered
   /** Newest known state of an edited thing. */
   stored?: Saved
-  /** Reads the thing again before it is saved. */
   readAgain?: (client: Client) => Promise<Saved>
   prepare?: (changed: Entered, base: Entered) => Entered
   onSaved: (answer: unknown) => void
@@ -40,7 +37,7 @@ export interface Filling {
   fields: readonly Field[]
   values: Entered
   errors: Errors
-  /** Counts submissions with errors; each is read aloud. */
+  /** Counts submissions with errors, so that each is read aloud. */
   findings: number
   trouble: Trouble | undefined
   state: 'idle' | 'saving' | 'waiting'
@@ -52,14 +49,13 @@ export interface Filling {
   submit: (event: Event) => void
   discard: () => void
   keepMine: () => void
-  /** Repeats the request now; undefined when none waits. */
+  /** Repeats the request now; undefined when no request waits. */
   retryNow: (() => void) | undefined
 }
 
 /** Seconds until an unanswered request is repeated. */
 const secondsUntilAgain = 5
 
-/** Tells other tabs what was saved. */
 const channel = new BroadcastChannel('parlance-saved')
 
 /** Runs when another tab has saved the thing. */
@@ -89,12 +85,12 @@ export const useFilling = (options: FormOptions): Filling => {
   const isDirty = Object.keys(changed).length > 0
   const newest = useRef(stored)
   const looked = useRef(stored)
-  // An older poll must not replace what a save has read.
+  // An older poll must not replace the state that a save has read.
   if (stored && stored !== looked.current) newest.current = stored
   looked.current = stored
   const sending = useSending({ ...options, fields, changed, base, newest, key: restored?.key, setErrors })
 
-  // A form without entries follows what is stored.
+  // A form without changes shows the newest stored state.
   if (stored && stored.revision !== base.revision && !isDirty) setBase(stored)
 
   // Saves the draft at once, because the page may be left in the same moment.
@@ -148,7 +144,6 @@ const withValue = (changed: Entered, { name, value, before }: { name: string; va
 const withoutPath = (errors: Errors, name: string): Errors =>
   Object.fromEntries(Object.entries(errors).filter(([path]) => path !== name && !path.startsWith(`${name}.`)))
 
-/** Fields that others have changed since the form was opened. */
 const conflictOf = (base: Saved, newest: Saved | undefined, changed: Entered): Filling['conflict'] => {
   if (!newest || newest.revision === base.revision) return undefined
   const theirs = Object.keys(newest.values).filter((name) => !isSame(newest.values[name], base.values[name]))
@@ -172,7 +167,7 @@ interface SendingOptions extends FormOptions {
   setErrors: (errors: Errors) => void
 }
 
-/** Repeats a request that was not answered, or met a busy API. */
+/** Repeats a request that got no answer, or that a busy API refused. */
 const useSending = (options: SendingOptions) => {
   const { about, fields, changed, base, newest, setErrors } = options
   const { client, leave } = useSession()
@@ -263,7 +258,10 @@ const useAgain = (seconds: number | undefined, run: () => void): void => {
   }, [seconds])
 }
 
-/** The newest state, when another writer was faster. The form then shows what that one changed. */
+/**
+ * Returns the newest state when another person saved first. The form then shows that person's
+ * changes.
+ */
 const changedMeanwhile = async (
   cause: unknown,
   client: Client,

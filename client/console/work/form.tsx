@@ -11,7 +11,6 @@ export interface Group {
 }
 
 interface Props extends FormOptions {
-  /** Unnamed fields follow in a group of their own. */
   groups: readonly Group[]
   label: string
   cancel: () => void
@@ -45,7 +44,7 @@ export const Form = ({ groups, label, cancel, ...options }: Props) => {
 
 const restTitle = 'More settings'
 
-/** A field without a group is in the last one. */
+/** Puts fields without a group into the last group. */
 export const grouped = (groups: readonly Group[], fields: readonly Field[]) => {
   const named = new Set(groups.flatMap(({ names }) => names))
   const within = groups.map(({ title, names }) => ({
@@ -85,7 +84,6 @@ const GroupView = ({ title, isOpen, fields, filling: { values, errors, change } 
   </details>
 )
 
-/** Errors, waiting requests, and changes of others. */
 const Notices = ({ filling, fields }: { filling: Filling; fields: readonly Field[] }) => {
   const { errors, findings, trouble, conflict, isRestored, discard, retryNow } = filling
   return (
@@ -140,10 +138,10 @@ const Summary = ({ errors, findings }: Pick<Filling, 'errors' | 'findings'>) => 
   )
 }
 
-/** `tools`, `0` → `Built-in tools`, `1` */
+/** Writes the parts of a path as labels: `tools`, `0` → `Built-in tools`, `1`. */
 const partOf = (part: string): string => (/^\d+$/.test(part) ? String(Number(part) + 1) : labelOf(part))
 
-/** The input at a path, or the nearest around it. */
+/** Finds the input at a path, or the nearest input around it. */
 const inputAt = (path: string): HTMLElement | null =>
   document.getElementById(idOf(path)) ?? (path.includes('.') ? inputAt(path.slice(0, path.lastIndexOf('.'))) : null)
 

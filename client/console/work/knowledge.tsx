@@ -44,7 +44,7 @@ export const Knowledge = () => {
   )
 }
 
-/** Seconds between polls while a document is read. */
+/** Seconds between polls while the product reads a document. */
 const paceOfDocuments = { seconds: 5, secondsOfLong: 10 }
 
 export const KnowledgeView = ({ id }: { id: number }) => {

@@ -9,14 +9,13 @@ const headingBytesMax = 64 * 1024
 export interface ChosenFile {
   file: File
   columns: string[]
-  /** The row after the heading, to recognise columns. */
+  /** The row after the heading, which helps to recognise columns. */
   sample: string[]
   /** Sheets of a workbook, and the chosen one. */
   sheets: string[]
   sheet?: string
 }
 
-/** Says why a file is refused. */
 export interface RefusedFile {
   refusal: string
 }
@@ -71,7 +70,7 @@ const readCsv = (file: File, head: Uint8Array): ChosenFile | RefusedFile => {
   return { file, columns, sample: cellsOf(sample ?? '', delimiter), sheets: [] }
 }
 
-/** UTF-16 by its byte order mark, else UTF-8, else Windows-1252. */
+/** Decodes UTF-16 by its byte order mark, else UTF-8, else Windows-1252. */
 const textOf = (head: Uint8Array): string => {
   const [first, second] = head
   if (first === 0xff && second === 0xfe) return new TextDecoder('utf-16le').decode(head)
@@ -82,7 +81,7 @@ const textOf = (head: Uint8Array): string => {
 
 const megabytes = (bytes: number): string => (bytes / 1024 / 1024).toFixed(1)
 
-/** A quoted cell may hold line ends. */
+/** Finds the first rows; a quoted cell may hold line ends. */
 const firstRows = (whole: string): string[] => {
   const text = whole.replace(/^(?:\s*[\r\n])*(?:"?sep=."?\r?\n)?/i, '')
   const rows: string[] = []
@@ -114,7 +113,6 @@ const cellsOf = (row: string, delimiter: string): string[] => {
   return cells
 }
 
-/** The API's column names. */
 export const columnMeanings = [
   ['phone_number', 'Phone number'],
   ['secondary_phone_number', 'Another phone number'],
@@ -122,7 +120,6 @@ export const columnMeanings = [
   ['region', 'Region of the person'],
 ] as const
 
-/** Guesses the column of the phone number by its name. */
 export const guessedNames = (columns: readonly string[]): string[] => {
   const plain = columns.map((name) => name.toLowerCase().replaceAll(/[\s_-]+/g, '_'))
   const known = plain.indexOf('phone_number')
@@ -131,7 +128,6 @@ export const guessedNames = (columns: readonly string[]): string[] => {
   return columns.map((name, place) => (place === phone ? 'phone_number' : name))
 }
 
-/** Returns why the API would refuse these names. */
 export const namesProblem = (names: readonly string[]): string | undefined => {
   const phones = names.filter((name) => name === 'phone_number').length
   if (phones === 0) return 'No column is the phone number. Say which one it is.'
@@ -142,13 +138,13 @@ export const namesProblem = (names: readonly string[]): string | undefined => {
   return twice === undefined ? undefined : `Two columns are named ${twice}. Give one of them another name.`
 }
 
-/** The API wants a different name for each column. */
+/** Numbers names, because the API wants a different name for each column. */
 const numbered = (names: readonly string[]): string[] => {
   let count = 0
   return names.map((name) => (name === 'secondary_phone_number' && ++count > 1 ? `${name}_${count}` : name))
 }
 
-/** Undefined where the heading has the names. */
+/** Returns undefined when the heading already has these names. */
 export const columnsOf = ({ columns }: ChosenFile, names: readonly string[]): string[] | undefined => {
   const sent = numbered(names)
   return sent.every((name, place) => name === columns[place]) ? undefined : sent

@@ -29,7 +29,6 @@ export const version = 'parlance-console-version'
 
 const nouns = [assistants, campaigns, leads, tools, knowledgebases]
 
-/** Initial values of new things. */
 const initials: Readonly<Record<string, () => Readonly<Record<string, unknown>>>> = {
   assistants: () => ({ timezone: Intl.DateTimeFormat().resolvedOptions().timeZone }),
 }

@@ -15,13 +15,11 @@ interface Props {
   initial?: Entered
   path?: Readonly<Record<string, number>>
   prepare?: (changed: Entered) => Entered
-  /** Shown after success. */
   said: string
-  /** Runs after success; by default shows the view's list. */
   next?: () => void
 }
 
-/** A form for something permanent: a text, a consent, a document. */
+/** Shows a form for something that cannot be edited: a text, a consent, a document. */
 export const OnceForm = ({ view, title, said, groups = [], next = () => go(view), ...form }: Props) => (
   <>
     <Heading title={title} />

@@ -9,8 +9,8 @@ const recordOf = (pairs: readonly Pair[]) => Object.fromEntries(pairs.filter(([n
 const pairsOf = (value: unknown): readonly Pair[] => Object.entries(isRecord(value) ? value : {})
 
 /**
- * Names with values; other values than text are JSON. Rows are separate from the value, because two
- * rows share a name during typing.
+ * Shows names with values. Values that are not text are JSON. Rows are separate from the value,
+ * because two rows may share a name during typing.
  */
 export const PairsField = (props: FieldProps) => {
   const { name, path, value, onChange } = props

@@ -10,7 +10,7 @@ type Of = 'call' | 'lead'
 
 const rowsMax = 10
 
-/** The number is in no address, so the view takes it from a call or lead. */
+/** No address contains the number, so the view takes it from a call or lead. */
 const readPerson = async (client: Client, { of, id }: { of: Of; id: number }, signal: AbortSignal) => {
   const how = { signal }
   const phone_number =

@@ -11,7 +11,6 @@ import { ChangeFrame } from './change-frame.tsx'
 import type { Entered } from './draft.ts'
 import { Form } from './form.tsx'
 
-/** A replay's price before it begins. */
 interface Plan {
   request: Entered
   calls: number
@@ -94,7 +93,7 @@ const callsOf = (count: number): string => `${count.toLocaleString('en-US')} ${c
 
 const Priced = ({ plan, onBack }: { plan: Plan; onBack: () => void }) => {
   const section = useRef<HTMLElement>(null)
-  // The button that had the focus is gone.
+  // The button that had the focus has disappeared.
   useEffect(() => section.current?.focus(), [])
   return (
     <section class="card" ref={section} tabIndex={-1} aria-labelledby="price">
@@ -182,7 +181,7 @@ const replayColumns: readonly Column<Replay>[] = [
   { title: 'Begun', from: 'medium', cell: ({ created_at }) => <Time at={created_at} /> },
 ]
 
-/** Reads the newest 50 replays once: up to 200 units. */
+/** Reads the newest 50 replays once, for up to 200 read units. */
 const Replays = ({ id }: { id: number }) => {
   const look = useLook('replays', undefined, (client, signal) => client.listReplays({}, { signal }))
   return (

@@ -10,7 +10,7 @@ import { showMoney } from '../times.ts'
 import { textOf } from './difference.ts'
 import { wordOf } from './words.ts'
 
-/** 1 to 2 units for 3 calls, until the replay ends. */
+/** A poll costs 1 to 2 read units for 3 calls, until the replay ends. */
 const paceOf = (replay: GetReplayAnswer | undefined): Pace | undefined => {
   if (replay?.status === 'done') return undefined
   return replay && replay.calls > manyCalls ? paceOfMany : paceOfFew
@@ -78,7 +78,6 @@ const ReplayFound = ({ replay }: { replay: GetReplayAnswer }) => {
 
 type Result = GetReplayAnswer['results'][number]
 
-/** Order of verdicts. */
 const readFirst = ['worse', 'better', 'failed', 'same', 'running', 'waiting']
 const stateOf = ({ status, verdict }: Result): string => verdict ?? status
 const filters = ['all', 'worse', 'better', 'differing', 'failed'] as const
@@ -223,7 +222,10 @@ const Talks = ({ id, call_id }: { id: number; call_id: number }) => {
   )
 }
 
-/** The judge is asked twice, because models prefer the first or the last talk. */
+/**
+ * The judge is asked twice, with the conversations in both orders, because models prefer the first
+ * or the last.
+ */
 const Judge = ({ judge }: { judge: NonNullable<GetReplayedCallAnswer['judge']> }) => (
   <Facts
     facts={(

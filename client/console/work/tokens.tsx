@@ -10,7 +10,7 @@ import { Form } from './form.tsx'
 
 type Token = ListTokensAnswer['data'][number]
 
-/** A token is shown once, when it is created. */
+/** Lists tokens. A token itself is shown once, when it is created. */
 export const Tokens = () => {
   const look = useLook('tokens', paceOfSettings, (client, signal) => client.listTokens({}, { signal }))
   const columns: readonly Column<Token>[] = [

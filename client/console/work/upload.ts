@@ -5,7 +5,6 @@ export const broken: Trouble = {
   advice: 'Look at your connection, and try again. Nothing is imported twice.',
 }
 
-/** Reports progress in percent. */
 export const postFile = (
   { url, fields }: { url: string; fields: Record<string, string> },
   file: Blob,
@@ -15,14 +14,14 @@ export const postFile = (
     const form = new FormData()
     for (const [name, value] of Object.entries(fields)) form.append(name, value)
     form.append('file', file)
-    // `fetch` reports no progress of uploads.
+    // XMLHttpRequest, because `fetch` reports no progress of uploads.
     const request = new XMLHttpRequest()
     const failed = () => reject(new Error(`The bucket answered ${request.status}`))
     request.upload.addEventListener('progress', ({ loaded, total }) => onPercent(Math.floor((loaded / total) * 100)))
     request.addEventListener('load', () => (request.status < 300 ? resolve() : failed()))
     request.addEventListener('error', failed)
     request.addEventListener('abort', failed)
-    // The page's policy names the address with its slash.
+    // The page's policy names the address with its final slash.
     request.open('POST', url.replace(/\/?$/, '/'))
     request.send(form)
   })

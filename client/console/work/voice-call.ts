@@ -38,7 +38,7 @@ const stayIn = (call: JoinedCall, isOver: () => boolean): Promise<void> => {
   })
 }
 
-/** Words that the page has heard and the API has not reported. */
+/** Words that the page has heard and the API has not reported yet. */
 export interface Caption {
   who: 'bot' | 'human'
   text: string
@@ -48,7 +48,7 @@ export interface Caption {
 /** Milliseconds after which the API certainly reports what was said. */
 const toldAfterMs = 1_000
 
-/** Captions that an answer requested at `askedAt` cannot contain. */
+/** Returns captions that an answer requested at `askedAt` cannot contain. */
 export const untold = (captions: readonly Caption[], askedAt: number): Caption[] =>
   captions.filter(({ doneAt }) => doneAt === undefined || doneAt > askedAt - toldAfterMs)
 

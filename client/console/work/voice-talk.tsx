@@ -74,7 +74,7 @@ export const VoiceTalk = ({ id, name, isDraft }: Talker) => {
       const joined = await openLine(data, listener)
       open.current = joined
       setLine(joined)
-      // The person has left the view meanwhile.
+      // The person left the view while the call was being joined.
       if (isGone.current) joined.hangUp()
     } catch (cause) {
       if (cause instanceof Problem && cause.status === 401) return leave(endedToken)
@@ -165,7 +165,7 @@ const Keys = ({ line }: { line: CallLine }) => {
   )
 }
 
-/** 2 units, 30 times a minute: the words of a call that one person waits for. */
+/** A poll costs 2 read units, 30 times a minute, to show the words of a running call. */
 const pace: Pace = { seconds: 2, secondsOfLong: 2 }
 
 type Turn = Extract<ListCallEventsAnswer['data'][number], { type: 'turn' }>
@@ -180,7 +180,7 @@ interface Heard {
   call: JoinedCall
   name: string
   captions: readonly Caption[]
-  /** Milliseconds, as the page has heard the waits. */
+  /** Milliseconds of each wait, as the page has measured it. */
   heard: readonly number[]
   onTold: (askedAt: number) => void
 }
@@ -237,7 +237,7 @@ const readOn = async (client: Client, id: number, before: Spoken & { after?: str
 
 const liveStates = ['initiated', 'ringing', 'in-progress']
 
-/** Joins the API's waits with the page's: both count answers in the same order. */
+/** Joins waits of the API with waits of the page: both count answers in the same order. */
 const waitsOf = (turns: readonly Turn[], heard: readonly number[]): Map<number, Wait> => {
   const waits = new Map<number, Wait>()
   for (const [place, { latency_ms, model_ms }] of turns.entries())

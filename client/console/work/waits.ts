@@ -1,6 +1,6 @@
 /** Milliseconds from the end of a person's words to the first words of the answer. */
 export interface Wait {
-  /** Measured by the page; undefined where it cannot hear. */
+  /** Measured by the page; undefined when the page cannot hear the call. */
   heardMs: number | undefined
   latencyMs: number
   modelMs: number | null

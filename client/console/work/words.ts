@@ -1,7 +1,6 @@
 import { type FieldSchema, kindOf } from './catalogue.ts'
 import { rangeOf } from './check.ts'
 
-/** Labels that do not follow from the field's name. */
 const labels: Readonly<Record<string, string>> = {
   llm_model_id: 'Language model',
   multimodal_model_id: 'Realtime model',
@@ -35,7 +34,6 @@ const labels: Readonly<Record<string, string>> = {
   canary: 'Share of people',
 }
 
-/** `max_silence_duration` → `Max silence duration`; `voice_id` → `Voice` */
 export const labelOf = (name: string): string => {
   const known = labels[name]
   if (known !== undefined) return known
@@ -43,7 +41,6 @@ export const labelOf = (name: string): string => {
   return upper(words).replace(/\b(url|ai|sms|ip|id)\b/gi, (word) => word.toUpperCase())
 }
 
-/** Labels of choices. */
 const choiceWords: Readonly<Record<string, string>> = {
   vad: 'Silence',
   ai: 'Words',
@@ -62,7 +59,7 @@ export const wordOf = (choice: string | number): string => {
 
 const upper = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
 
-/** The help of a field: what the API document says of it, its range and its default. */
+/** Returns the help of a field: its description in the API document, its range and its default. */
 export const helpOf = (schema: FieldSchema): string => {
   const { description, default: usual } = schema
   const range = rangeOf(schema)
