@@ -136,5 +136,5 @@ const orAborted = async (answered: Promise<Response>, signals: AbortSignal[]): P
   }
 }
 
-/** Data travels only while the running code waits. */
+/** Lets data travel, which happens only while the running code waits. */
 const turn = () => new Promise((resolve) => setImmediate(resolve))

@@ -49,7 +49,7 @@ interface Typical {
   region?: (scene: Scene) => Promise<string>
   body?: (scene: Scene) => Promise<object>
   ref?: (scene: Scene) => Promise<string>
-  /** Makes a worker's message where one made from its fields will not do. */
+  /** Makes a worker's message where the fields alone are not enough. */
   message?: (scene: Scene) => Promise<object>
 }
 
@@ -316,7 +316,7 @@ export const typicalPath = async ({ id, path }: CallbackOperation, scene: Scene)
 
 const recordingSid = `RE${'1'.padStart(32, '0')}`
 
-/** About a call or message that exists, else about an unknown id. */
+/** Makes a message about a call or message that exists, or else about an unknown id. */
 export const typicalMessage = async ({ id, message }: WorkerOperation, scene: Scene): Promise<object> => {
   const own = await typical[id]?.message?.(scene)
   if (own) return own
@@ -361,7 +361,9 @@ async function aChatRef(scene: Scene): Promise<object> {
   return { user_id: scene.user.id, chat_id: found?.chat_id }
 }
 
-/** The double reports this number busy, and delivers everything to the other. */
+/**
+ * The simulated carrier reports the first number as busy, and delivers everything to the second.
+ */
 const busyNumber = '+12025550101'
 const customerNumber = '+12025550100'
 const consentDraft = {
@@ -372,7 +374,7 @@ const consentDraft = {
   captured_by: 'web',
   given_at: '2026-11-20 09:00:00',
 }
-/** The user has own hours for it. */
+/** Sets the user's own calling hours for the region. */
 async function someHours({ world, user }: Scene): Promise<string> {
   await world.api(user.token, 'PUT', '/user/calling-rules/US-TX', { hours: { monday: ['10:00-16:00'] } })
   return 'US-TX'
@@ -555,7 +557,7 @@ async function aList({ world, user }: Scene): Promise<number> {
     })()
   const run = (before: ListImport) =>
     importList({ clock, suppressionLists }, { before, open, until: Number.MAX_SAFE_INTEGER })
-  // Leaves room for further tests.
+  // Leaves room for later tests.
   const { lists } = await suppressionLists.head(user.id)
   if (lists.length > listsMax / 2) for (const { import_id } of lists) await suppressionLists.remove(user.id, import_id)
   for (const one of await suppressionLists.imports(user.id)) if (one.removes && !isDone(one)) await run(one)
@@ -590,7 +592,7 @@ async function aCall(scene: Scene, more: Partial<Call>): Promise<number> {
   const priced = { client_phone_number: customerNumber, carrier_minute: 13_000, platform_minute: 50_000 }
   const call = ringingCall({ id, user_id: user.id, assistant_id: 1, ...talking, ...priced, ...more }, now)
   const opened = await world.services.calls.open(call, { variables: {}, input_variables: { customer: 'Ada' } })
-  // A call of the same millisecond may have the id.
+  // A call of the same millisecond may already have this id.
   return opened === 'exists' ? aCall(scene, more) : id
 }
 
@@ -598,7 +600,7 @@ async function aRunningCall(scene: Scene): Promise<string> {
   return writeCallRef({ user_id: scene.user.id, call_id: await aCall(scene, {}) })
 }
 
-/** Belongs to a call that is being transferred. */
+/** Creates a leg of a call that is being transferred. */
 async function aLeg(scene: Scene): Promise<string> {
   const now = scene.world.clock.now()
   const leg: Leg = {
@@ -632,7 +634,7 @@ const numbersAsked = new WeakMap<World, number>()
 const numbersImported = new WeakMap<World, number>()
 const numbersVerified = new WeakMap<World, number>()
 
-/** The carrier has not reported on it. */
+/** Creates a verification on which the carrier has not reported. */
 async function aVerification({ world, user }: Scene): Promise<CallerId> {
   const asked = { user_id: user.id, country_code: 'US', state: 'pending', asked_at: world.clock.now() } as const
   const callerId = { ...asked, id: world.newId(), phone_number: nextOf(numbersVerified, world, '+1202559') }
@@ -647,7 +649,7 @@ const nextOf = (named: WeakMap<World, number>, world: World, prefix: string): st
   return `${prefix}${String(place).padStart(4, '0')}`
 }
 
-/** An unused number, and money for a month of it. */
+/** Returns an unused number, and gives the user money for a month of it. */
 async function aNumberOnSale({ world, user }: Scene) {
   const { id: user_id } = user
   await world.services.ledger.move({ user_id, type: 'top_up', amount: 2_000_000, description: 'Top-up' })
@@ -672,7 +674,7 @@ export const aCallKey = async (scene: Scene): Promise<string> => {
   return key
 }
 
-/** A refused single call, not in a chain yet. */
+/** Creates a refused single call, which is not in a chain yet. */
 async function aDecision(scene: Scene): Promise<{ call_id: number; key: string }> {
   const { world, user } = scene
   const call_id = await aCallThatIsOver(scene)

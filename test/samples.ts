@@ -60,7 +60,7 @@ export const forgetChance = () => {
   return <T>(value: T): T => (value === undefined ? value : JSON.parse(replace(JSON.stringify(value))))
 }
 
-/** Makes a typical request invalid; undefined without a form. */
+/** Makes a typical request invalid; returns undefined for a request without a body. */
 export const invalidRequest = ({
   body,
   query,

@@ -37,14 +37,14 @@ import { createTime, nothingDone } from './simulation-time.ts'
 import { seededRandom } from './world.ts'
 
 /**
- * The product in a world in which one seed decides how long each call to AWS or the network takes,
- * and which one fails. Queues are a list on the clock.
+ * Runs the product in a world in which one seed decides how long each call to AWS or the network
+ * takes, and which call fails. Queues are a list on the clock.
  */
 export interface SimulationOptions {
   seed: string
   startAt: number
   environment?: Record<string, string>
-  /** Longest call to AWS or the network. */
+  /** Longest time, in milliseconds, of a call to AWS or the network. */
   latencyMsMax?: number
   faultAt?: (operation: Operation, call: string, user_id: number | undefined) => FaultKind | undefined
   messageFaults?: (queue: string) => 'lost' | 'doubled' | undefined
@@ -53,7 +53,7 @@ export interface SimulationOptions {
   receiver?: (webhook_id: string) => { afterMs: number; http_status: number }
   createsPerSecondMax?: number
   client?: DynamoDBDocumentClient
-  /** By default the run of the suite receives it. */
+  /** By default, the test run records these permissions. */
   onPermission?: OnPermission
 }
 
@@ -67,7 +67,8 @@ const carrierOrigin = 'http://carrier.test'
 const headsUrl = 'http://s3.test/_heads'
 
 /**
- * Workers of calls, and those that deadlines start each minute. Later work has worlds of its own.
+ * Workers of calls, and workers that deadlines start each minute. Other workers have their own
+ * tests.
  */
 const carried = [
   'place-call',
@@ -156,7 +157,7 @@ export const openSimulation = async (options: SimulationOptions) => {
       new Promise((resolve, reject) => {
         time.after(Math.floor(random.number() ** 3 * (options.latencyMsMax ?? 0)), () => {
           const done = perform().then(resolve, reject)
-          // The double waits by this clock, so time must not stand still for it.
+          // The simulated carrier waits by this clock, so time must not stand still for it.
           if (call !== 'fetch') time.busy(done)
         })
       })
@@ -318,7 +319,7 @@ const matches = (path: string, pathname: string): boolean => {
   )
 }
 
-/** Eight numbers come from one hash. */
+/** Takes eight numbers from one hash, which saves time. */
 const thriftyRandom = (seed: string): Random => {
   const numbers = seededRandom(`${seed}/numbers`)
   let block = Buffer.alloc(0)

@@ -32,7 +32,8 @@ import { keepPermission } from './permissions-seen.ts'
 import { awaitedFrom, processesNow, processIsIdle } from './quiet.ts'
 
 /**
- * The whole product on local engines with the carrier double, in virtual time. `run` moves time.
+ * Runs the whole product on local engines with the simulated carrier, in virtual time. `run` moves
+ * time.
  */
 export interface WorldOptions {
   /** An engine that other processes reach; in-process by default. */
@@ -45,17 +46,17 @@ export interface WorldOptions {
   seed?: string
   /** Faults of the carrier by request. */
   carrierFaults?: (request: Request) => Fault | undefined
-  /** Fault tests stand between a function and its parts. */
+  /** Tests of faults wrap the services of functions with this. */
   open?: Opener
   /** Receives each table request's consumption. */
   meter?: (command: string, consumed: ConsumedCapacity[]) => void
   createsPerSecondMax?: number
-  /** By default the run of the suite receives it. */
+  /** By default, the test run records these permissions. */
   onPermission?: OnPermission
   /** Runs tasks of one instant together, which is faster. */
   together?: boolean
   environment?: Record<string, string>
-  /** Lambda's detection of loops; as declared, by default. */
+  /** Lambda's detection of loops; by default as the worker declares. */
   recursiveLoop?: WorkerOperation['recursiveLoop']
 }
 
@@ -79,7 +80,7 @@ const startDefault = Date.UTC(2026, 10, 25, 10)
 
 /** Real milliseconds without a pause until a world counts as stuck. */
 const goesOnMsMax = 100_000
-/** A frame, its answer, and what the answer causes. */
+/** Rounds for a frame, its answer, and the effects of the answer. */
 const settleRounds = 3
 
 export const openWorld = async (options: WorldOptions = {}) => {
@@ -162,7 +163,7 @@ export const openWorld = async (options: WorldOptions = {}) => {
       MODEL_OPENAI_API_KEY: doubleRealtimeAccount.apiKey,
       MODEL_OPENAI_PROJECT_ID: doubleRealtimeAccount.projectId,
       MODEL_OPENAI_WEBHOOK_SECRET: doubleRealtimeAccount.webhookSecret,
-      // Counting requests writes nothing below such a limit.
+      // Below such a high limit, counting requests writes nothing.
       RATE_LIMIT_PER_MINUTE: '1000000000',
       ...options.environment,
     },
@@ -299,7 +300,7 @@ export const openWorld = async (options: WorldOptions = {}) => {
     /** Names of objects in the bucket. */
     bucketKeys: () => stack.bucket.keys(),
     headKeys: () => stack.heads.keys(),
-    /** Passages as talks find them. */
+    /** Passages as conversations find them. */
     passages: async (user_id: number, base_id: number): Promise<Passage[]> => {
       const base = await services.knowledgebases.find(user_id, base_id)
       const bytes = base?.packed && (await registry.knowledgeStore(stack.parts).load(base.packed.key))
@@ -322,7 +323,7 @@ export const openWorld = async (options: WorldOptions = {}) => {
 
 export type World = Awaited<ReturnType<typeof openWorld>>
 
-/** Moves by itself; `advance` waits. */
+/** A clock that moves by itself; `advance` waits. */
 const realClock = (speed: number): VirtualClock => {
   const clock = scaledClock(speed)
   const advance = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms / speed))

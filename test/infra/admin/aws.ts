@@ -10,18 +10,18 @@ interface Deployed {
   refusesWith?: string
   concurrency?: number
   outputs?: Record<string, string>
-  /** The table's settings that are right. */
+  /** Right settings of the table. */
   table?: { expires: boolean; isRestorable: boolean; isProtected: boolean }
-  /** The id of the stack's own key, and what is encrypted with it. */
+  /** Id of the stack's own encryption key, and resources that it encrypts. */
   key?: { id: string; holds: string[] }
   /** Stacks of the account; all by default. */
   stacks?: Set<string>
 }
 
 /**
- * The parts of AWS that the admin command asks about a stack `parlance-dev`, in the place of which
- * a world stands: CloudFormation and Secrets Manager are told here, table, queues and bucket are
- * the world's own. Answers the environment that leads there.
+ * Serves the parts of AWS that the admin command asks about a stack `parlance-dev`. CloudFormation
+ * and Secrets Manager are simulated here; table, queues and bucket are those of the world. Returns
+ * the environment that leads there.
  */
 export const serveAws = async (
   world: World,
@@ -171,7 +171,7 @@ export const serveAws = async (
 
 const arnOfNested = (area: string) => `arn:aws:cloudformation:us-east-1:000000000000:stack/parlance-dev-${area}/1`
 
-/** Lets the world itself answer, under the name that the request was signed for. */
+/** Passes a request on to the world, under the host name that the request was signed for. */
 const passOn = ({ method, url, headers }: IncomingMessage, body: string, to: string, response: ServerResponse) => {
   const asked = request(to + url, { method, headers }, (answer) => {
     response.writeHead(answer.statusCode ?? 500, answer.headers)

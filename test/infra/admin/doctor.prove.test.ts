@@ -20,7 +20,7 @@ import type { TestUser } from '../../world.ts'
 import { serveAws } from './aws.ts'
 import { type Ended, noticeOf, run, spawned } from './harness.ts'
 
-/** A product that is well, and each thing in turn that can be wrong with it. */
+/** A stack without faults, then one fault after another. */
 
 /** Links to the bucket carry the time of the day. */
 const world = useWorld({ dynamodb: inject('dynamodb'), startAt: Date.now() })

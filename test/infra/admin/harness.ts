@@ -22,8 +22,8 @@ export interface Ended {
 }
 
 /**
- * Runs the command in this process. The words of `line` are split at blanks; `more` are words that
- * hold some.
+ * Runs the command in this process. `line` is split at blanks; `more` are arguments that contain
+ * blanks.
  */
 export const run = async (environment: Record<string, string>, line: string, ...more: string[]): Promise<Ended> => {
   const out: string[] = []
@@ -40,8 +40,8 @@ export const run = async (environment: Record<string, string>, line: string, ...
 const main = fileURLToPath(new URL('../../../infra/admin/main.ts', import.meta.url))
 
 /**
- * The real process, with nothing in its environment but what is given and where this run keeps what
- * it has compiled.
+ * Starts the command as a process, whose environment has only the given values and this run's
+ * folder of compiled programs.
  */
 export const spawned = (env: Record<string, string | undefined>, ...args: string[]) =>
   new Promise<Ended>((resolve) => {
@@ -51,12 +51,12 @@ export const spawned = (env: Record<string, string | undefined>, ...args: string
     )
   })
 
-/** Standard output as JSON, unless it was words for people. */
+/** Parses standard output as JSON, unless it is text for people. */
 const answerOf = (stdout: string) => (/^[[{]/.test(stdout) ? JSON.parse(stdout) : undefined)
 
 /**
- * The notice of a local stack that runs, with a table of its own; what commands did can be seen
- * through its services.
+ * Writes the notice of a running local stack with its own table. Its services show the effects of
+ * commands.
  */
 export const openLocalStack = async (notice: Record<string, unknown> = {}) => {
   const endpoint = inject('dynamodb')
@@ -99,8 +99,8 @@ export const openLocalStack = async (notice: Record<string, unknown> = {}) => {
 }
 
 /**
- * The notice of a world, as if it were the stack that npm start runs; its carrier is one that
- * CARRIER_URL names. The clock of commands begins where the world's stands.
+ * Writes the notice of a world, as if `npm start` ran it, with the carrier that CARRIER_URL names.
+ * The clock of commands begins at the world's time.
  */
 export const noticeOf = async (world: World, notice: Record<string, unknown> = {}) => {
   const { settings } = world.parts
@@ -125,7 +125,7 @@ export const noticeOf = async (world: World, notice: Record<string, unknown> = {
     model: settings.required('MODEL_BASE_URL'),
     ...notice,
   }
-  /** Lets the clock of commands go on from where the world's stands by now, or from elsewhere. */
+  /** Lets the clock of commands continue from the world's current time, or from another time. */
   const setClock = async ({ now = world.clock.now(), speed = 2 } = {}) => {
     const clock = { startedAt: Math.round(Date.now() - (now - Date.now()) / (speed - 1)), speed }
     await writeFile(join(dataDir, 'stack.json'), JSON.stringify({ ...standing, clock }))
