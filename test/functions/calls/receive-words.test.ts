@@ -161,7 +161,7 @@ test('a call without transcription continues, is logged and not charged', async 
   await world.run(2)
   const call = await world.services.calls.find(ref)
   expect(call).toMatchObject({ evaluated: { at: expect.any(Number) }, total_cost: 0 })
-  expect(world.logged.find(({ message }) => message.includes('does not write down'))?.fields.code).toBe('32001')
+  expect(world.logged.find(({ message }) => message.includes('does not transcribe'))?.fields.code).toBe('32001')
 })
 
 test('no log line holds what was said', async () => {
