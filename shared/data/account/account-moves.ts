@@ -13,8 +13,8 @@ export type QueuedMove = Move & { beside?: Write[] }
 export type MoveOutcome = 'made' | 'refused' | 'stale'
 
 /**
- * One item allows about fifty conflicting transactions a second. So conflicting moves are queued,
- * and the first of the queue makes all of them in one transaction.
+ * DynamoDB allows about fifty conflicting transactions a second per item. So changes of a busy
+ * balance are queued, and one requester makes all queued changes in one transaction.
  */
 export interface AccountMoves {
   make(user_id: number, move: QueuedMove): Promise<MoveOutcome>
@@ -29,12 +29,15 @@ type Taken = QueuedMove & NumberedMove & { key: StoredKey }
 
 const lookMs = 40
 const againMs = 10
-/** About 12 s of checks. */
+/** 400 checks take about 12 s. */
 const looksMax = 400
 const headMax = 5
-/** After this time the worker of the queue's first move has crashed; the next takes over. */
+/**
+ * Age at which the first queued change is overdue: its requester has crashed, so another requester
+ * makes it.
+ */
 const deadMs = 1000
-/** No Lambda runs this long, so the requester is gone and the move is not made. */
+/** No Lambda runs this long. An older change is dropped, because its requester is gone. */
 const abandonedMs = 16 * 60_000
 const movesMax = 40
 const none: Account = { micros: 0 }

@@ -16,14 +16,16 @@ export interface Accounts {
   concurrency(user_id: number): Promise<Concurrency>
   /**
    * Holds the price of up to three further minutes, or of a whole leg. An incoming call gets its
-   * first minute whatever the balance. `seen` saves a read.
+   * first minute whatever the balance. `seen` (the account as read before) saves a read.
    */
   cover(call: Payable, seen?: Account): Promise<Covered>
-  /** Only for calls that were never made; the charge releases other holds. */
+  /**
+   * Releases the hold of a call that was never made. Holds of other calls end with their charge.
+   */
   release(ref: CallRef): Promise<void>
   suspend(user_id: number, now: number): Promise<Account | undefined>
   resume(user_id: number): Promise<boolean>
-  /** Undefined restores the stage's countries. False without an account. */
+  /** Undefined restores the stage's countries. Returns false if the user has no account. */
   allowCountries(user_id: number, countries: string[] | undefined): Promise<boolean>
 }
 
@@ -79,12 +81,14 @@ export const accounts = (parts: AccountsParts): Accounts => {
         const wanted = wantToHold(call, { account: stored, limits })
         if ('obstacle' in wanted) return { minutes: undefined, obstacle: wanted.obstacle }
         if (wanted.more === 0) return { minutes: wanted.minutes }
-        // The charge may just have released the call's earlier hold.
+        // The call may just have been charged, which releases its hold. Then the write also checks
+        // that the call is open.
         const isUnsure = call.leg_of !== undefined || (call.covered_seconds > 0 && wanted.held === 0)
         const hold = accountWrites(call.user_id, stored, [{ holds: { call, limits } }])
         const written = await table.write<Account>(isUnsure ? [...hold, isOpen(call)] : hold, { once: true })
         if (written.done) return { minutes: wanted.minutes }
-        // After a crash, another worker may make the hold, but not for a closed call.
+        // After a crash, another worker may make this queued hold, so it checks that the call is
+        // open.
         const outcome = await moves.make(call.user_id, { holds: { call, limits }, beside: [isOpen(call)] })
         if (outcome === 'stale') return { minutes: 0 }
         stored = await find(call.user_id, call.id)

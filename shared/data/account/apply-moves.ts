@@ -58,10 +58,7 @@ const holdFor = (account: Account, { call, limits }: NonNullable<Move['holds']>)
   return 'obstacle' in wanted || wanted.more === 0 ? undefined : wanted
 }
 
-/**
- * The writes add differences, so concurrent payments and releases do no harm; holds and charges
- * conflict.
- */
+/** Adds differences, so concurrent payments and releases do not conflict; holds and charges do. */
 export const accountWrites = (user_id: number, seen: Account, moves: NumberedMove[]): Write[] => {
   const after = moves.reduce(moved, seen)
   const ids = moves.flatMap(({ entry, entry_id }) => (entry?.amount ? (entry_id ?? []) : []))

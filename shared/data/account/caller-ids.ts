@@ -14,7 +14,7 @@ import { numberPut } from './numbers.ts'
 
 export interface CallerIds {
   find(ref: NumberRef): Promise<CallerId | undefined>
-  /** Returns seconds until a call is allowed. */
+  /** Counts a verification call. `resetSeconds`: seconds until a call is allowed again. */
   mayCall(
     user_id: number,
     phone_number: string,

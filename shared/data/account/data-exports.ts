@@ -10,7 +10,7 @@ export interface DataExports {
   find(ref: ExportRef): Promise<DataExport | undefined>
   /** Undefined on a conflict. */
   advance(before: DataExport, after: DataExport, now: number): Promise<DataExport | undefined>
-  /** A second call records that the file is deleted. False on a conflict. */
+  /** Marks the export as removed. A second call marks its file as deleted. False on a conflict. */
   retire(before: DataExport, now: number): Promise<boolean>
 }
 

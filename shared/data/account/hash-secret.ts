@@ -1,7 +1,7 @@
 import type { Table } from '../../table/table.ts'
 import type { Stage } from '../../words/stage.ts'
 
-/** The key is not in the table, so copies of the table lack it. */
+/** `secrets` has the key for hashes, so that copies of the table do not contain it. */
 export interface HashParts {
   table: Table
   secrets: { read(name: string): Promise<Record<string, string>> }

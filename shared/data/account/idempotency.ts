@@ -5,7 +5,7 @@ export interface KeyedRequest {
   user_id: number
   operation: string
   key_hash: string
-  /** SHA-256. A key cannot be used again for another request. */
+  /** SHA-256 of the request. An idempotency key cannot be used again for another request. */
   request_hash: string
 }
 
@@ -21,14 +21,14 @@ export type Begun =
   | { state: 'reused' }
 
 export interface Idempotency {
-  /** `resumed`: took over the claim of a crashed request, with its id. */
+  /** `resumed`: the request takes over the claim and the id of a crashed request. */
   begin(request: KeyedRequest, id: number, now: number): Promise<Begun>
   finish(request: KeyedRequest, answer: StoredAnswer, now: number): Promise<void>
   forget(request: KeyedRequest): Promise<void>
 }
 
 const keptSeconds = 24 * 60 * 60
-/** The holder of an older claim has crashed. */
+/** Age at which a claim is abandoned, because its request has crashed. */
 const claimMs = 60_000
 
 interface Claim {

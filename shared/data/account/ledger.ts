@@ -20,8 +20,8 @@ export type Moved = { moved: true } | { moved: false; why: 'insufficient' | 'sta
 export interface Ledger {
   balance(user_id: number): Promise<Micros>
   /**
-   * `stale`: a condition of `beside` failed. `insufficient`: the balance would fall below `floor`.
-   * `seen` saves a read.
+   * `stale`: a condition of the writes `beside` failed. `insufficient`: the balance would fall
+   * below `floor`. `seen` (the account as read before) saves a read.
    */
   move(entry: NewEntry, options?: { floor?: Micros; beside?: Write[]; seen?: Account }): Promise<Moved>
   page(
@@ -33,7 +33,7 @@ export interface Ledger {
 }
 
 export interface Settling {
-  /** A free call gets no entry. */
+  /** Releases the hold of a call. A free call gets no ledger entry. */
   release(ref: CallRef, entry: NewEntry | undefined, beside: Write[]): Promise<Moved>
 }
 
@@ -47,7 +47,7 @@ export const settlingLedger = (parts: HistoryParts): Ledger & Settling => {
   const overrides = historyOverrides(parts, ledgerHistory)
   const moves = accountMoves(parts)
   const { page } = historyPages(parts, ledgerHistory)
-  /** Newest id; each id is higher than the previous id. */
+  /** Newest entry id. The next id must be higher. */
   let last = 0
 
   const book = async (user_id: number, move: QueuedMove, seen: Account = none): Promise<Moved> => {

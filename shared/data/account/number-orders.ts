@@ -13,12 +13,12 @@ export interface NumberOrders {
   find(ref: NumberRef): Promise<NumberOrder | undefined>
   /**
    * Holds the first month's price. `exists`: the id is taken. `taken`: a user has or orders this
-   * number. `seen` saves a read.
+   * number. `seen` (the account as read before) saves a read.
    */
   open(order: NumberOrder, seen: Account): Promise<'opened' | 'exists' | 'taken' | 'insufficient'>
   /** Undefined when another worker has the order. */
   askAgain(order: NumberOrder, now: number): Promise<NumberOrder | undefined>
-  /** Like `abandon`, false when another worker ended the order. */
+  /** `complete` and `abandon` return false when another worker ended the order. */
   complete(order: NumberOrder, number: OwnedNumber): Promise<boolean>
   abandon(order: NumberOrder): Promise<boolean>
 }
@@ -81,7 +81,7 @@ export const numberOrders = (parts: HistoryParts): NumberOrders => {
   }
 }
 
-/** `asked_at` tells a later order with the same id apart. */
+/** A later order with the same id has another `asked_at`. */
 const orderEnds = ({ user_id, id, asked_at }: NumberOrder): Write => ({
   delete: numberOrderKey(user_id, id),
   when: when('#asked_at = :asked_at', { asked_at }),

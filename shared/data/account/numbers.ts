@@ -15,7 +15,9 @@ export interface Numbers {
   rename(user_id: number, id: number, nickname: string | null): Promise<boolean>
   /** `taken`: a user owns this phone number. `clash`: only the id is taken. */
   create(number: OwnedNumber): Promise<'created' | 'taken' | 'clash'>
-  /** Runs before the carrier routes the number here. Also `taken` while the user is erased. */
+  /**
+   * Runs before the carrier routes the number here. Returns `taken` also while the user is erased.
+   */
   adopt(number: OwnedNumber): Promise<'adopted' | 'taken' | 'clash'>
   /** No effect on a number that is being released. */
   notePointed(number: OwnedNumber): Promise<void>

@@ -12,10 +12,11 @@ export interface Allowance {
 }
 
 /**
- * Counts requests per token and minute across instances, which write in chunks at random points.
+ * Counts requests per token and minute. Each instance writes its requests in chunks, each at a
+ * random point.
  */
 export interface RateLimit {
-  /** Can be read before the token is checked. */
+  /** Returns the requests counted so far. The token may still be unchecked. */
   seen(token: ReadToken, now: number): Promise<number>
   take(token: ReadToken, seen: number, now: number): Promise<Allowance>
   /** False when `waitingMax` requests already wait. */
@@ -30,8 +31,8 @@ const minuteMs = 60_000
 const keptSeconds = 3600
 
 /**
- * A chunk is at most 1/40 of the limit and 1/6 of what is left. Simulated: 58 writes for 600
- * requests.
+ * Each write counts a chunk of requests: at most 1/40 of the limit and 1/6 of what is left. A
+ * simulation needed 58 writes for 600 requests.
  */
 const largestPart = 40
 const shrinkingPart = 6
@@ -39,7 +40,7 @@ const shrinkingPart = 6
 const nearPart = 10
 
 interface Counting {
-  /** Negative when written ahead. */
+  /** Requests not yet written. Negative when a chunk was written before its requests came. */
   unwritten: number
   phase: number
 }

@@ -7,9 +7,12 @@ export interface Tokens {
   find(token: ReadToken): Promise<Token | undefined>
   /** Fails for a suspended account, because all its tokens must carry the suspension. */
   create(token: Token): Promise<void>
-  /** `lost`: the token of the same request before a crash. False when `by` is gone or revoked. */
+  /**
+   * `lost`: the token that this request stored before a crash. False when the token `by` is deleted
+   * or revoked.
+   */
   issue(token: Token, by: Token, lost: Token | undefined): Promise<boolean>
-  /** `refused`: `by` is gone or revoked. */
+  /** `refused`: the token `by` is deleted or revoked. */
   remove(token: Token, by: Token): Promise<'removed' | 'missing' | 'refused'>
   revoke(token: ReadToken, now: number): Promise<boolean>
   list(user_id: number): Promise<Token[]>

@@ -24,7 +24,7 @@ export const visits = (parts: HashParts): Visits => {
   const kindOf = async (what: string, { user_id, assistant_id, address }: Visit): Promise<string> =>
     `${what} ${assistant_id} ${addressHash(await hashSecret(parts), user_id, address)}`
 
-  /** The address counts first, so that one address cannot use up the common share. */
+  /** Checks the address's limit first, so that one address cannot use up the assistant's limit. */
   const take = async (names: { one: string; all: string }, visit: Visit, limits: Limits, now: number) => {
     const { user_id, assistant_id } = visit
     const kind = await kindOf(names.one, visit)

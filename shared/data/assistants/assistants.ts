@@ -12,7 +12,7 @@ import { clearVersions, findCanary, versionWrites } from './assistant-versions.t
 import { packed, unpacked } from './packed-assistant.ts'
 
 export interface Assistants {
-  /** `version`: the call's canary or draft, while it exists. */
+  /** `version`: canary or draft that the call uses, if it still exists. */
   find(user_id: number, id: number, version?: number): Promise<Assistant | undefined>
   findByUuid(uuid: string): Promise<Assistant | undefined>
   /** Newest first. `only` limits the decoded members. */

@@ -66,7 +66,7 @@ export const tools = ({ table }: { table: Table }): Tools => {
   }
 }
 
-/** The count is stored with the headers, which lists do not read. */
+/** Key of the number of tools. It is stored with the secret headers, which lists do not read. */
 const countKey = (user_id: number): StoredKey => toolSecretKey(user_id, 0)
 
 const secretWrites = ({ user_id, id }: Tool, sealed: string | undefined): Write[] =>

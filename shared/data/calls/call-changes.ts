@@ -13,8 +13,8 @@ import { closingWrites } from './closing.ts'
 import { tallyMarks } from './tally-marks.ts'
 
 /**
- * Each of the `losses` (conflicts) closes the call a millisecond later, because deliveries of one
- * millisecond could share an id. `seen` saves a read.
+ * Repeats `step` after each conflict. `losses`: number of conflicts, added to the closing time as
+ * milliseconds so that delivery ids differ. `seen` saves a read.
  */
 export type ChangeCall = (
   ref: CallRef,
@@ -27,7 +27,7 @@ export const callChanges = (parts: HistoryParts): ChangeCall => {
   const { isOwn } = carrierCalls(parts)
   const overrides = historyOverrides(parts, callHistory)
 
-  /** Reports after closing may change how a call ended. */
+  /** Reports that arrive after the call is closed may change how it ended. */
   const changedKind = (before: Call, { user_id, id, client_phone_number, ...after }: Call): Write[] => {
     const kind = kindOfCall({ ...before, ...after })
     if (before.closed_at === undefined || isSameKind(kind, kindOfCall(before))) return []

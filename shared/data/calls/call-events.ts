@@ -20,7 +20,10 @@ import { findDetails } from './call-detail.ts'
 import { findCall } from './call-items.ts'
 
 export interface CallEvents {
-  /** Eventually consistent reads may delay an event, but never lose one. */
+  /**
+   * Returns events after the cursor. Eventually consistent reads may delay an event, but never lose
+   * it.
+   */
   told(ref: CallRef, cursor: EventCursor, limit: number): Promise<Told | undefined>
 }
 

@@ -21,7 +21,7 @@ export interface CallFilter {
 
 export interface CallPages {
   page(user_id: number, filter: CallFilter, first: number, count: number): Promise<CallPage>
-  /** Key undefined: calls without a version. */
+  /** The key undefined counts the calls without a version. */
   countByVersion(user_id: number, assistant_id: number): Promise<Map<number | undefined, number>>
 }
 

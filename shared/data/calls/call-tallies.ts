@@ -95,7 +95,8 @@ const planOf = (head: TallyHead, ask: TallyAsk): Plan | 'too_many' => {
     if (calls > pagedCallsMax) return 'too_many'
     return { ...base, totals: [], pages: halves({ from, until: sealed }, closed) }
   }
-  // Ranges by quarter may cut a block anywhere, because totals are by quarter.
+  // With sums by quarter, the range may start or end inside a block, because its totals are by
+  // quarter.
   const isUsed = (range: Quarters) =>
     ask.by === 'quarter' ? range.until > from && range.from < sealed : range.from >= from && range.until <= sealed
   const groups = head.groups.filter(isUsed)
@@ -121,7 +122,7 @@ const halves = ({ from, until }: Quarters, at: number): Quarters[] =>
     { from: Math.max(from, at), until },
   ].filter((range) => range.from < range.until)
 
-/** True for ranges that eventually consistent reads have whole. */
+/** True for ranges that eventually consistent reads return completely. */
 type IsOld = (range: Quarters) => boolean
 
 interface Planned {

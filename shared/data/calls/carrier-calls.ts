@@ -30,8 +30,8 @@ export const carrierCalls = (parts: StoreParts) => {
   }
 
   /**
-   * Gives this call a carrier call that a look-up assigned to another call, unless that call is
-   * closed.
+   * Returns true when the carrier call belongs to this call. Takes it over from another open call
+   * to which a look-up assigned it.
    */
   const isOwn = ({ user_id, call_id }: CallRef, carrier_sid: string): Promise<boolean> =>
     untilWritten(parts, 'carrier’s call', async () => {

@@ -12,7 +12,7 @@ import { callWrite, findCall, notSuppressed, waitingMoved } from './call-items.t
 export interface DialClaims {
   /**
    * Claims the right to dial for one worker. Undefined when the call does not wait. `suppressed`:
-   * the number opted out. `counted`: another dial of the number was counted.
+   * the number opted out. `counted`: another dial of the number was counted meanwhile.
    */
   claimDial(
     ref: CallRef,

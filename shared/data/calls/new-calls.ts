@@ -10,7 +10,10 @@ import type { Owner, OwnerPut } from './carrier-calls.ts'
 import { visitOpened } from './web-calls.ts'
 
 export interface NewCalls {
-  /** `busy`: the user has reached the limit of waiting calls, or visitors already have `atOnce`. */
+  /**
+   * `busy`: the user has reached the limit of waiting calls, or visitors already have `atOnce`
+   * calls.
+   */
   open(call: Call, detail: CallDetail, atOnce?: number): Promise<Opened>
   /** Records a call that the carrier created; a repeated report finds it. */
   receive(call: Omit<Call, 'id'>, detail: CallDetail, made_at?: number): Promise<CallRef>

@@ -69,7 +69,7 @@ interface Run {
   leased_until: number
 }
 
-/** Totals follow from the calls, so the next run repairs those of a crashed run. */
+/** Computes totals from the stored calls, so the next run repairs the totals of a crashed run. */
 export const foldTallies = async (parts: TallyParts, user_id: number): Promise<Folded | undefined> => {
   const { table, clock } = parts
   const heads = tallyHeads(table)
@@ -81,7 +81,8 @@ export const foldTallies = async (parts: TallyParts, user_id: number): Promise<F
   const limits = { ...limitDefaults, ...parts.tallyLimits }
   const run: Run = { parts, limits, user_id, build: leased.build, leased_until: leased.leased_until }
 
-  // Reads the marks of changed calls first: a later change shows in the calls or keeps its mark.
+  // Reads the marks of changed calls before the calls. A call that changes later is read as
+  // changed, or keeps its mark for the next run.
   const marked = await readMarks(run)
   const marks = marksOfFewGroups(marked, seen, limits)
   const changed = new Set(marks.map(({ id }) => quarterOfId(id)).filter((quarter) => quarter < seen.pages_until))
@@ -126,13 +127,13 @@ export const foldTallies = async (parts: TallyParts, user_id: number): Promise<F
   return { calls: counted.calls, marks: marks.length, more: due_at === now }
 }
 
-/** The start of the largest range whose totals have the quarter. */
+/** Returns the start of the largest range whose totals include the quarter. */
 const rangeStart = (quarter: number, { blocks, groups }: TallyHead): number => {
   const range = [...groups, ...blocks].find(({ from, until }) => quarter >= from && quarter < until)
   return range?.from ?? quarter
 }
 
-/** Writes of the last minutes count together. */
+/** Keeps the earliest start of the writes of the last minutes. */
 const writtenAfter = (seen: TallyHead, from: number, now: number): Pick<TallyHead, 'written_at' | 'written_from'> => {
   if (from === Number.POSITIVE_INFINITY) return { written_at: seen.written_at, written_from: seen.written_from }
   return { written_at: now, written_from: isLongWritten(seen, now) ? from : Math.min(from, seen.written_from) }
@@ -144,7 +145,10 @@ const readMarks = async ({ parts, user_id }: Run): Promise<Mark[]> => {
   return stored.map(({ sk, stamp }) => ({ id: Number(sk), stamp }))
 }
 
-/** Limits the groups that change in a run, because each is computed again from all its pages. */
+/**
+ * Returns the marks of at most two groups, because each changed group is computed again from all
+ * its pages.
+ */
 const marksOfFewGroups = (marks: readonly Mark[], { blocks }: TallyHead, { groupBlocks }: TallyLimits): Mark[] => {
   const touched = new Set<number>()
   const end = marks.findIndex(({ id }) => {

@@ -27,14 +27,17 @@ export interface Campaigns {
   list(user_id: number): Promise<Campaign[]>
   /** False when the id is taken. */
   create(campaign: Campaign): Promise<boolean>
-  /** False on a conflict. Afterwards no worker can claim a slot that the campaign lost. */
+  /**
+   * False on a conflict. With a lower limit of parallel calls, reserved calls above it can no
+   * longer be dialled.
+   */
   replace(before: Campaign, after: Campaign): Promise<boolean>
   change(user_id: number, id: number, step: (campaign: Campaign) => Campaign): Promise<Campaign | undefined>
-  /** `ifAble`: only if the assistant makes calls. False on a conflict. */
+  /** `ifAble`: starts only if the assistant makes calls. False on a conflict. */
   start(campaign: Campaign, now: number, ifAble?: boolean): Promise<boolean>
   /**
-   * Afterwards no worker can claim a dial. Returns the campaign if it was in progress. With `seen`,
-   * stops only an unchanged campaign.
+   * Afterwards no worker can claim a dial of the campaign. Returns `before` unless it was in
+   * progress. `seen`: stops only if the campaign is unchanged.
    */
   stop(
     ref: CampaignRef,
@@ -42,7 +45,7 @@ export interface Campaigns {
     now: number,
     seen?: Campaign,
   ): Promise<{ stopped: boolean; before?: Campaign }>
-  /** Stops new dials; running calls continue. A deadline clears the rest. */
+  /** Stops new dials; running calls continue. A worker clears the campaign's data later. */
   markDeleted(user_id: number, id: number, now: number, seen?: Campaign): Promise<boolean>
   clearAt(ref: CampaignRef, at: number): Promise<void>
   /** Runs only when nothing else of the campaign is left. */
@@ -192,7 +195,6 @@ const markDeleted =
       }
       return (await table.write([marked, ...clearing(ref, now)])).done
     }
-    // A started campaign is never a draft again.
     const isDraft = seen?.status === 'draft' && when(`${stands} AND #revision = :revision`, { revision: seen.revision })
     if (isDraft && (await mark(isDraft))) return true
     const isMarked = await mark(when(stands))
@@ -209,7 +211,10 @@ const replaceCampaign = async (table: Table, before: Campaign, after: Campaign, 
   return (await table.write([put, ...beside])).done
 }
 
-/** Matches no country list: the dialler queues set-aside leads again. */
+/**
+ * Differs from every list of countries, so the dialler queues the leads again that it had set
+ * aside.
+ */
 const noList = 'again'
 
 const withBarredAgain = (campaign: Campaign): Campaign =>
@@ -238,8 +243,8 @@ const undeleted = async <T extends NamedCampaign>(table: Table, user_id: number,
 }
 
 /**
- * Claims do not check the campaign, because they would all conflict there. So a stop touches the
- * reserved calls, and their older claims fail.
+ * Claims of dials do not check the campaign's item, because all would conflict there. So this
+ * updates the reserved calls, which makes claims of their older revision fail.
  */
 const recall = async (table: Table, { user_id, campaign_id }: CampaignRef, firstSlot = 0): Promise<void> => {
   const { pk, sk: from } = slotKey(user_id, campaign_id, firstSlot)

@@ -12,9 +12,12 @@ import { findEventWebhook } from '../webhooks/event-webhooks.ts'
 export interface NumberPauses {
   /** False when the number is already paused or gone. */
   pause(weak: WeakNumber, at: PausedIn, now: number): Promise<boolean>
-  /** The carrier refused a call from this number. False when the number was changed meanwhile. */
+  /**
+   * Pauses a number from which the carrier refused a call. False when the number was changed
+   * meanwhile.
+   */
   refuse(refused: { number: OwnedNumber; refusal: Refusal }, at: PausedIn, now: number): Promise<boolean>
-  /** Ends a pause after a refusal. */
+  /** Ends the pause. */
   lift(number: OwnedNumber): Promise<void>
 }
 

@@ -10,9 +10,9 @@ import { ledger } from '../account/ledger.ts'
 export interface Chats {
   find(ref: ChatRef): Promise<Chat | undefined>
   findByUuid(uuid: string): Promise<Chat | undefined>
-  /** Newest first. A page may be short. */
+  /** Newest first. A page may have fewer chats than `count`. */
   page(user_id: number, ask: ChatAsk, count: number): Promise<ChatPage>
-  /** Oldest first; all messages, or the newest. */
+  /** Oldest first. `newest`: returns only this many messages, the newest. */
   said(ref: ChatRef, newest?: number): Promise<ChatMessage[]>
   ofCustomer(customer: ChatCustomer): Promise<Chat | undefined>
   /** False when the id is taken, or the customer has another chat than `before`. */
@@ -28,7 +28,7 @@ export interface Chats {
   ): Promise<Chat | 'changed' | 'insufficient'>
   write(chat: Chat, message?: ChatMessage): Promise<Chat | 'changed'>
   change(seen: Chat, step: (chat: Chat) => { chat: Chat; message?: ChatMessage } | undefined): Promise<Chat | undefined>
-  /** Releases the unspent hold. `beside` joins the transaction. */
+  /** Releases the unspent hold. `beside`: further writes of the same transaction. */
   end(chat: Chat, beside: Write[]): Promise<boolean>
 }
 
@@ -179,7 +179,7 @@ const pageOf = async (
 const customerKey = ({ user_id, assistant_id, identifier }: ChatCustomer) =>
   chatCustomerKey(user_id, assistant_id, customerHash(identifier))
 
-/** One of two concurrent first requests finds the other's chat. */
+/** Fails when a concurrent first request has created a chat of the same customer. */
 const customerWrites = (chat: Chat, before: Chat | undefined): Write[] => {
   const { user_id, assistant_id, external_identifier: identifier, expires_at_seconds } = chat
   if (identifier === undefined) return []

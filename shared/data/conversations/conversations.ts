@@ -22,7 +22,7 @@ import { toolCallRange } from './tool-calls.ts'
 
 export interface Connection extends CallRef {
   assistant_id: number
-  /** Version of the canary. Absent: the live version. */
+  /** Version of the canary that the call uses. Absent: the live version. */
   assistant_version?: number
 }
 
@@ -32,15 +32,18 @@ export interface Conversations {
   find(ref: CallRef): Promise<Talk | undefined>
   /** Undefined until the socket has shown its ticket. */
   ofConnection(connection_id: string): Promise<Connection | undefined>
-  /** Undefined without a talk or a change. `known` saves a read. */
+  /** Undefined without a talk or a change. `known` (the talk as read before) saves a read. */
   change(ref: CallRef, step: (talk: Talk) => Change | undefined, known?: Talk): Promise<Change | undefined>
   connect(ref: CallRef, connection_id: string, step: (talk: Talk) => Change | undefined): Promise<Change | undefined>
-  /** Stores a finished exchange early, for half the write units. False if the position is taken. */
+  /**
+   * Stores a finished exchange outside a transaction, for half the write units. False if the
+   * position is taken.
+   */
   keep(ref: CallRef, exchange: Change['settled']): Promise<boolean>
   /** False when `turn` is no longer current. */
   say(ref: CallRef, turn: number, spoken: Spoken): Promise<boolean>
   isCurrent(ref: CallRef, turn: number): Promise<boolean>
-  /** As many settled utterances as a model can follow, by position. */
+  /** Returns the newest stored utterances, as many as a model receives, by position. */
   recent(ref: CallRef): Promise<Map<number, Utterance>>
   /** Oldest first. */
   utterances(ref: CallRef): Promise<Utterance[]>
@@ -66,7 +69,7 @@ export interface StoredExchange extends Utterance {
 
 /** The transcript moves to the call within minutes, when the call is evaluated. */
 const keptMs = 30 * 24 * 60 * 60 * 1000
-/** For unanswered calls. Phones ring for a minute. */
+/** For calls that nobody answers. Phones ring for about a minute. */
 const preparedKeptMs = 60 * 60 * 1000
 /** API Gateway ends a socket after two hours. */
 const connectionKeptMs = 3 * 60 * 60 * 1000
@@ -239,13 +242,13 @@ const sayWrite = (
 })
 
 const utterancesOf = (talk: Talk | undefined, settled: (Utterance & { place: number })[]): Utterance[] => {
-  // Utterances settled after the talk was read would appear twice.
+  // Leaves out utterances stored after the talk was read, which would appear twice.
   const until = talk?.utterances ?? settled.length
   const placed = settled
     .filter(({ place }) => place < until)
     .map(({ sender, text, at, ...waits }) => ({ sender, text, at, ...waitsOf(waits) }))
   const said = [...placed, ...(talk ? exchangeOf(talk) : [])].filter(({ text }) => text.trim() !== '')
-  // Carrier transcriptions number their reports, not the speech.
+  // Carrier transcriptions have the order of their reports, not of the speech.
   return talk && isWithoutSocket(talk) ? said.toSorted((one, other) => one.at - other.at) : said
 }
 

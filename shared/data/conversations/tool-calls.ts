@@ -7,7 +7,7 @@ import { isNew, when } from '../../table/table.ts'
 export interface ToolCalls {
   /** In the order in which they began. */
   list(ref: CallRef): Promise<ToolCall[]>
-  /** Returns the stored tool call on a conflict. */
+  /** Undefined when `call` was stored. On a conflict, returns the tool call that is stored. */
   start(ref: CallRef, call: ToolCall, before: ToolCall | undefined): Promise<ToolCall | undefined>
   find(ref: CallRef, hash: string): Promise<ToolCall | undefined>
   /** False when another worker claimed or restarted the tool call. */

@@ -5,10 +5,10 @@ import { campaignEndKey } from '../../table/keys.ts'
 import type { Write } from '../../table/table.ts'
 import { must } from '../../words/must.ts'
 
-/** Longer than an ended call counts for the failure rate. */
+/** Seconds; longer than an ended call counts for the failure rate. */
 const keptSeconds = 60 * 60
 
-/** One item per ended call avoids conflicts. */
+/** One item per ended call, because a common item would conflict. */
 export const callEndWrites = (call: Call): Write[] => {
   const { user_id, id, campaign } = call
   if (!campaign) return []

@@ -12,17 +12,17 @@ import { dialQueueKey, dialSlotsKey } from '../../table/keys.ts'
 import { isNew, type Table, when } from '../../table/table.ts'
 
 /**
- * Instants at which we may ask the carrier for a call. Workers take the next second's slots
- * themselves unless others wait. Then the pacer gives slots until the queue is empty.
+ * Instants at which we may ask the carrier to create a call. A worker takes the next free instants
+ * itself unless others wait. Then a single worker, the pacer, serves the queue until it is empty.
  */
 export interface DialSlots {
-  /** Returns none if others wait or another worker takes slots. */
+  /** Returns no instant if others wait or another worker takes one. */
   take(wanted: number): Promise<number[]>
-  /** Takes the next slot before all waiters, because a customer is on the line. */
+  /** Takes the next instant before all waiters, because a customer is on the line. */
   takeAhead(): Promise<void>
-  /** Returns the round to wake the pacer for; undefined when it is awake. */
+  /** Returns the round with which to start the pacer; undefined when the pacer runs already. */
   join(waiter: Omit<Waiter, 'since'>): Promise<number | undefined>
-  /** Undefined if another worker gives this round. `delaySeconds`: sleep until round `next`. */
+  /** Undefined if another worker serves this round. `delaySeconds`: delay of the round `next`. */
   give(round: number): Promise<{ given: Given[]; next?: { round: number; delaySeconds: number } } | undefined>
 }
 
@@ -34,7 +34,7 @@ interface Stored {
   /** Epoch milliseconds before which no call may be created. */
   free_at: number
   round: number
-  /** Set while the pacer is awake; then only the pacer takes slots. */
+  /** Set while the pacer runs; then only the pacer takes instants. */
   waits?: true
   last?: WaiterKind
   single?: number
@@ -43,9 +43,12 @@ interface Stored {
 
 const unused: Stored = { free_at: 0, round: 0 }
 
-/** The pacer works when the next slot is this near: at most twice a second. */
+/**
+ * Milliseconds before the next free instant at which the pacer serves waiters: at most twice a
+ * second.
+ */
 const nearMs = aheadMs / 2
-/** The pacer has crashed if others wait this long after a free slot. */
+/** Milliseconds after a free instant at which the pacer counts as crashed if others still wait. */
 const stalledMs = 5_000
 const sleepMsMax = 1_000
 const campaignsMax = 500
@@ -163,12 +166,12 @@ const giveOnce = async (parts: SlotParts, stored: Stored, intervalMs: number) =>
     campaign: lastOf('campaign') ?? stored.campaign,
   })
   if (changed) return undefined
-  // A crash from here on loses slots. Each waiter joins again at its deadline.
+  // A crash from here on loses the taken instants. Each waiter joins again at its deadline.
   await Promise.all(
     given.map(({ waiter: { kind, user_id, id } }) => table.write([{ delete: dialQueueKey(kind, user_id, id) }])),
   )
   if (!isLast) return { given, next: { round: round + 1, delaySeconds: 0 } }
-  // A waiter that joined before the write above saw an awake pacer, and did not wake it.
+  // A waiter that joined just before the pacer stopped did not start it, so read the queues again.
   const areEmpty = await Promise.all([isEmpty(table, 'single'), isEmpty(table, 'campaign')])
   const woken = areEmpty.every(Boolean) ? undefined : await wake(parts)
   return { given, next: woken === undefined ? undefined : { round: woken, delaySeconds: 0 } }

@@ -11,9 +11,9 @@ export interface DiallingSwitch {
 }
 
 export interface DiallingRead extends Dialling {
-  /** Real time until which an allowed request may leave. */
+  /** Epoch milliseconds of real time until which an allowed request may leave. */
   leaves_by: number
-  /** Minutes after which a waiting single call is not placed. */
+  /** Minutes after which a waiting single call is no longer placed. */
   stale_minutes: number
 }
 
@@ -25,7 +25,7 @@ interface DiallingParts {
 
 type Stored = Omit<Dialling, 'isStopped'> & { state: 'stopped' | 'started' }
 
-/** A stop acts within five seconds; three of them are left to open a connection. */
+/** A stop acts within five seconds; the other three are for opening a connection. */
 const leavesMsMax = 2_000
 const staleMinutesDefault = 15
 

@@ -20,7 +20,10 @@ import { sameConsents } from '../rules/consents.ts'
 import { countWrite, type SeenCount, uncountWrites } from './dial-counts.ts'
 import { numberCountWrite, numberUncountWrites } from './number-days.ts'
 
-/** A reservation takes lead, slot and call record together. */
+/**
+ * A reservation writes the lead, a call slot of the campaign and the call record in one
+ * transaction.
+ */
 export interface Dials {
   taken(ref: CampaignRef): Promise<Slot[]>
   /**

@@ -54,7 +54,10 @@ export interface Evidence {
   contents(user_id: number, keys: readonly string[]): Promise<(Content | undefined)[]>
 }
 
-/** Reads heads that are stored outside the table, so that a restore keeps them. */
+/**
+ * Reads the newest head of a chain from storage outside the table, so that a restore does not lose
+ * it.
+ */
 export type NewestHead = (user_id: number, chain: number) => Promise<ChainHead | undefined>
 
 export interface Content {
@@ -84,7 +87,10 @@ interface StoredFacts extends StoredKey {
   seq?: number
 }
 
-/** `table` shows that a restore created another table. Absent in old blocks. */
+/**
+ * `table`: name of the table that wrote the block. A restored table has another name. Absent in old
+ * blocks.
+ */
 type StoredBlock = StoredKey & Omit<LinkBlock, 'place'> & { table?: string }
 
 interface EvidenceParts extends StoreParts {
@@ -92,7 +98,7 @@ interface EvidenceParts extends StoreParts {
 }
 type StoredRecord = StoredKey & { record: Linked }
 
-/** Stays within DynamoDB's hundred writes per transaction, with block and head. */
+/** A transaction has at most a hundred writes; the block and the head are two of them. */
 const blockMax = 90
 const blocksPageMax = 20
 const saltBytes = 16
@@ -131,7 +137,7 @@ interface Chain {
 
 const keptDays = ({ settings }: EvidenceParts) => evidenceDays(settings.get('EVIDENCE_YEARS'))
 const hasOwnLife = (parts: EvidenceParts) => keptDays(parts) !== evidenceDays()
-/** Half as many with a chosen retention: both items of a decision are written. */
+/** With a chosen retention a block has half as many decisions, because each needs two writes. */
 const blockSize = (parts: EvidenceParts) => (hasOwnLife(parts) ? blockMax / 2 : blockMax)
 const factsKey = (user_id: number, sk: string): StoredKey => ({ pk: evidenceFactsKey(user_id, 0, 0).pk, sk })
 const recordKey = (user_id: number, sk: string): StoredKey => ({ pk: evidenceKey(user_id, 0, 0).pk, sk })
@@ -243,7 +249,7 @@ const contents = async (table: Table, user_id: number, keys: readonly string[]) 
   return keys.map((key, place) => contentOf(key, records[place], facts[place]))
 }
 
-/** Undefined when the table has the whole chain. */
+/** Returns the signed head that the table lost in a restore, if any. */
 const lostHead = async (
   { settings }: EvidenceParts,
   { user_id, chain, newestHead }: Chain,

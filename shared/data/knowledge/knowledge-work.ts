@@ -7,7 +7,7 @@ export interface Lease {
   wanted: number
 }
 
-/** Each change of documents requests work in its transaction. */
+/** Each transaction that changes documents also requests work of the indexing worker. */
 export interface KnowledgeWork {
   /** Undefined when no work is left or another worker has the lease. */
   claim(user_id: number, now: number, leaseMs: number): Promise<Lease | undefined>
@@ -16,7 +16,7 @@ export interface KnowledgeWork {
   release(lease: Lease, due_at: number): Promise<void>
 }
 
-/** A request without a response within this time is sent again. */
+/** Work that no worker claims within this time is sent to a worker again. */
 const heardMs = 60_000
 
 export const knowledgeWork = ({ table }: { table: Table }): KnowledgeWork => ({
@@ -68,7 +68,7 @@ interface Stored extends StoredKey {
   due_at?: number
 }
 
-/** Joins the transaction of a change. */
+/** Requests work, in the transaction that changes documents. */
 export const wished = (user_id: number, now: number, { bases, max }: { bases?: 1 | -1; max?: number } = {}): Write => ({
   update: knowledgeWorkKey(user_id),
   add: { wanted: 1, ...(bases && { bases }) },

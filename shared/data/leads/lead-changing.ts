@@ -16,8 +16,8 @@ import type { Leads, Replaced } from './leads.ts'
 const unbarredMax = 50
 
 /**
- * A failed check of `beside` gives `stale`. A wrong count of a duplicate guard is retried once per
- * number.
+ * Returns `stale` when a condition of the writes `beside` fails. Repeats the write with the stored
+ * count of a number when the assumed count was wrong.
  */
 export const writeLead = async (
   parts: HistoryParts,

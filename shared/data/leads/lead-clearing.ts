@@ -46,7 +46,7 @@ export const leadClearing = (parts: HistoryParts): Pick<Leads, 'removeSome'> => 
   },
 })
 
-/** Skips counts and overrides, because the campaign is deleted too. */
+/** Updates no counts and overrides, because the campaign is deleted too. */
 const goneWithCampaign = (lead: Lead): Removal[] => [
   {
     delete: leadKey(lead.user_id, lead.id),

@@ -8,8 +8,7 @@ import { listCampaignNames } from '../campaigns/campaigns.ts'
 import type { Pointer, StoredLead } from './lead-items.ts'
 
 /**
- * Kinds leave out calls in progress, because each attempt would write two overrides. Leads of a
- * deleted campaign need none: no list asks for them.
+ * A lead's kind does not show a call in progress: otherwise each attempt would write two overrides.
  */
 export const leadHistory: HistoryList<StoredLead | Pointer> = {
   noun: 'lead',

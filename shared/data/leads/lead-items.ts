@@ -17,7 +17,10 @@ export type StoredLead = StoredKey &
 
 export type Pointer = StoredKey & { main_id: number }
 
-/** Fails when lead or contacts changed since `before`. Duplicate guards are written separately. */
+/**
+ * Fails when lead or contacts changed since `before`. Counts of leads per number are written
+ * separately.
+ */
 export const leadWrites = (before: Lead, after: Lead | undefined): [Write, ...Write[]] => {
   const unchanged = when('#revision = :revision', { revision: before.revision })
   const kept = after?.deleted_at === undefined ? (after?.contacts ?? []) : []
@@ -47,7 +50,10 @@ const queuePlace = (before: Lead, after: Lead): Pick<Lead, 'queue_place'> => {
   return { queue_place: isKept ? after.queue_place : undefined }
 }
 
-/** A running call of a finished lead does not count. */
+/**
+ * Members that decide in which queue a lead is. A finished lead counts as finished even during a
+ * call.
+ */
 type Standing = Pick<Lead, 'status' | 'call_id' | 'blocked' | 'barred' | 'in_doubt'>
 export const letterOf = ({ status, call_id, blocked, barred, in_doubt }: Standing): QueueLetter => {
   if (status === 'completed') return 'c'
@@ -80,7 +86,7 @@ const leadItem = (lead: Lead): StoredLead => ({
   contacts: lead.contacts.map((contact) => ({ ...contact, variables: JSON.stringify(contact.variables) })),
 })
 
-/** Changes the item itself, which is read once. */
+/** Changes the object itself instead of a copy. */
 export const readLead = (stored: StoredLead): Lead =>
   Object.assign(without(stored, 'pk', 'sk', 'queue_key', 'queue_at', 'phone_key'), {
     variables: JSON.parse(stored.variables),

@@ -2,7 +2,9 @@ import { familyOf, type Lead } from '../../domain/leads/lead.ts'
 import { leadNumberKey } from '../../table/keys.ts'
 import { isNew, type Write, when } from '../../table/table.ts'
 
-/** Duplicate guards: one item per number and campaign counts its leads. */
+/**
+ * Change of the item that counts a campaign's leads with one number. The item prevents duplicates.
+ */
 export interface NumberMove {
   phone_number: string
   isNewcomer: boolean
@@ -12,7 +14,10 @@ export interface NumberMove {
 export const newNumbers = (lead: Lead, anyNumber: boolean): NumberMove[] =>
   arrivals(lead, countNumbers(lead), anyNumber)
 
-/** A removed lead leaves all duplicate guards. A number missing in `seen` has no other lead. */
+/**
+ * A removed lead no longer counts for its numbers. `seen`: stored counts; a number that is missing
+ * has no other lead.
+ */
 export const numberMoves = (before: Lead, after: Lead | undefined, seen: ReadonlyMap<string, number>): NumberMove[] => {
   const staying = after?.deleted_at === undefined ? after : undefined
   const moved = staying?.campaign_id !== before.campaign_id

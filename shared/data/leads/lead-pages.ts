@@ -22,7 +22,7 @@ export interface LeadPages {
     count: number,
   ): Promise<{ leads: { lead: Lead; campaign: NamedCampaign }[]; total: number }>
   counts(user_id: number, campaign_id: number): Promise<LeadCounts>
-  /** Leads above `atMost` count as waiting. */
+  /** Counts at most `atMost` leads in each other state; further leads count as waiting. */
   standings(user_id: number, campaign_id: number, atMost?: number): Promise<Standings>
 }
 

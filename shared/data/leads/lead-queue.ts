@@ -17,12 +17,12 @@ import { getLeads } from './lead-finding.ts'
 import { letterOf, type Pointer, type StoredLead } from './lead-items.ts'
 import type { Leads } from './leads.ts'
 
-/** Read from the table, because the index lags. */
+/** Number of newest leads to read from the table, because the index lags. */
 const newestMax = 20
-/** The index may show leads that were just dialled. */
+/** Leads to read in addition, because the index may show leads that were just dialled. */
 const spare = 1
 
-/** Costs 15 read units for a thousand leads. */
+/** Costs 15 read units per thousand leads. */
 export const countQueued = (
   table: Table,
   { user_id, campaign_id }: CampaignRef,

@@ -35,7 +35,7 @@ export interface Outlook {
 export type Created =
   | { outcome: 'created' }
   | { outcome: 'clash' }
-  /** Lead and contacts whose numbers the campaign already has. */
+  /** Ids of the lead and contacts whose numbers the campaign already has. */
   | { outcome: 'duplicate'; ids: number[] }
 
 /** `stale`: the stored lead differs, or its campaign is gone. */
@@ -44,11 +44,11 @@ export type Replaced = { outcome: 'replaced' } | { outcome: 'stale' } | { outcom
 export interface Leads {
   /** Accepts the id of a lead or a contact. */
   find(user_id: number, id: number): Promise<Lead | undefined>
-  /** `anyNumber` allows numbers that the campaign has. */
+  /** `anyNumber` allows numbers that the campaign already has. */
   create(lead: Lead, anyNumber: boolean): Promise<Created>
   /** Can be repeated: a stored lead with the same id and number counts as created. */
   createMany(leads: Lead[], anyNumber: boolean): Promise<Created[]>
-  /** A number must be new in its campaign. */
+  /** A changed number must be new in the campaign. */
   replace(before: Lead, after: Lead): Promise<Replaced>
   /**
    * `step` keeps the phone numbers. `decide` records a decision with the change. `seen` saves the
@@ -69,7 +69,7 @@ export interface Leads {
   releaseLists(user_id: number, holder: string): Promise<void>
   places(user_id: number, campaign_id: number): Promise<WaitingPlace[]>
   hasPlace(user_id: number, campaign_id: number, place: WaitingPlace): Promise<boolean>
-  /** Runs before a lead waits in one of these places. */
+  /** Must run before a lead that waits in one of these places is stored. */
   notePlaces(user_id: number, campaign_id: number, places: readonly WaitingPlace[]): Promise<void>
   dueCounts(user_id: number, campaign_id: number, now: number, atMost: number): Promise<{ due: number; later: number }>
   /** Includes contacts' numbers; limited per number. */

@@ -40,11 +40,11 @@ export interface Blacklist {
   has(user_id: number, phone_number: string): Promise<boolean>
   /** START allows texts but not calls. A do-not-call list bars both. */
   refusesTexts(user_id: number, phone_number: string): Promise<boolean>
-  /** The value is the reason of a do-not-call list. */
+  /** The map's value is the reason of a do-not-call list. */
   listedOf(user_id: number, phone_numbers: string[]): Promise<Map<string, string | undefined>>
   /** True also after an erasure. Ignores do-not-call lists. */
   isOptedOut(user_id: number, phone_number: string): Promise<boolean>
-  /** `numbers` does not include numbers of do-not-call lists. */
+  /** True when do-not-call lists apply. `numbers` does not return their numbers. */
   hasLists(user_id: number): Promise<boolean>
   /** Returns every spelling. */
   numbers(user_id: number, atMost?: number): Promise<string[]>
@@ -240,13 +240,13 @@ const allowCalls =
 const find = ({ parts }: Store, user_id: number, id: number) =>
   parts.table.get<BlacklistEntry>(blacklistKey(user_id, id))
 
-/** `lost` when another worker removed the entry meanwhile. */
+/** Returns `lost` when another worker removed the entry meanwhile. */
 const read = async (store: Store, user_id: number, phone_number: string) => {
   const known = await lookUp(store, user_id, phone_number)
   return known && ((await find(store, user_id, known.id)) ?? lost)
 }
 
-/** Stores an erased person's entry again, because the person wrote or consented. */
+/** Returns the entry of the number. If an erasure left only a hash, stores an entry again. */
 const readOrRevive = async (store: Store, user_id: number, phone_number: string) => {
   const entry = await read(store, user_id, phone_number)
   const optOut = entry ? undefined : await store.erased.find(user_id, phone_number)

@@ -9,8 +9,8 @@ export interface Marker {
 }
 
 /**
- * The marker is stored before the first hash, and a hash long before its plain entry is removed:
- * readers always find one.
+ * Opt-outs of erased people, as hashes. An erasure stores the hash long before it removes the
+ * entry, so each read finds one of the two.
  */
 export const erasedOptOuts = (parts: HashParts) => {
   const { table } = parts

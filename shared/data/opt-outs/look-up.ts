@@ -4,14 +4,14 @@ import { suppressionBlockKey, suppressionListKey } from '../../table/keys.ts'
 import type { Table } from '../../table/table.ts'
 import type { Clock } from '../../words/clock.ts'
 
-/** Costs at most one read unit per number; has a cache. */
+/** Costs at most one read unit per number. Results are partly cached. */
 export interface ListLookUp {
-  /** Values are the reasons. */
+  /** The map's values are the reasons. */
   barred(user_id: number, phone_numbers: readonly string[]): Promise<Map<string, string>>
   any(user_id: number): Promise<boolean>
 }
 
-/** Milliseconds for which a process reuses a list head. */
+/** Milliseconds for which a process reuses the head item of a user's lists. */
 const headMsMax = 5_000
 const ownersMax = 1_000
 

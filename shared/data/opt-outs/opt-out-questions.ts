@@ -13,7 +13,7 @@ import { isNew, when } from '../../table/table.ts'
 import { spellingsOf } from '../../words/phone-spellings.ts'
 
 export interface OptOutQuestions {
-  /** Undefined when a model has judged the words. */
+  /** Undefined when a model has already judged the words. */
   ask(hinted: Hinted, now: number): Promise<OptOutQuestionRef | undefined>
   find(ref: OptOutQuestionRef): Promise<OptOutQuestion | undefined>
   start(user_id: number, phone_number: string, now: number): Promise<void>
@@ -135,6 +135,6 @@ const questionOf = (
 const lastSid = '~'
 const expiryOf = (at: number) => ({ expires_at_seconds: secondsOf(at) })
 
-/** A text is judged once, a call again when more was said. */
+/** A text is judged once. A call is judged again when more was said. */
 const isJudged = ({ about, words }: Hinted, { judged, heard = 0 }: OptOutQuestion): boolean =>
   about.kind === 'text' || (about.is_over && words.length <= (about.isAll ? heard : judged))

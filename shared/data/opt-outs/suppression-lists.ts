@@ -23,7 +23,7 @@ export interface SuppressionLists {
   head(user_id: number): Promise<ListHead>
   /** Operators are not limited. */
   begin(wanted: ListImport, by?: 'user' | 'operator'): Promise<Opened>
-  /** Undefined without a list in force, or after an earlier request. */
+  /** Undefined when the list is not in force or its removal was already requested. */
   remove(user_id: number, import_id: number): Promise<ListRef | undefined>
   find(ref: ListRef): Promise<ListImport | undefined>
   /** Oldest first. */
@@ -35,7 +35,7 @@ export interface SuppressionLists {
     due_at: number | undefined,
   ): Promise<ListImport | undefined>
   entries(head: ListHead): AsyncGenerator<Uint8Array>
-  /** The index must not be in force. */
+  /** Writes blocks of a version that is not in force yet. */
   write(user_id: number, version: string, first: number, blocks: readonly Uint8Array[]): Promise<void>
   /** False on a conflict. */
   putInForce(before: ListImport, after: Omit<ListImport, 'revision'>, seen: ListHead, head: ListHead): Promise<boolean>
@@ -65,7 +65,7 @@ const deletesAtOnce = 50
 const importItem = (made: ListImport, due_at: number | undefined) => ({
   ...suppressionImportKey(made.user_id, made.id),
   ...made,
-  // The operator's machine has the file and continues the import.
+  // No deadline when the file is on the operator's machine, which continues the import itself.
   ...dueKey(made.id, made.wait_until === undefined && !made.removes ? undefined : due_at),
   expires_at_seconds: Math.ceil((timeOfId(made.id) + keptMs) / 1000),
 })

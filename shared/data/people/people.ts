@@ -12,8 +12,8 @@ import { type Erased, personErasing, type WalkTimes } from './person-erasing.ts'
 
 export interface People {
   /**
-   * Keys of items that mention the person; `after` is undefined at the end. Reads all people's
-   * items: a unit per 4 KB.
+   * Returns keys of items that mention the person; `after` is undefined at the end. Reads the items
+   * of all people, at one read unit per 4 KB.
    */
   page(user_id: number, noun: UserNoun, person: Person, after?: string): Promise<PersonPage>
   /** Does not erase calls. */
@@ -41,7 +41,7 @@ export interface PersonPage {
 
 const pageMax: Partial<Record<UserNoun, number>> = { call: 20, 'call-detail': 50, 'tool-call': 100, delivery: 100 }
 const pageDefault = 500
-/** More calls than a user has at a time; the worker checks older calls. */
+/** More calls than a user has at a time. The worker checks older calls. */
 const liveAmongMax = 500
 const hasFiles: readonly UserNoun[] = ['data-export', 'evidence-export', 'lead-import', 'person-work']
 

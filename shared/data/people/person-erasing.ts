@@ -142,7 +142,9 @@ const optOutQuestion: Eraser = async ({ parts }, { key, person }) => {
   return isPerson(person, open?.phone_number) ? 'later' : undefined
 }
 
-/** A concurrent compactor may still write the item, but not after the second pass. */
+/**
+ * A concurrent compactor may still write the item, but not after the second pass over all items.
+ */
 const callNumber: Eraser = ({ parts }, { key }) => written(parts, { delete: key })
 const callMark: Eraser = async ({ parts }, { key, at: { walked_at } }) => {
   const mark = await parts.table.get<{ stamp: number }>(key)

@@ -5,7 +5,7 @@ import { ruleKey, type StoredKey } from '../../table/keys.ts'
 import { isNew, type Table, type Write, when } from '../../table/table.ts'
 
 export interface CallingRules {
-  /** The stage's mode is never below the floor. */
+  /** Returns the stage's mode, which is never weaker than the floor. */
   stageMode(): CallingMode
   floor(): Protection
   book(user_id: number): Promise<RuleBook>
@@ -20,7 +20,7 @@ interface RuleParts {
   settings: { get(name: string): string | undefined }
 }
 
-/** Results are cached by this object. */
+/** One object, because results are cached per object. */
 const shippedBook: RuleBook = { rules: shippedRules, overrides: [] }
 
 export const callingRules = ({ table, settings }: RuleParts): CallingRules => ({
@@ -38,7 +38,7 @@ export const callingRules = ({ table, settings }: RuleParts): CallingRules => ({
   replace: async (before, after) => {
     const { user_id, region } = after
     const revision = (before?.revision ?? 0) + 1
-    // An override that was removed and set again starts at revision 1 again.
+    // A removed override that is set again has revision 1 again, so its time is compared too.
     const seen = before && { revision: before.revision, updated_at: before.updated_at }
     const isUnchanged = seen ? when('#revision = :revision AND #updated_at = :updated_at', seen) : isNew
     const put: Write = { put: { ...after, revision, ...ruleKey(user_id, region) }, when: isUnchanged }

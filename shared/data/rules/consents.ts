@@ -11,7 +11,7 @@ import { commonSpelling } from '../../words/phone-spellings.ts'
 
 export interface Consents {
   find(user_id: number, id: number): Promise<Consent | undefined>
-  /** False when another record has the id. Each attempt calls `writing`. */
+  /** False when another record has the id. Calls `writing` before each attempt. */
   record(consent: Consent, writing?: () => void): Promise<boolean>
   /** Numbers are E.164, in any spelling. Costs one read each. */
   standings(user_id: number, phone_numbers: string[]): Promise<Map<string, ConsentStanding>>
@@ -99,7 +99,7 @@ export const consents = (parts: HistoryParts): Consents => {
     withdraw: async (consent, id, because) => {
       const record = withdrawal(consent, id, because)
       const { user_id, phone_number, given_at } = record
-      /** The first attempt assumes that nothing was withdrawn, which its condition checks. */
+      /** The first attempt assumes that nothing was withdrawn; its condition checks this. */
       let standing: Write = {
         update: consentStandingKey(user_id, commonSpelling(phone_number)),
         set: { revoked_at: given_at },

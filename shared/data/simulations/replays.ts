@@ -30,7 +30,9 @@ export interface Replays {
     calls: number,
     now: number,
   ): Promise<{ isAllowed: true } | { isAllowed: false; resetSeconds: number }>
-  /** Takes a slot and holds the price. `exists`: the id is taken. */
+  /**
+   * Counts against the limit of replays at a time and holds the price. `exists`: the id is taken.
+   */
   open(
     replay: Omit<Replay, 'place'>,
     floor: Micros | undefined,
@@ -102,7 +104,7 @@ export const replays = (parts: HistoryParts): Replays => {
       if (seen && (isPlayed(seen) || seen.until > now)) return false
       const failed: ReplayedCall = {
         ...{ call_id, state: 'failed', attempt: seen?.attempt ?? 0, until: now, failure },
-        // Nothing was said, so the item concerns no person.
+        // Nothing was said, so the item contains no person's number.
         phone_number: '',
       }
       const put = callItem(ref, failed, { retention_months: undefined, now })

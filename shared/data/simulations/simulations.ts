@@ -29,7 +29,10 @@ export interface Simulations {
     runs: number,
     now: number,
   ): Promise<{ isAllowed: true } | { isAllowed: false; resetSeconds: number }>
-  /** Takes a slot and holds the price. `exists`: the id is taken. */
+  /**
+   * Counts against the limit of simulations at a time and holds the price. `exists`: the id is
+   * taken.
+   */
   open(
     simulation: Omit<Simulation, 'place'>,
     floor: Micros | undefined,
@@ -128,7 +131,7 @@ const open =
     const { table, clock } = parts
     const description = `Simulation ${id}, runs: ${opened.runs}, at most`
     const hold = { user_id, type: 'hold' as const, amount: -heldFor(opened), description }
-    // A concurrent request may take the free slot first.
+    // A concurrent request may take the free place first.
     let place = seen?.place
     for (let losses = place === undefined ? 0 : -1; losses <= simulationsAtOnce; losses++) {
       if (losses >= 0) {

@@ -18,7 +18,9 @@ import { type Ledger, ledger } from '../account/ledger.ts'
 
 export interface SmsRecords {
   find(ref: SmsRef): Promise<Sms | undefined>
-  /** Holds the price. `exists`: the id is taken. `seen` saves a read. */
+  /**
+   * Holds the price. `exists`: the id is taken. `seen` (the account as read before) saves a read.
+   */
   open(sms: Sms, seen: Account): Promise<'opened' | 'exists' | 'insufficient' | 'opted_out'>
   /** Holds the price whatever the balance. False when the id is taken. */
   record(sms: Sms): Promise<boolean>
@@ -67,8 +69,8 @@ const replacing =
     const late = before.money === 'held' ? await overrides.late(after.user_id, after.id) : []
     const moved = await move(entry, { floor: entry.amount < 0 ? 0 : undefined, beside: [update, ...late] })
     if (moved.moved || moved.why === 'stale') return moved.moved
-    // The released money was spent before the carrier reported the message as sent: we bear the
-    // cost.
+    // The user spent the released money before the carrier reported the message as sent, so we bear
+    // the cost.
     return (await table.write([updateOf(before, { ...after, total_cost: 0 })])).done
   }
 
@@ -132,7 +134,7 @@ export const sms = (parts: HistoryParts): SmsRecords => {
     },
 
     around: ({ user_id, asked_at }) => {
-      // A delayed message's id is as old as its first request.
+      // The id of a delayed message has the time of its first request.
       const { pk, sk: from } = smsKey(user_id, firstIdAt(asked_at - putOffMsMax - aroundMs))
       return table.query<Sms>({ pk, from, to: smsKey(user_id, firstIdAt(asked_at + aroundMs)).sk })
     },

@@ -35,7 +35,7 @@ export interface DeliveryFilter {
   until_id?: number
 }
 
-/** Kept for 30 days. */
+/** Deliveries are kept for 30 days. */
 export interface Deliveries {
   find(ref: DeliveryRef, now: number): Promise<Delivery | undefined>
   /** Newest first. */
@@ -47,7 +47,7 @@ export interface Deliveries {
   ): Promise<{ items: Delivery[]; total: number }>
   /** Returns the deliveries not tried yet. */
   release(call: Call, detail: CallDetail | undefined, now: number): Promise<Delivery[]>
-  /** Joins the transaction of the delivery's cause. */
+  /** Returns writes for the transaction that causes the delivery. */
   recording(delivery: Delivery): Write[]
   /** Undefined when the delivery is gone. */
   change(seen: Delivery, step: (fresh: Delivery) => Delivery): Promise<Delivery | undefined>
@@ -56,8 +56,8 @@ export interface Deliveries {
 type StoredDelivery = Delivery & StoredKey & { due_shard?: string; due_at?: number }
 
 /**
- * A long pending delivery is compacted, so that a dead receiver does not make lists expensive.
- * Later changes write overrides.
+ * A long pending delivery is compacted, so that a receiver that never answers does not make lists
+ * expensive. Later changes write overrides.
  */
 export const deliveryHistory: HistoryList<StoredDelivery> = {
   noun: 'delivery',
@@ -76,7 +76,7 @@ const isFinal = ({ state }: Delivery): boolean => state !== 'pending'
 const minuteMs = 60_000
 /** Age from which a pending delivery is compacted. */
 const sealedOpenMs = 10 * minuteMs
-/** Age from which a change writes an override; lower than above, because of clock skew. */
+/** Age from which a change writes an override; lower than `sealedOpenMs`, because clocks differ. */
 const markedMs = 5 * minuteMs
 
 /** Longest time from a call's start to its end, including days of a stopped stage. */
@@ -91,7 +91,7 @@ export const deliveries = (parts: HistoryParts): Deliveries => {
   const changeMarks = async (before: Delivery, after: Delivery): Promise<Write[]> => {
     const { user_id, id, state } = after
     if (state === before.state) return []
-    // The later clock of two workers counts.
+    // The clocks of two workers may differ, so the later time counts.
     const age = Math.max(before.updated_at, after.updated_at) - timeOfId(id)
     if (age >= markedMs) return [overrides.kind(user_id, id, kindOfDelivery(after))]
     return isFinal(before) ? [overrides.look(user_id, id)] : overrides.late(user_id, id)

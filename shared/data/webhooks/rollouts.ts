@@ -37,14 +37,16 @@ export interface Beginning {
   terms: { percent: number; guards: Guard[]; after_calls: number }
 }
 
-/** Only the newest rollout is kept. Its end records an event, hence this folder. */
+/**
+ * Only the newest rollout is kept. Its end records an event, so it is in the folder of webhooks.
+ */
 export interface Rollouts {
   find(user_id: number, assistant_id: number): Promise<Rollout | undefined>
   arms(rollout: Rollout): Promise<Arms>
   /** Removes the draft. Undefined on a conflict. */
   begin(beginning: Beginning): Promise<number | undefined>
   admit(user_id: number, rollout: LiveRollout, place: RolloutPlace): Promise<ArmChoice>
-  /** A repeated count returns both arms too, so a retry can judge them. */
+  /** A repeated count also returns both arms, so that a retry can judge them. */
   count(rollout: Rollout, place: RolloutPlace, outcome: CallOutcome | undefined): Promise<Arms>
   /** Counts one opt-out per counted person. */
   countOptOut(rollout: Rollout, place: RolloutPlace): Promise<Arms>

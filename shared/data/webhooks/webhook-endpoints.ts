@@ -47,7 +47,7 @@ const keptMs = 30 * 24 * 60 * 60 * 1000
 export const webhookEndpoints = ({ table }: { table: Table }): WebhookEndpoints => ({
   acquireSlot: async (endpoint, delivery_id, now) => {
     const key = keyOf(endpoint)
-    // Reads nothing first: a refused write returns the state.
+    // The first attempt reads nothing: a refused write returns the stored state.
     let seen: Endpoint = {}
     let wanted: Admission = { go: true, slot: delivery_id % slotsMax, probes: false }
     for (let attempt = 1; wanted.go && attempt <= attemptsMax; attempt++) {
@@ -58,7 +58,7 @@ export const webhookEndpoints = ({ table }: { table: Table }): WebhookEndpoints 
           update: key,
           set: {
             [`slot_${slot}`]: lease,
-            // Only the probe runs until it returns.
+            // While the probe runs, no other delivery is sent.
             paused_until: probes ? lease.until : undefined,
             expires_at_seconds: Math.ceil((now + keptMs) / 1000),
           },

@@ -2,7 +2,7 @@ import { lost, type StoreParts, untilWritten } from '../../table/compare-and-set
 import { webhookSecretKey } from '../../table/keys.ts'
 import { isNew, when } from '../../table/table.ts'
 
-/** A request has a signature per valid secret, so a rotation breaks no receiver. */
+/** Each request has one signature per valid secret, so receivers keep working after a rotation. */
 export interface WebhookSecrets {
   /** Newest first. */
   current(user_id: number, now: number): Promise<string[]>
