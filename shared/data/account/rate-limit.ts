@@ -30,10 +30,7 @@ export const waitingMax = 10
 const minuteMs = 60_000
 const keptSeconds = 3600
 
-/**
- * Each write counts a chunk of requests: at most 1/40 of the limit and 1/6 of what is left. A
- * simulation needed 58 writes for 600 requests.
- */
+/** Each write counts a chunk of requests: at most 1/40 of the limit and 1/6 of what is left. */
 const largestPart = 40
 const shrinkingPart = 6
 /** With at most 1/10 of the limit left, a request waits for its own write. */

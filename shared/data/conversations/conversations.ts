@@ -69,7 +69,7 @@ export interface StoredExchange extends Utterance {
 
 /** The transcript moves to the call within minutes, when the call is evaluated. */
 const keptMs = 30 * 24 * 60 * 60 * 1000
-/** For calls that nobody answers. Phones ring for about a minute. */
+/** For unanswered calls. Phones ring for about a minute. */
 const preparedKeptMs = 60 * 60 * 1000
 /** API Gateway ends a socket after two hours. */
 const connectionKeptMs = 3 * 60 * 60 * 1000

@@ -8,7 +8,6 @@ import { must } from '../../words/must.ts'
 /** Seconds; longer than an ended call counts for the failure rate. */
 const keptSeconds = 60 * 60
 
-/** One item per ended call, because a common item would conflict. */
 export const callEndWrites = (call: Call): Write[] => {
   const { user_id, id, campaign } = call
   if (!campaign) return []

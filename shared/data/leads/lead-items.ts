@@ -86,7 +86,6 @@ const leadItem = (lead: Lead): StoredLead => ({
   contacts: lead.contacts.map((contact) => ({ ...contact, variables: JSON.stringify(contact.variables) })),
 })
 
-/** Changes the object itself instead of a copy. */
 export const readLead = (stored: StoredLead): Lead =>
   Object.assign(without(stored, 'pk', 'sk', 'queue_key', 'queue_at', 'phone_key'), {
     variables: JSON.parse(stored.variables),

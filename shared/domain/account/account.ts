@@ -14,7 +14,10 @@ export interface Account extends Held {
   countries?: string[]
 }
 
-/** `call_…` is part of the balance item. `apart_…` is a separate item, here only if read. */
+/**
+ * Holds by name. `call_…` is stored in the balance item. `apart_…` is an item of its own, and
+ * present here only if it was read.
+ */
 type Held = { [hold in HoldName]?: Micros }
 export type HoldName = `call_${number}` | `apart_${number}`
 
@@ -91,7 +94,7 @@ export const spendable = (means: Means): Micros => {
   return floor === undefined ? Number.POSITIVE_INFINITY : means.account.micros - (means.account.reserved ?? 0) - floor
 }
 
-/** Campaigns' share of live calls, so that single calls get through. */
+/** Part of the live calls that campaigns may use, so that single calls get through. */
 const campaignPart = 0.9
 
 export const liveCallsFor = ({ liveCallsMax }: SpendingLimits, isCampaign: boolean): number =>

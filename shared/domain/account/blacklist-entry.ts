@@ -15,7 +15,8 @@ export interface BlacklistEntry {
   reason: string | null
   causes: Causes
   /**
-   * When the person wrote START. If all causes came by SMS, texts are allowed again; calls are not.
+   * Time at which the person wrote START. If all causes came by SMS, texts are allowed again; calls
+   * are not.
    */
   texts_from?: number
   phrase_texted?: true
@@ -59,7 +60,7 @@ export interface CauseGiven {
 export interface OptOutCause extends Omit<CauseGiven, 'reason'> {
   reason?: string | null
   call_id?: number
-  /** Time of a START that the person sent later. */
+  /** Time of a START that the person sent after `texted_at`. */
   started_at?: number
 }
 

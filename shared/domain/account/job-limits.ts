@@ -1,4 +1,4 @@
-/** Open jobs per user and kind, fewer than the queue has workers. */
+/** Open jobs per user and kind. Each limit is lower than the number of workers of the queue. */
 export const openJobsMax = {
   person_works: 8,
   evidence_exports: 3,
@@ -11,7 +11,7 @@ export const openJobsMax = {
 } as const
 export type JobKind = keyof typeof openJobsMax
 
-/** Turns of one user that the silence worker takes at a time. */
+/** Conversation turns of one user that the silence worker handles at a time. */
 export const turnsAtOnceMax = 8
 
 export const jobRetrySeconds = 30

@@ -36,7 +36,6 @@ export const NumberOnSale = z.object({
   sms_capable: z.boolean(),
 })
 
-/** A local address also serves where any address is accepted. */
 export const onSaleView = (
   { phone_number, can_send_sms, address }: AvailableNumber,
   country_code: string,

@@ -10,7 +10,7 @@ export interface Subscription {
   price: Micros
   bought_at: number
   months: number
-  /** Unpaid since, and the next attempt to charge. */
+  /** Time since which the number is unpaid, and time of the next attempt to charge. */
   suspension?: { since: number; charge_at: number }
 }
 
@@ -26,16 +26,16 @@ export interface OwnedNumber {
   region?: string
   expires_at?: number
   carrier_sid?: string
-  /** When a worker points an imported number to this stage; absent once done. */
+  /** Time at which a worker points an imported number to this stage; absent once done. */
   point_at?: number
   subscription?: Subscription
   /** Counts subscription changes, so that two workers never make the same change. */
   tended?: number
-  /** When the release takes effect. Until then the number is unused. */
+  /** Time at which the release takes effect. Until then the number is unused. */
   leaves_at?: number
   /**
-   * Pause in number pools after too few answered calls, or `refusal`. Only days after `day` are
-   * judged again.
+   * Pause in number pools, after too few answered calls or a refusal by the carrier. Only days
+   * after `day` are judged again.
    */
   pause?: { until: number; day: string; refusal?: string }
   inbound_assistant_id?: number

@@ -1,4 +1,4 @@
-/** Each includes those before it; see `docs/security.md`. */
+/** Each scope includes the scopes before it; see `docs/security.md`. */
 export const scopes = ['read', 'operate', 'all'] as const
 export type Scope = (typeof scopes)[number]
 

@@ -4,7 +4,7 @@ const hourMs = 60 * 60_000
 const dayMs = 24 * hourMs
 const suspendedMsMax = 7 * dayMs
 const chargeAgainMs = 6 * hourMs
-/** A released number stays longer than any call. */
+/** A release takes effect at least this many milliseconds later: longer than any call. */
 const leavesAfterMsMin = hourMs
 
 /** Same day and time (UTC), or the last day of a shorter month. */

@@ -11,7 +11,10 @@ export interface Token {
   ending: string
   /** Absent: `all`. */
   scope?: Scope
-  /** A request that is repeated after a crash replaces its token, whose text is lost. */
+  /**
+   * Id of the creating request. Repeated after a crash, the request replaces its token, whose text
+   * is lost.
+   */
   request_id?: number
   created_at: number
   expires_at?: number

@@ -156,7 +156,10 @@ export const asAsked = (settings: VersionSettings): Partial<AssistantChanges> =>
   knowledgebase_mode: settings.knowledgebase_mode,
 })
 
-/** Stored values may be sent back. A realtime model speaks before any search could end. */
+/**
+ * Accepts stored values that are sent back. A realtime model answers before a search for its prompt
+ * could end.
+ */
 const knowledgeMisfit = (asked: Partial<AssistantChanges>, { stored, knowledgebase_id: own }: Surroundings) => {
   const { knowledgebase_id: wanted } = asked
   const { knowledgebase_mode = stored?.knowledgebase_mode, engine_type = stored?.mode } = asked

@@ -39,7 +39,7 @@ export type AssistantType = (typeof assistantTypes)[number]
 /** `pipeline`: separate parts hear, think and speak. `multimodal`: one realtime model. */
 export const assistantModes = ['pipeline', 'multimodal'] as const
 
-/** An assistant must stay below DynamoDB's 400 KB. */
+/** Limit of entries: an assistant must stay below DynamoDB's 400 KB. */
 const schemaEntriesMax = 32
 const descriptionMax = 500
 
@@ -179,7 +179,10 @@ const assistantFields = {
   opt_out_key: withDefault(word(['off', '0', '1', '2', '3', '4', '5', '6', '7', '8', '9', '*', '#']), 'off'),
   noise_cancellation: withDefault(yesOrNo(), true, { storedAs: 'enable_noise_cancellation' }),
   record_call: withDefault(yesOrNo(), false, { storedAs: 'record' }),
-  /** First words: none, the language's, or `disclosure_text`. Null: the rules decide. */
+  /**
+   * AI notice in the first words: none, that of the language, or `disclosure_text`. Null: the rules
+   * decide.
+   */
   disclosure: nullable(word(['off', 'auto', 'custom'])),
   disclosure_text: withDefault({ ...words({ max: 500, exact: true }) }, ''),
   /** Null: the rules decide. */
@@ -195,7 +198,7 @@ const assistantFields = {
   ),
   widget_settings: withDefault(widgetSettings, {}),
 
-  /** An inbound assistant does not share its number. */
+  /** Two inbound assistants cannot have the same number. */
   phone_number_id: nullableLater(whole()),
   knowledgebase_id: nullableLater(whole()),
   webhook_url: nullableLater({ field: webUrl(), shown: z.string() }),

@@ -7,7 +7,7 @@ export interface Assistant extends AssistantSettings {
   user_id: number
   uuid: string
   status: 'active' | 'inactive'
-  /** Model that talks in a pipeline, and evaluates. Null: the default text model. */
+  /** Text model of a pipeline; it also evaluates calls. Null: the default text model. */
   llm_model_id: number | null
   multimodal_model_id: number | null
   /** Tells the model when to use the tool that hangs up. Empty: no advice. Null: no such tool. */

@@ -27,7 +27,7 @@ export interface ArmSums {
 }
 
 const liveRates = [0.005, 0.01, 0.02, 0.05, 0.1, 0.15, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9]
-/** Factors on the odds of the bad outcome. 2.5 and 5 surround a halved goal rate. */
+/** Factors on the odds of the bad outcome. A halved goal rate lies between 2.5 and 5. */
 const oddsFactors = [2.5, 5]
 
 const logsOf = (rate: number) => ({ bad: Math.log(rate), good: Math.log(1 - rate) })
@@ -77,7 +77,10 @@ const plansFor = (after_calls: number, risk: number): Plan[] =>
         { calls: after_calls, risk: planParts.second * risk },
       ]
 
-/** Fall of a boundary until its plan's end. A larger fall finds more, but later. */
+/**
+ * A plan's boundary falls by this much until the plan's end. A larger fall finds more differences,
+ * but later.
+ */
 const fall = 0.5
 /** Mean excess over a boundary checked in steps, in standard deviations (Siegmund, 1985). */
 const stepExcess = 0.583

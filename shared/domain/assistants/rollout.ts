@@ -122,7 +122,7 @@ export interface ArmChoice {
 
 /**
  * Once all guards hold, the person's hash decides. Before, new people get the canary while the
- * share has room. Without room no arm counts calls.
+ * share has room. Without room, only calls of people with the canary count.
  */
 export const admit = (rollout: LiveRollout, share: RolloutShare, place: RolloutPlace): ArmChoice => {
   if (rollout.is_proven) return { arm: place.arm, counts: true }

@@ -6,5 +6,5 @@ import { assistantSettings } from './assistant-settings.ts'
 /** Defaults of members that old items lack. */
 export const storedDefaults = assistantDefaults
 
-/** Stored as JSON text. */
+/** Members that are stored as JSON text. */
 export const jsonMembers = assistantSettings.free

@@ -23,7 +23,8 @@ import { answeredAt, newlyWaiting } from './placement.ts'
 /** Minutes held ahead: the most that a crash can cost. */
 const minutesAhead = 3
 /**
- * Milliseconds before the hold runs out at which it is extended. The minute schedule may be late.
+ * Milliseconds before the end of the hold at which it is extended. The check that runs every minute
+ * may be late.
  */
 const coverAheadMs = 75_000
 /** Milliseconds that the carrier needs to end a call. */
@@ -101,7 +102,7 @@ const coveredUntil = (call: Call): number => {
 /** Time at which the hold is extended, or the call ends after a failed extension. */
 export const coverDueAt = (call: Call): number => coveredUntil(call) - (call.is_short ? endAheadMs : coverAheadMs)
 
-/** True when the hold runs out before the minute schedule checks the call. */
+/** True when the hold runs out before the check that runs every minute sees the call. */
 export const isShortlyCovered = (call: Call): boolean =>
   coveredUntil(call) - coverAheadMs < (answeredAt(call) ?? 0) + scheduleMs
 

@@ -134,7 +134,7 @@ const legsWithoutCall = (call: Call, now: number): Leg[] => {
   return left.every((leg, place) => leg === legs[place]) ? legs : left
 }
 
-/** Our own action is better evidence than the carrier's report. */
+/** An end by us is better evidence than an end that the carrier reports. */
 const weight: Record<EndedBy, number> = { customer: 0, assistant: 1, limit: 2 }
 
 const same = (one: Call, other: Call) =>
@@ -203,7 +203,7 @@ export const dueAt = (call: Call): number | undefined => {
   )
 }
 
-/** An unanswered call keeps its ringing deadline. */
+/** Keeps the ringing deadline of an unanswered call. */
 const closedDueAt = (call: Call, closed_at: number): number => {
   const rangInVain = !wasAnswered(call) && askedAt(call) !== undefined
   return Math.max(closed_at + chargeAgainMs, rangInVain ? ringingDueAt(call) : 0)

@@ -113,7 +113,10 @@ export interface Call {
   /** True when the balance could not pay for more minutes. */
   is_short: boolean
 
-  /** `hash`: SHA-256 of its token. It is lost at `until`; absent if no page follows the call. */
+  /**
+   * Web page that follows the call; absent if there is none. `hash`: SHA-256 of its token. At
+   * `until` the page counts as lost.
+   */
   page?: { hash: string; until?: number }
   checked_at?: number
   closed_at?: number
@@ -175,7 +178,7 @@ export interface CallDetail {
   messages?: Record<string, unknown>[]
   /** Wait for each utterance in milliseconds; null where no customer waited. */
   latencies?: (number | null)[]
-  /** The model's part of each wait. */
+  /** Milliseconds of each wait that the model took. */
   model_waits?: (number | null)[]
   evaluation?: Record<string, unknown>
   tool_calls?: ToolCallView[]

@@ -68,7 +68,10 @@ export type SessionEnd = { carrier_sid: string | undefined } & Question &
     | { kind: 'replaced' }
     /** The socket broke. `neverOpened`: the carrier could not reach us. */
     | { kind: 'lost'; session_id: string; code: string; neverOpened: boolean }
-    /** The dial of a realtime model ended. After the model leaves, the caller remains. */
+    /**
+     * The carrier's dial to a realtime model ended. If the model hung up (`by`), the caller is
+     * still there.
+     */
     | { kind: 'dialled'; by: 'caller' | 'model'; seconds: number; legs: number; anew: number }
     | { kind: 'not picked up'; status: string; code: string | undefined }
   )

@@ -13,7 +13,6 @@ interface Incoming {
   rollout?: Call['rollout'] | undefined
 }
 
-/** The carrier enforces no time limit, so the call's deadline does. */
 export const newIncomingCall = (
   { assistant, number, from, carrier_sid, is_attested, rollout }: Incoming,
   now: number,

@@ -6,8 +6,8 @@ import { dialOf, endOf, type Leg, legOutcomes, legRefusalOf } from './leg.ts'
 import { whyNoLeg } from './leg-refusals.ts'
 
 /**
- * asked: not dialled yet. ringing: not joined yet. in-progress: callee and customer talk. The
- * others are outcomes.
+ * asked: not dialled yet. ringing: not joined yet. in-progress: callee and customer talk. The other
+ * values are outcomes.
  */
 export const transferStatuses = ['asked', 'ringing', 'in-progress', 'completed', ...legOutcomes.slice(1)] as const
 export type TransferStatus = (typeof transferStatuses)[number]

@@ -19,7 +19,7 @@ export interface Leg {
   asked_at: number
   stage: LegStage
   limit_seconds: number
-  /** Time at which the worker starts the transfer, unless the talk did. */
+  /** Time at which the worker starts the transfer, unless the conversation has started it. */
   drive_at: number
   drives: number
   carrier_sid?: string | undefined
@@ -84,7 +84,7 @@ export interface LegReport {
   duration?: number
 }
 
-/** Dialled legs per call; as many more may be refused. */
+/** Legs of a call that may be dialled. As many further legs may be refused. */
 export const legsMax = 3
 const askedMax = 2 * legsMax
 export const legRingSeconds = 30

@@ -28,8 +28,8 @@ const mayBeMade = ({ placement: { asked_at } }: AskedCall, { created_at }: Liste
   created_at >= asked_at - skewMsMax - roundingMs && created_at <= asked_at + unknownHorizonMs + skewMsMax
 
 /**
- * Finds the carrier call that our create request made. Similar calls go to our latest earlier
- * request, or, because clocks differ, to the nearest. `siblings`: our waiting calls between these
+ * Finds the carrier call that our create request made. A carrier call belongs to our latest request
+ * before it or, because clocks differ, to the nearest. `siblings`: our waiting calls between these
  * numbers.
  */
 export const ownOf = (

@@ -5,7 +5,7 @@ export type Outcome = 'completed' | 'busy' | 'no-answer' | 'failed'
 /** Each phase holds its own times, in epoch milliseconds. */
 export type Placement = Waiting | Expected | Asked | Placed | Ringing | Received | Answered | Unplaced | Over
 
-/** The carrier must be asked, for the first time or again. */
+/** The carrier must be asked to create the call, for the first time or again. */
 export interface Waiting {
   phase: 'waiting'
   /** Time of the dial slot; the carrier is not asked before. */
@@ -19,7 +19,10 @@ export interface Waiting {
   waits: number
 }
 
-/** A web call that its visitor may join until `until`. The carrier asks us when they do. */
+/**
+ * A web call that its visitor may join until `until`. When the visitor joins, the carrier asks us
+ * for instructions.
+ */
 export interface Expected {
   phase: 'expected'
   until: number

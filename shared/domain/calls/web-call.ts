@@ -69,7 +69,10 @@ export const readFollowToken = (token: string): { ref: CallRef; hash: string } |
 const pageLostMs = 15_000
 const pageSeenMs = 3_000
 
-/** `same` saves a write. Phones may stop the timers of a hidden page. */
+/**
+ * Time at which the page counts as lost. A hidden page has none, because phones may stop its
+ * timers. `same`: unchanged, which saves a write.
+ */
 export const pageUntil = (
   { page }: Pick<Call, 'page'>,
   isHidden: boolean,
@@ -80,7 +83,7 @@ export const pageUntil = (
   return until !== undefined && now + pageLostMs - until < pageSeenMs ? 'same' : now + pageLostMs
 }
 
-/** Milliseconds after the end of a call. */
+/** Milliseconds after the end of a call during which its page may read it. */
 const followMsMax = 60 * 60_000
 
 /** A lost token must not open the words of a call for ever. */

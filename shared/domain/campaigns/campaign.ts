@@ -21,7 +21,7 @@ export interface Campaign extends CampaignSettings {
   barred_under?: string
   /** The carrier forbids some leads' countries; a restart queues these leads again. */
   carrier_barred?: true
-  /** When a check first found no lead left; a second check completes the campaign. */
+  /** Time at which a check first found no lead left. A second check completes the campaign. */
   idle_since?: number
   /** The campaign is hidden, and is removed after its calls. */
   deleted_at?: number

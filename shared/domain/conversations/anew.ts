@@ -11,7 +11,8 @@ export const planAnew = (talk: Talk, assistant_id: number, played: Played): Chan
 export const askedAgainSeconds = 5
 
 /**
- * Undefined right after another request, because a carrier told twice fetches instructions twice.
+ * Tells the carrier to fetch new instructions. Undefined shortly after it was told, because it
+ * would fetch twice.
  */
 export const tellAnew = (talk: Talk, now: number): Change | undefined => {
   const { channel, transfer } = talk
@@ -21,7 +22,7 @@ export const tellAnew = (talk: Talk, now: number): Change | undefined => {
   return unchanged({ ...talk, channel: { ...channel, anew: { ...anew, told_at: now } } })
 }
 
-/** Keys are pressed once: only a repeated request for instructions gets them again. */
+/** Sends the keys (DTMF) once; only a repeated request for instructions gets them again. */
 export const beginAnew = (
   talk: Talk,
   { question, ticket }: { question: string | undefined; ticket: string },

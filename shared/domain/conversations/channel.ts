@@ -4,7 +4,6 @@ import { type Change, isOver, sessionOf, type Talk, unchanged, wasReached, witho
 
 export const resumesMax = 5
 
-/** In a realtime talk, we ourselves say only the greeting. */
 export const pickUp = (talk: Talk, now: number): Change => {
   const { channel, notice, phase } = talk
   if (phase.type !== 'ringing') return unchanged(talk)
@@ -84,8 +83,8 @@ export const expectAgain = (
 }
 
 /**
- * The socket did not present its ticket, so the carrier gets a new one. Undefined when the talk has
- * moved on.
+ * Gives the carrier a new ticket, because no socket presented the last one. Undefined when the talk
+ * has moved on.
  */
 export const invite = (talk: Talk, turn: number, ticket: string): Change | undefined => {
   if (isOver(talk) || talk.turn !== turn || talk.channel.type !== 'expected') return undefined

@@ -4,8 +4,8 @@ const laterMin = 40
 const max = 80
 
 /**
- * Splits off the next speakable piece; undefined until more text arrives. Only the first may be a
- * clause.
+ * Splits off the next piece to speak; undefined until more text arrives. Only the first piece may
+ * be a clause.
  */
 export const takeChunk = (text: string, isFirst: boolean): [chunk: string, rest: string] | undefined => {
   const min = isFirst ? firstMin : laterMin

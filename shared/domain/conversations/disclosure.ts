@@ -8,8 +8,8 @@ import { greetingOf, spokenBy, variablesOf } from './script.ts'
 import { fill } from './template.ts'
 
 /**
- * The carrier speaks these notices first. The assistant's own text replaces the AI notice, unless
- * it is empty.
+ * Returns the notices that the carrier speaks first. The assistant's own text replaces the AI
+ * notice, unless it is empty.
  */
 export const disclosureOf = (
   assistant: Assistant,

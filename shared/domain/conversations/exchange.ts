@@ -15,7 +15,7 @@ export const heardLengthMax = 4000
 
 const asideLengthMax = 2000
 
-/** Unanswered prompts; more prompts are settled without an answer. */
+/** Prompts that can wait for an answer. At the limit they are stored without an answer. */
 const heardMax = 10
 
 export const exchangeMax = heardMax + 3

@@ -20,7 +20,7 @@ export interface Patience {
   reengagement_interval: number
 }
 
-/** A talk whose assistant is gone ends at the next check. */
+/** Ends the talk of a deleted assistant at the next check. */
 export const noPatience: Patience = { max_silence_duration: 1, reengagement_interval: 600 }
 
 const openingMs = 10_000
@@ -28,10 +28,10 @@ const openingMs = 10_000
 const pauseMsMin = 5_000
 const pauseMsMax = leaseMs
 /**
- * The regular check comes this long after the goodbye, in case the goodbye's own message is lost.
+ * Milliseconds from the goodbye to the regular check, in case the goodbye's own message is lost.
  */
 const goodbyeMarginMs = 2_000
-/** A message for an earlier check is sent only if it saves this much time. */
+/** A message for an earlier check is sent only if it saves this many milliseconds. */
 const soonerMsMin = 1_000
 /** After this delay the next check counts as lost. */
 const lateMsMax = 3_000
@@ -113,7 +113,8 @@ export const missSocket = (talk: Talk, connection_id: string, now: number): Chan
 }
 
 /**
- * A silent talk gets a second check message: if the first worker crashes, no words wake another.
+ * A silent talk gets a second check message. If the first worker crashes, no words of the customer
+ * start another.
  */
 export const lookAfterSeconds = (talk: Talk, now: number): readonly number[] => {
   const seconds = ((lookAtOf(talk) || now) - now) / 1000
@@ -133,7 +134,7 @@ export const lookOf = (talk: Talk): TurnRef => ({
 })
 
 /**
- * True when this check queues the next one. A replaced check does so only if its replacement is
+ * True when this check queues the next check. A replaced check does so only if its replacement is
  * late.
  */
 export const isNext = (talk: Talk, { at }: TurnRef, now: number): boolean =>

@@ -128,7 +128,7 @@ const fence = ({ text, at, isEnd }: Place): Step => {
   return { ...dropped(length + line.length + (isLast ? 0 : 1)), begins: 'line' }
 }
 
-/** `---`, `***`, and the line below a table's head. */
+/** `---`, `***`, and the line below a table's head row. */
 const ruler = ({ text, at, isEnd }: Place): Step => {
   if (!'-*_=|:'.includes(text.charAt(at))) return undefined
   const length = run(text, at, '-*_=|: \t')
@@ -244,7 +244,7 @@ const squareBracket = ({ text, at, isEnd, atSign }: Place): Step => {
   return { length, out: isUseful ? plainSpeech(` ${label.trim()}`, atSign).trim() : spokenAddress(target) }
 }
 
-/** `【4†source】` */
+/** Citation of a model, such as `【4†source】`. */
 const citation = ({ text, at, isEnd }: Place): Step => {
   const rest = text.slice(at, at + ruleLengthMax)
   const end = rest.indexOf('】')

@@ -9,7 +9,7 @@ import { sessionOf, type Talk, type Utterance } from './talk.ts'
 
 /**
  * The carrier dials a realtime model by SIP, and the model's vendor asks us whether to pick up.
- * Names are the vendor's.
+ * Member names are the vendor's.
  */
 
 const headers = { call: 'X-Parlance-Call', ticket: 'X-Parlance-Ticket' }
@@ -70,7 +70,10 @@ interface SessionFacts {
   notice?: string | undefined
 }
 
-/** The carrier transcribes, because the vendor's transcription needs an open socket. */
+/**
+ * Requests no transcription: the carrier transcribes, because the vendor's transcription needs an
+ * open socket.
+ */
 export const sessionSettings = (
   { assistant, voice, detail, whole = '', before, notice = '' }: SessionFacts,
   now: number,

@@ -182,7 +182,7 @@ const houseRules = (assistant: Assistant, now: number, { medium, detail }: Pick<
 
 const localTime = (timeZone: string, now: number): string => `${clockIn(timeZone).format(now)} (${timeZone})`
 
-/** Creating a formatter takes most of a prompt's time. */
+/** Cached, because creating a formatter takes most of the time of a prompt. */
 const clocks = new Map<string, Intl.DateTimeFormat>()
 const clockIn = (timeZone: string): Intl.DateTimeFormat => {
   const known = clocks.get(timeZone)

@@ -2,7 +2,7 @@ import * as z from 'zod'
 
 /**
  * Events on the second socket of a realtime session. Some accounts get no event of the call's end.
- * Names are the vendor's.
+ * Member names are the vendor's.
  */
 const Told = z.looseObject({
   type: z.string(),

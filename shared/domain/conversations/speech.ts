@@ -2,7 +2,7 @@ import type { CallRef } from '../calls/call-ref.ts'
 import type { Ending } from './talk.ts'
 
 export type CallerEvent =
-  /** First frame of a socket; its ticket proves the talk. */
+  /** First frame of a socket. Its ticket proves which talk it belongs to. */
   | { type: 'setup'; ref: CallRef | undefined; ticket: string; carrier_sid: string; session_id: string }
   | { type: 'prompt'; text: string; last: boolean }
   | { type: 'key'; key: string }
@@ -12,7 +12,7 @@ export type CallerEvent =
 
 export type Speech =
   | { type: 'text'; text: string; last: boolean }
-  /** Bridges a pause; the next words replace it. */
+  /** Bridges a pause; the next words replace the filler. */
   | { type: 'filler'; text: string }
   /** DTMF tones; `w` pauses half a second. */
   | { type: 'digits'; digits: string }

@@ -25,7 +25,7 @@ export interface Talk extends CallRef {
   heard: HeardWords[]
   said: string
   said_at: number
-  /** Milliseconds between the customer's last word and the answer's first. */
+  /** Milliseconds between the customer's last word and the first word of the answer. */
   latency_ms?: number
   model_ms?: number
   used: number
@@ -37,8 +37,8 @@ export interface Talk extends CallRef {
   /** Turn whose exchange is stored already. */
   kept?: number
   /**
-   * Rest of an interrupted answer. `unsaid`: the same rest, which the next turn says after a
-   * backchannel.
+   * Rest of an interrupted answer. `unsaid`: the same rest, which the next turn says after a short
+   * remark like “yes”.
    */
   unheard: string
   unsaid: string
@@ -77,7 +77,7 @@ export interface BoundSocket {
 
 export interface ModelSession {
   type: 'realtime'
-  /** The vendor's id, once we have admitted the session. */
+  /** The vendor's session id, once we have admitted the session. */
   session_id?: string
   /** Hashes of the keys with which the vendor calls tools. */
   tool_keys: string[]
@@ -135,7 +135,7 @@ export interface Transfer {
   words?: string
 }
 
-/** A note for the model only, before the utterance at `place`. */
+/** A note that only the model sees, before the utterance at `place`. */
 export interface Remark {
   place: number
   leg: number
@@ -151,7 +151,7 @@ export interface Keypad {
   due_at: number
 }
 
-/** A repeated dial of the realtime model, for another assistant or to play keys first. */
+/** Repeated dial of the realtime model, for another assistant or to send keys (DTMF) first. */
 export interface Anew extends Played {
   count: number
   is_due?: true
@@ -301,7 +301,7 @@ export const withoutSocket = (channel: Channel): AwaitedSocket | ModelSession =>
   return channel.type === 'socket' ? { type: 'expected', is_first: false, look_at: channel.look_at } : channel
 }
 
-/** Undefined for an assistant that took the call over. */
+/** Version of the assistant; undefined for an assistant that took the call over. */
 export const versionIn = ({
   assistant_id,
   first_id,

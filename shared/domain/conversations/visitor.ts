@@ -1,6 +1,6 @@
 import { createHash, createHmac, hkdfSync } from 'node:crypto'
 
-/** Per address, assistant and hour. */
+/** Limits per address, assistant and hour. */
 export const chatsPerAddress = 10
 export const callsPerAddress = 10
 export const messagesPerAddress = 120

@@ -130,7 +130,6 @@ interface Bound {
   dials: readonly number[] | undefined
 }
 
-/** A stand-in lead for a place has no number, so it has no dials. */
 const boundBy = (contact: Contact, law: Law | undefined): Bound => ({
   at: law?.place ?? placeOf(contact.phone_number, contact),
   book: law?.book,

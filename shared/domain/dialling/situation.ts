@@ -30,7 +30,7 @@ export type Refused = ReadonlyMap<string, string>
 
 export interface Law {
   book: RuleBook
-  /** Place of a stand-in lead; other leads' numbers decide. */
+  /** Place of a stand-in lead. For other leads, the phone number decides. */
   place?: Somewhere
   /** Dials of a number that is missing here are unknown. */
   recent?: ReadonlyMap<string, Pick<DialCount, 'times'>> | undefined

@@ -5,7 +5,7 @@ import { EvidenceKey } from './signature.ts'
 import { SignedHead } from './signed-head.ts'
 
 const Shape = z.looseObject({ id: z.int(), at: z.int(), chain: z.int(), decision: z.string() })
-/** Members that later versions add count for the hash, too. */
+/** The hash also covers members that later versions add. */
 const Recorded = z.custom<Linked>((given) => Shape.safeParse(given).success)
 
 /**
@@ -51,7 +51,9 @@ export type BundleLine = z.infer<typeof BundleLine>
 export type Manifest = Extract<BundleLine, { part: 'manifest' }>
 export type ChainHead = Omit<Extract<BundleLine, { part: 'head' }>, 'part'>
 
-/** Counts personal facts by their hash, so that they can be erased. */
+/**
+ * Adds a line to the hash. Personal facts count only by their own hash, so that they can be erased.
+ */
 export const withLine = (lines_hash: string, line: BundleLine): string => hashOf([lines_hash, spokenFor(line)])
 
 const spokenFor = (line: BundleLine): unknown => {

@@ -27,7 +27,7 @@ export type EvidenceExportRef = z.infer<typeof EvidenceExportRef>
 
 const keptMonths = 1
 
-/** Among the user's recordings, so that an erasure finds it. */
+/** In the folder of the user's recordings, so that an erasure finds it. */
 const folderOf = ({ user_id, id }: Pick<EvidenceExport, 'user_id' | 'id'>): string =>
   `${recordingPrefix(keptMonths)}${user_id}/evidence-${id}/`
 

@@ -54,7 +54,7 @@ export type Decision = Omit<DecisionRecord, 'format' | 'id' | 'at' | 'facts_hash
 
 export interface Link {
   seq: number
-  /** Hash of the link before; zeros for the first. */
+  /** Hash of the previous link; zeros for the first. */
   prev: string
   hash: string
 }

@@ -14,8 +14,8 @@ export interface RuleFacts {
   time_zones?: readonly string[]
   source?: Place['source']
   /**
-   * First ids of binding rows. `rows_hash`: SHA-256 prefix over all of them and the user's hours.
-   * Equal hashes decide equally.
+   * Ids of the first binding rows. `rows_hash`: SHA-256 prefix over all of them and the user's
+   * hours. Equal hashes mean equal decisions.
    */
   rows?: string[]
   rows_hash?: string

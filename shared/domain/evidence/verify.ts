@@ -32,7 +32,7 @@ interface Walk {
   bare: number
   seq: number
   hash: string
-  /** Links missing so far; a link that comes later was swapped. */
+  /** Numbers of links missing so far. A link that follows later in the file was swapped. */
   missing: Set<number>
 }
 

@@ -11,7 +11,7 @@ const k1 = 1.2
 const b = 0.75
 /** Reciprocal rank fusion: Cormack, Clarke and Büttcher, SIGIR 2009. */
 const rankConstant = 60
-/** Lower ranks are chance; together they would outweigh one first place. */
+/** Ranks below this are chance; together they would outweigh one first place. */
 const ranksMax = 2 * foundMax
 
 /**

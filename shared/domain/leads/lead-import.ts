@@ -93,7 +93,7 @@ export const isImportOver = ({ status }: Pick<LeadImport, 'status'>): boolean =>
 export const leadFileKey = ({ user_id, id }: Identity): string => `${uploadPrefix}${user_id}/leads/${id}.bin`
 export const leadFilePattern = `${uploadPrefix}*/leads/*.bin`
 
-/** Among the user's recordings, so that an erasure finds it. */
+/** In the folder of the user's recordings, so that an erasure finds it. */
 export const rejectedFileKey = ({ user_id, id }: Identity, file: number): string =>
   `${recordingPrefix(leadImportMonths)}${user_id}/leads-${id}/rejected-${String(file).padStart(6, '0')}.csv`
 

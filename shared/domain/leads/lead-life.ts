@@ -76,7 +76,8 @@ export const leadAfterCall = (lead: Lead, call: Call, rules: RetryRules, now: nu
   const dialled = (dials: number) => (isFinal ? Math.max(dials, rules.max_retries) + 1 : dials + 1)
   const tried = withMember(free, called.id, ({ dials }) => ({ dials: dialled(dials), updated_at: now }))
   const rested = withoutSpent({ ...tried, updated_at: now }, rules, now)
-  // Contacts before the called one were skipped and may be skipped again.
+  // Waits for the retry interval if the called contact can be called again. Otherwise the next
+  // contact is due at once.
   return { ...rested, next_attempt_at: memberOf(rested, called.id)?.in_line ? again_at : now }
 }
 
@@ -128,7 +129,7 @@ export const refusedCall = (lead: Lead, called_id: number, refusal: Refusal, now
 export const unbarred = (lead: Lead): Lead =>
   lead.barred ? { ...withFamily(lead, () => ({ barred_by: undefined })), barred: undefined } : lead
 
-/** Ends contacts without attempts left. When none is left, the lead ends. */
+/** Ends contacts without attempts left. When no contact is left, the lead ends. */
 export const withoutSpent = (lead: Lead, rules: RetryRules, now: number): Lead => {
   const evaluated = pendingGoal(lead, now)?.lead_id
   const isSpent = ({ id, in_line, dials }: Contact) => in_line && dials > rules.max_retries && id !== evaluated

@@ -42,7 +42,7 @@ export interface Contact {
   updated_at: number
 }
 
-/** Lead and contacts share one status, and one call at a time. */
+/** A lead and its contacts. Only one of them is called at a time. */
 export interface Lead extends Contact {
   user_id: number
   campaign_id: number

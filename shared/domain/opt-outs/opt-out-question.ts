@@ -45,8 +45,8 @@ export const judgeAfterSeconds = [0, 20, 40] as const
  * within a minute.
  */
 export const missEvaluationSeconds = { ended: 25, charged: 38 } as const
-/** After this time the deadline resends the question. */
+/** Milliseconds until the deadline, at which the question is sent to a worker again. */
 export const judgeDueMs = 20_000
 export const judgePauseMs = 5 * 60_000
-/** Unanswered for this long, a question counts as an opt-out. */
+/** A question without an answer for this long counts as an opt-out. */
 export const silentMsMax = 24 * 60 * 60_000

@@ -1,6 +1,6 @@
 /**
- * By ISO 639-1 code, lower case. `alone`: as a whole sentence. `edge`: also at either end of a
- * short message.
+ * Opt-outs in one language, lower case. `alone`: as a whole sentence. `edge`: also at either end of
+ * a short message.
  */
 export interface OptOutWords {
   alone: readonly string[]

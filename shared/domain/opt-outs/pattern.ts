@@ -229,7 +229,7 @@ const matchAt = ({ elements, isLoose }: Pattern, units: readonly Unit[], begin: 
   return Math.max(...places)
 }
 
-/** By first word, so that a text is compared with few patterns. */
+/** Patterns by first word, so that a text is compared with few of them. */
 export interface Index<T> {
   at(units: readonly Unit[], place: number): { value: T; end: number }[]
 }

@@ -45,7 +45,7 @@ export const walkPauseMs = 150_000
 
 export const personExportMonths = 1
 
-/** Among the user's recordings, so that an erasure of the user finds it. */
+/** In the folder of the user's recordings, so that an erasure of the user finds it. */
 export const personFileKey = ({ user_id, id }: Pick<PersonWork, 'user_id' | 'id'>, file: number): string =>
   `${recordingPrefix(personExportMonths)}${user_id}/person-${id}/person-${String(file).padStart(6, '0')}.jsonl`
 

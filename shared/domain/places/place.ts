@@ -10,7 +10,7 @@ export interface StatedPlace {
 }
 
 export interface Place {
-  /** The laws of all of them bind; countries first. Empty when unknown. */
+  /** Regions whose laws all bind; countries first. Empty when unknown. */
   regions: readonly string[]
   /** IANA names of possible clocks; all must show an allowed hour. */
   zones: readonly string[]
@@ -82,7 +82,7 @@ interface Area {
   regions: string[]
 }
 
-/** Undefined for numbers without an area, as most mobiles. */
+/** Undefined for numbers without an area, such as most mobile numbers. */
 const areaOf = (number: string): Area | undefined => {
   const code = callingCodeOf(number)
   const known = code === undefined ? undefined : areasByPrefix(code)

@@ -115,7 +115,7 @@ export function fallbackModel({ id, provider, provider_model }: Model): Model {
   return (name && modelByName(name)) || defaultTextModel
 }
 
-/** The second entry replaces the first when that fails. */
+/** The second entry is for a failure of the first. */
 const fallbacks: Record<string, readonly string[]> = {
   global: ['bedrock/nova-2-lite', 'bedrock/claude-haiku-4-5'],
   us: ['bedrock/nova-2-lite-us', 'bedrock/nova-micro-us'],

@@ -1,4 +1,4 @@
-/** For moments without a model's words. */
+/** Sentences for moments at which no model speaks. */
 export interface Phrases {
   /** Before we end a call because of a fault. */
   apology: string

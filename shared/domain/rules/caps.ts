@@ -73,7 +73,7 @@ export const nextAllowed = (place: Somewhere, { book, dials, campaign }: Bounds,
   for (let time = at; ; ) {
     const free = book && dials ? capsLetGoAt(place, book, dials, time) : time
     const opening = nextLegalOpening(place, book, free, campaign)
-    // The opening's day may have another cap. Caps look back on known dials, so the search ends.
+    // Searches again, because the day of the opening may have another cap.
     if (opening === undefined || opening === time) return opening
     time = opening
   }

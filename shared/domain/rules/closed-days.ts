@@ -1,6 +1,6 @@
 /**
  * A date, the nth weekday of a month (0 is Sunday, -1 the last), or days from Easter. `notSunday`:
- * a Sunday's holiday is kept on Saturday before. `from`: first year.
+ * a holiday on a Sunday moves to the Saturday before. `from`: first year.
  */
 export type ClosedDay = { name: string } & (
   | { month: number; day: number; observed?: boolean; notSunday?: boolean; from?: number }
@@ -61,7 +61,7 @@ const allSaints = fixed("All Saints' Day", 11, 1)
 const epiphany = fixed('Epiphany', 1, 6)
 const mayDay = fixed('May Day', 5, 1)
 
-/** Regional holidays are unknown. */
+/** Regional holidays are not included. */
 export const nationalHolidays = {
   AT: [
     newYear,

@@ -58,7 +58,7 @@ export const inWords = (findings: readonly Finding[]): string[] => {
   return rest > 0 ? [...all.slice(0, reasonsMax), `${rest} more ${rest === 1 ? 'rule says' : 'rules say'} so.`] : all
 }
 
-/** A number of many states and zones has a finding per pair. */
+/** Limit of findings: a number with many states and zones has one per state and zone. */
 const findingsMax = 50
 
 const unknownOf = ({ regions, zones }: Somewhere, book: RuleBook | undefined, at: number): Finding | undefined => {
@@ -217,7 +217,7 @@ const dayRanges = ({ regions }: Somewhere, book: RuleBook): ((midnight: number) 
   }
 }
 
-/** No zone changes its clock more often within these days. */
+/** Clock changes to step over. No zone has more within 35 days. */
 const changesMax = 10
 
 const nextInZone = (rangesOn: (midnight: number) => Ranges, zone: string, at: number): number | undefined => {

@@ -2,7 +2,7 @@ import { countryOfRegion } from '../places/place.ts'
 import { type Notice, notices } from '../reference/notice.ts'
 import { dateOf, type Grade } from './rule.ts'
 
-/** A row is in force from a day on, until a later row. */
+/** A row is in force from `valid_from` until the region's next row. */
 export interface NoticeRule {
   id: string
   region: string
@@ -37,7 +37,7 @@ const row = ({ valid_from = longAgo, ...rest }: Row): NoticeRule => ({
 const allParty = 'All parties agree to a recording.'
 const recordingSources = 'callsphere.ai; RCFP by aquilsafety.com'
 
-/** All published lists name these states; only some name `disputedStates`. */
+/** All published lists of all-party states name these; only some lists name `disputedStates`. */
 const allPartyStates = ['DE', 'FL', 'IL', 'MD', 'MA', 'MT', 'NH', 'PA', 'WA']
 const disputedStates = ['CT', 'MI', 'NV', 'VT']
 

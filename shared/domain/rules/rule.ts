@@ -22,7 +22,7 @@ export interface Cap {
   hours: number
 }
 
-/** A row is in force from a day on, until a later row. */
+/** A row is in force from `valid_from` until the region's next row. */
 export interface Rule {
   id: string
   region: string

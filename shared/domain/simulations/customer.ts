@@ -11,7 +11,7 @@ interface Played {
   history: readonly Line[]
 }
 
-/** The model of the customer receives the same talk from the other end. */
+/** Prompt for the model that plays the customer. */
 export const customerScript = ({ goal, model, language, atSign, history }: Played): Script => ({
   model,
   system: [

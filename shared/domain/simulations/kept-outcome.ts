@@ -2,7 +2,7 @@ import type { RunOutcome } from './simulation.ts'
 
 type Texts = Pick<RunOutcome, 'transcript' | 'tool_calls' | 'verdicts'>
 
-/** Each run is one item, and one response lists twenty runs. */
+/** Bytes per run: each run is one item, and one response lists twenty runs. */
 const bytesMax = 200_000
 /** Characters per line and tool answer, from generous to none. */
 const lengths = [4_000, 1_000, 200, 0]

@@ -114,8 +114,8 @@ export interface ListedSms {
 }
 
 /**
- * Finds the carrier message that our request created. Equal texts to one recipient look alike, so
- * each goes to our latest earlier request. `siblings`: the user's messages of about that time.
+ * Finds the carrier message that our request created. Of equal texts to one recipient, each belongs
+ * to our latest request before it. `siblings`: the user's messages of about that time.
  */
 export const findListed = (sms: Sms, siblings: Sms[], listed: ListedSms[]): ListedSms | undefined => {
   const owned = new Set(siblings.flatMap(({ sms_sid, past_sids = [] }) => [sms_sid, ...past_sids]))

@@ -4,7 +4,7 @@ import type { Refusal } from '../../words/refusal.ts'
 export const smsStatuses = ['sending', 'sent', 'delivered', 'undelivered', 'failed'] as const
 export type SmsStatus = (typeof smsStatuses)[number]
 
-/** The carrier was busy. Times are epoch milliseconds. */
+/** The carrier was too busy to take the message. Times are epoch milliseconds. */
 export interface PutOffText {
   since: number
   times: number

@@ -10,7 +10,7 @@ export const listsMax = 10
 export const entriesMax = 10_000_000
 /** Five million rows of 25 characters. */
 export const listBytesMax = 128 * 1024 * 1024
-/** More rows are only counted. */
+/** Refused rows that are stored; more are only counted. */
 export const refusedShownMax = 100
 /** The limit of the national lists of the US and Canada. */
 export const validDaysDefault = 31
@@ -60,7 +60,10 @@ export const listKey = ({ user_id, id }: Pick<ListImport, 'user_id' | 'id'>): st
 export const agingLists = ({ lists }: ListHead, now: number): ListInForce[] =>
   lists.filter((list) => now >= staleAt(list) - warnedMs)
 
-/** Three days before the first list is too old, then daily after `looked_at`. */
+/**
+ * Time of the next check: three days before the first list is too old, then daily after
+ * `looked_at`.
+ */
 export const headDueAt = ({ lists }: Pick<ListHead, 'lists'>, now: number, looked_at?: number): number | undefined => {
   if (lists.length === 0) return undefined
   const first = Math.min(...lists.map((list) => staleAt(list) - warnedMs))

@@ -70,7 +70,7 @@ const kinds = [
   }),
 ] as const
 
-/** Other products have this tool. */
+/** Tool of other products, which this API refuses. */
 const unbuilt = 'calendar_integration'
 const isUnbuilt = (input: unknown): boolean => isObject(input) && input.type === unbuilt
 

@@ -1,4 +1,4 @@
-/** The talk's step after a tool's turn. Stored, for a function that takes over. */
+/** Next step of the talk after a tool call. Stored, so that another function can take over. */
 export type Effect =
   | { type: 'end' }
   /**

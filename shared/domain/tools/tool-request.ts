@@ -79,7 +79,7 @@ const argumentLengthMax = 1000
 
 /**
  * Arguments go into the path, else into the query of GET and DELETE, or the JSON body. Variables
- * are filled last, so no caller's word can name one.
+ * are filled last, so no caller's word can name a variable.
  */
 export const requestOf = (
   tool: Pick<Tool, 'endpoint' | 'method' | 'headers'>,

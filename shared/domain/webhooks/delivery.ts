@@ -56,7 +56,7 @@ export interface Delivery {
    */
   waits_for?: 'slot' | 'pause'
   note?: string
-  /** Resent by its user, even if the webhook is off. */
+  /** Resent by the user, even if the webhook is off. */
   by_hand: boolean
   attempts: DeliveryAttempt[]
 
