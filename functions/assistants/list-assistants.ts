@@ -5,7 +5,6 @@ import { paginate } from '../../shared/words/page.ts'
 
 const perPageDefault = 10
 
-/** Reads all for an exact total, because users have only tens of assistants. */
 export const handler = http(listAssistants, async ({ user_id, query, location }, { assistants }) => {
   const { type, page = 1, per_page = perPageDefault } = await query()
   const { items, total } = await assistants.page(user_id, type, (page - 1) * per_page, per_page)

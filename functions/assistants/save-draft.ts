@@ -19,10 +19,7 @@ import { isKnown } from '../../shared/words/form.ts'
 import { found, Problem } from '../../shared/words/problem.ts'
 import { given } from '../../shared/words/setting.ts'
 
-/**
- * Retries if the draft has changed since it was read, so no change is lost. Equal settings keep the
- * revision.
- */
+/** Equal settings keep the revision. */
 export const handler = http(saveDraft, async (request, services) => {
   const data = await untilWritten(services, 'draft', () => attempt(request, services))
   return { message: 'Draft saved successfully', data }

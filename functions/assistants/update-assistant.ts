@@ -9,7 +9,6 @@ import { lost, untilWritten } from '../../shared/table/compare-and-set.ts'
 import { isKnown } from '../../shared/words/form.ts'
 import { found, Problem } from '../../shared/words/problem.ts'
 
-/** Retries if the assistant has changed since it was read, so no change is lost. */
 export const handler = http(updateAssistant, async (request, services) => {
   const data = await untilWritten(services, 'assistant', () => attempt(request, services))
   return { message: 'Assistant updated successfully', data }

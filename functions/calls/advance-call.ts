@@ -34,7 +34,7 @@ import { decimalOf } from '../../shared/words/money.ts'
 
 type Services = Supplied<(typeof advanceCall)['uses'][number]>
 
-/** The schedule, each minute, starts later checks, but is too late for the end of a hold. */
+/** Milliseconds. Checks that are due later are started by the schedule, each minute. */
 const nudgeAheadMs = 90_000
 
 /** Does the next step of a call. Idempotent, even if messages are late or concurrent. */
@@ -204,7 +204,7 @@ const dialledAround = async (call: Call, asked_at: number, { calls, dialCounts }
   return found.flatMap((one) => (one?.assistant_phone_number === assistant_phone_number ? [one] : []))
 }
 
-/** Requests with more distance cannot have made the same call. */
+/** Milliseconds: requests further apart cannot have made the same call. */
 const aroundMs = 3 * unknownHorizonMs
 
 const isDue = (call: Call, now: number): boolean => now >= (dueAt(call) ?? Infinity)
@@ -212,5 +212,4 @@ const isDue = (call: Call, now: number): boolean => now >= (dueAt(call) ?? Infin
 const isOverLimit = (call: Call, now: number): boolean =>
   now > (answeredAt(call) ?? now) + call.max_duration_seconds * 1000
 
-/** Ends a call about which the carrier cannot report any more. */
 const giveUp = (call: Call): Report => ({ outcome: progressOf(call) === 'in-progress' ? 'completed' : 'failed' })

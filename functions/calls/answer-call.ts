@@ -15,8 +15,8 @@ import { found } from '../../shared/words/problem.ts'
 type Services = Supplied<(typeof answerCall)['uses'][number]>
 
 /**
- * Connects the call to its assistant. If the assistant was deleted, the call ends. Later requests
- * of the carrier start or end a transfer.
+ * If the assistant was deleted, the call ends. Later requests of the carrier start or end a
+ * transfer.
  */
 export const handler = callback(answerCall, async ({ report: { carrier_sid, question }, ref: path, log }, services) => {
   const ref = found(readCallRef(path), 'call_not_found')

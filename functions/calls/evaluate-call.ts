@@ -27,7 +27,10 @@ type Services = Supplied<(typeof evaluateCall)['uses'][number]>
 
 const lookForToolsSeconds = 5
 
-/** Evaluates a call, then sends its webhooks. If no model can be reached, they wait for minutes. */
+/**
+ * Evaluates a call, then sends its webhooks. If no model can be reached, the webhooks wait for
+ * minutes.
+ */
 export const handler = worker(evaluateCall, async (ref, services, log) => {
   const { users, assistants, calls, conversations, toolCalls, clock } = services
   const [call, [detail]] = await Promise.all([calls.find(ref), calls.details([ref])])
@@ -58,11 +61,11 @@ export const handler = worker(evaluateCall, async (ref, services, log) => {
     kept = { ...transcriptOf(said), ...announcedIn(talk), ...outcome, tool_calls }
     await calls.evaluate(ref, kept, expiry)
   }
-  // Reads the recording again: the later of recording and evaluation releases the webhooks.
+  // Reads the details again: the later of recording and evaluation releases the webhooks.
   const goal = call.campaign?.goal
   const isRead = call.records || goal !== undefined || call.rollout !== undefined
   const [fresh] = isRead ? await calls.details([ref]) : [detail]
-  // Stored before the webhooks are sent, because they show the lead's status.
+  // Stored before the webhooks are sent, because webhooks show the lead's status.
   if (goal !== undefined && isCampaignCall(call)) {
     await decideGoal(services, call, fresh?.extracted_variables?.[goal] === true, log)
   }
@@ -90,7 +93,7 @@ const hearAgain = async (
   if (words.some(asksToBeLeftAlone)) await hearOptOut(services, call, 'phrase', log)
 }
 
-/** Seconds until late words of the carrier's transcription are looked for again. */
+/** Returns the seconds until late words of the carrier's transcription are looked for again. */
 const lateWords = async (call: Call, { conversations, clock }: Services): Promise<number | undefined> => {
   if (call.transcription_minute === 0) return undefined
   const talk = await conversations.find(callRefOf(call))

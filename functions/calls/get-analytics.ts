@@ -61,7 +61,6 @@ interface Times {
   last: string
 }
 
-/** Includes days or hours without calls. */
 const byTime = (
   cells: ReadonlyMap<GroupKey, GroupSums>,
   { group_by, zone, first, last }: Times,

@@ -41,13 +41,13 @@ export const handler = http(
   },
 )
 
-/** Until the transcript is stored, the conversation has the notice. */
+/** Until the transcript is stored, only the conversation knows when the notice was said. */
 const announcedSoFar = async (call: Call, { conversations }: Pick<Services, 'conversations'>) =>
   call.announces.length > 0 && answeredAt(call) !== undefined && call.evaluated === undefined
     ? announcedIn(await conversations.find(callRefOf(call))).announced_at
     : undefined
 
-/** Until the evaluation, tool calls are stored by themselves. */
+/** Until the evaluation, tool calls are stored apart from the call. */
 const usedSoFar = async (call: Call, { toolCalls, clock }: Pick<Services, 'toolCalls' | 'clock'>) => {
   if (call.evaluated !== undefined || progressOf(call) !== 'in-progress') return []
   const used = await toolCalls.list(callRefOf(call))

@@ -23,7 +23,7 @@ export const handler = worker(placeCall, async ({ dial_at, ...ref }, services, l
     accounts.means(ref.user_id, ref.call_id),
     dialling.read({ stale: true }),
   ])
-  // Releases the hold of a cancelled call, which a crashed worker left.
+  // Releases the held money of a cancelled call, if a crashed worker did not.
   if (!reserved) await accounts.release(ref)
   if (!reserved || !isWaiting(reserved)) return
   const hindrance = hindranceOf(reserved, button, means)
@@ -38,10 +38,10 @@ export const handler = worker(placeCall, async ({ dial_at, ...ref }, services, l
   if (call) await askCarrier(call, services, log)
 })
 
-/** Milliseconds to wait here for a slot. For later slots, the message is delayed. */
+/** Milliseconds to wait here for a dial slot. For later slots, the message is delayed. */
 const waitMsMax = 1_000
 
-/** False if another message will bring the call. */
+/** False if another message will place the call. */
 const isDialTime = async (call: PutOffCall, given: number | undefined, services: Services): Promise<boolean> => {
   const { dialSlots, paceDialsQueue } = services
   const { user_id, id } = call

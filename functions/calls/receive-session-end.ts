@@ -55,8 +55,7 @@ export const handler = callback(receiveSessionEnd, async ({ report: end, ref: pa
       return { step: 'hang up' }
     case 'dialled': {
       const call = found(await calls.find(ref), 'call_not_found')
-      // If a transfer is requested by now, dials the other phone. If the caller hung up, ends
-      // the call.
+      // Hangs up if a requested transfer is already under way; otherwise starts it.
       const leg = call.legs[end.legs]
       if (end.by === 'model' && leg && (dialOf(leg) || leg.drives > 0)) return { step: 'hang up' }
       const next = end.by === 'model' && leg && (await putThrough(parts, { call, question: end.question }, log))
@@ -79,7 +78,7 @@ export const handler = callback(receiveSessionEnd, async ({ report: end, ref: pa
   }
 })
 
-/** True when the conversation leaves its session and the carrier was not told. */
+/** True when the session must be replaced and the carrier does not know yet. */
 const isUntold = (talk: Talk): boolean => {
   const anew = sessionOf(talk)?.anew
   return anew?.is_due === true && anew.told_at === undefined

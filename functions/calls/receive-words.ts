@@ -14,10 +14,7 @@ import { found } from '../../shared/words/problem.ts'
 
 type Services = Supplied<(typeof receiveWords)['uses'][number]>
 
-/**
- * Counts each report once. Late words are added to the stored transcript. If the call cannot be
- * transcribed, this costs nothing.
- */
+/** Handles each report once. Adds late words to the stored transcript. */
 export const handler = callback(receiveWords, async ({ report, ref: path, log }, services) => {
   const { calls, conversations, clock } = services
   const ref = found(readCallRef(path), 'call_not_found')
@@ -34,7 +31,7 @@ export const handler = callback(receiveWords, async ({ report, ref: path, log },
     if (talk?.utterances === 0) await calls.patch(ref, { transcription_minute: 0 }, clock.now())
   }
   if (report.kind !== 'said' || (taken && !isOver(taken.talk))) return undefined
-  // Also for a repeated report, because the first function may have crashed here.
+  // Also done for a repeated report, because the first function may have crashed here.
   const call = await calls.find(ref)
   if (call?.evaluated) await calls.keep(ref, transcriptOf(await conversations.utterances(ref)))
   return undefined
@@ -47,6 +44,6 @@ const hearCustomer = async (ref: CallRef, text: string, services: Services, log:
   await (isAsked ? hearOptOut(services, call, 'phrase', log) : hearHints(services, call, [text], false))
 }
 
-/** Skips words that the customer says to a transferred phone. */
+/** Skips words that the customer says to the other phone during a transfer. */
 const heardOf = (report: WordsReport, talk: Talk): WordsReport =>
   isAway(talk) && report.kind === 'said' ? { source: report.source, number: report.number, kind: 'nothing' } : report

@@ -5,7 +5,7 @@ const batchesMax = 10
 /** Milliseconds until a campaign with running calls is checked again. */
 const runningMs = 60_000
 
-/** Removes the leads of a deleted campaign; after its last call, the campaign. */
+/** Removes the leads of a deleted campaign; after its last call, also the campaign. */
 export const handler = worker(clearCampaign, async (ref, { campaigns, leads, dials, clearCampaignQueue, clock }) => {
   const { user_id, campaign_id } = ref
   const campaign = await campaigns.findEvenDeleted(user_id, campaign_id)

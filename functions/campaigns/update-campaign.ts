@@ -36,11 +36,10 @@ export const handler = http(updateCampaign, async (request, services) => {
   }
 })
 
-/** True when the change touches the goal. Otherwise only the dialler checks the goal's variable. */
+/** True when the change touches the goal. */
 const namesGoal = ({ assistant_id, retry_on_goal_incomplete, goal_completion_variable }: CampaignChanges): boolean =>
   [assistant_id, retry_on_goal_incomplete, goal_completion_variable].some((sent) => sent !== undefined)
 
-/** Reads the campaign again on each attempt, because the change depends on it. */
 const attempt = async (
   { user_id, id, body, bodyValues, demand }: Request<typeof updateCampaign>,
   services: Services,

@@ -3,7 +3,6 @@ import { disableChatAi } from '../../shared/operations/chats.ts'
 import { http } from '../../shared/runtime/http.ts'
 import { found, Problem } from '../../shared/words/problem.ts'
 
-/** Lets a person answer instead of the assistant. */
 export const handler = http(disableChatAi, async ({ user_id, uuid }, { chats, clock }) => {
   const chat = found(await chats.findByUuid(uuid), 'conversation_not_found')
   if (chat.user_id !== user_id) throw new Problem('conversation_not_found')

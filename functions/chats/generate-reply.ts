@@ -32,7 +32,7 @@ export const handler = http(generateReply, async (request, services) => {
     chat,
     assistant,
     means,
-    // The same in a repeated request.
+    // Equal in a repeated request.
     asked: { text, key: String(request.newId) },
     log: request.log,
   }).catch((cause: unknown) => {
@@ -58,7 +58,7 @@ interface Wanted {
   variables: Record<string, Json>
 }
 
-/** Finds or begins the conversation. Its variables include those of earlier messages. */
+/** Finds or begins the conversation. */
 const chatWith = async (wanted: Wanted, { chats, users, clock, random }: Services): Promise<Chat> => {
   const { assistant, identifier, variables } = wanted
   const { user_id } = assistant

@@ -10,15 +10,18 @@ import type { Log } from '../../shared/words/log.ts'
 
 type Services = Supplied<(typeof steerSession)['uses'][number]>
 
-/** Drops older messages: since then the customer has spoken, or the model was asked. */
+/**
+ * Milliseconds after which a message is dropped: by then the customer has spoken, or the model was
+ * asked.
+ */
 const lateMs = 60_000
 /** Seconds until a model that has not answered the call is checked again. */
 const againSeconds = 2
 const triesMax = 2
 
 /**
- * A realtime model says nothing about a tool's result until asked. This worker asks it, makes it
- * say the user's words, and ends a call after the last words.
+ * A realtime model says nothing about a tool's result until it is asked. This worker asks the
+ * model, makes it say the user's words, and ends a call after the last words.
  */
 export const handler = worker(steerSession, async (message, services, log) => {
   const { tries = 0 } = message

@@ -52,7 +52,7 @@ export const handler = worker(watchSilence, async (look, services, log) => {
   const isChained = isNext(found, look, clock.now())
   const { talk: ahead } = isChained ? lookAgain(found, patience, clock.now()) : { talk: found }
   if (isChained) await sendLook(services, ahead, clock.now())
-  // Before the change: after a crash here, a spare message repeats the check.
+  // Checked before the change: after a crash here, a second message repeats the check.
   const lostSocket = await lostSocketOf(found, patience, services, log)
   const moved = await conversations.change(ref, (current) => {
     if (!isDue(current, look, clock.now())) return undefined
@@ -161,7 +161,7 @@ const inSlot = async (services: Services, look: TurnRef, take: () => Promise<voi
   }
 }
 
-/** A lost first frame means no connection, so tells the carrier again where to connect. */
+/** If the first frame was lost, tells the carrier again where to connect. */
 const inviteAgain = async (talk: Talk, services: Services, log: Log): Promise<void> => {
   const { calls, conversations, carrier, random } = services
   const { user_id, call_id, carrier_sid, turn } = talk

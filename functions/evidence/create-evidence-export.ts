@@ -5,7 +5,6 @@ import { createEvidenceExport } from '../../shared/operations/evidence.ts'
 import { http } from '../../shared/runtime/http.ts'
 import { timeOfId } from '../../shared/words/id.ts'
 
-/** If the message is lost, the export's deadline sends another. */
 export const handler = http(createEvidenceExport, async (request, { evidenceExports, writeEvidenceQueue }) => {
   const { user_id } = request
   const wanted = (id: number): EvidenceExport => ({

@@ -2,7 +2,6 @@ import { evidenceKeysView } from '../../shared/domain/evidence/signature.ts'
 import { listEvidenceKeys } from '../../shared/operations/evidence.ts'
 import { http } from '../../shared/runtime/http.ts'
 
-/** The same for all users of a stage. A key that has signed nothing is not listed. */
 export const handler = http(listEvidenceKeys, async (_request, { evidenceKeys }) =>
   evidenceKeysView(await evidenceKeys.list()),
 )

@@ -42,7 +42,6 @@ const sign = async (moved: UnsignedHead, services: Services): Promise<void> => {
   // Undefined if the user was erased.
   if (head) {
     const at = clock.now()
-    // Stores the key before the signature.
     await evidenceKeys.keep(await evidenceSigner.key(), at)
     const statement = {
       part: 'signed' as const,

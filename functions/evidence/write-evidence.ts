@@ -66,7 +66,7 @@ const written = (lines: readonly BundleLine[], made: Made): { text: string; afte
   after: { ...made, lines_hash: lines.reduce(withLine, made.lines_hash) },
 })
 
-/** Adds a signed manifest that covers every line. The key is stored with all others. */
+/** Adds a signed manifest that covers every line. */
 const withManifest = async (lines: readonly BundleLine[], made: Made, services: Services) => {
   const { evidence, evidenceKeys, evidenceSigner, clock } = services
   const now = clock.now()

@@ -5,7 +5,6 @@ import { createExport } from '../../shared/operations/exports.ts'
 import { http } from '../../shared/runtime/http.ts'
 import { must } from '../../shared/words/must.ts'
 
-/** If the message is lost, the export's deadline sends another. */
 export const handler = http(createExport, async (request, { clock, dataExports, writeExportQueue }) => {
   const { user_id } = request
   const asked = await request.body(({ what, filters = {} }) => (what ? readExportAsk(what, filters).errors : {}))

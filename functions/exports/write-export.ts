@@ -163,7 +163,7 @@ const pageOf = async (user_id: number, ask: ExportAsk, before: number, services:
   }
 }
 
-/** Turns a list that is read whole into a page. */
+/** Makes one page of a list that is read as a whole. */
 const wholeList = <T extends { id: number }>(all: readonly T[], before: number, view: (one: T) => object): RowPage => {
   const older = all.filter(({ id }) => isIdIn({ until_id: before }, id))
   return { rows: older.toSorted((one, other) => other.id - one.id).map(view), before: undefined }

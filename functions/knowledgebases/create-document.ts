@@ -35,7 +35,7 @@ export const handler = http(createDocument, async (request, services) => {
   }
 })
 
-/** No upload takes less time. */
+/** No upload takes fewer seconds. */
 const firstLookSeconds = 5
 
 const uploadFor = (

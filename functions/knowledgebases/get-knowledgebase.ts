@@ -3,7 +3,6 @@ import { getKnowledgebase } from '../../shared/operations/knowledgebases.ts'
 import { http } from '../../shared/runtime/http.ts'
 import { found } from '../../shared/words/problem.ts'
 
-/** The status of a base is computed from its documents. */
 export const handler = http(getKnowledgebase, async ({ user_id, id }, { knowledgebases, assistants }) => {
   const [base, knowing] = await Promise.all([
     knowledgebases.find(user_id, id),

@@ -6,8 +6,8 @@ import { worker } from '../../shared/runtime/worker.ts'
 const leaseMs = (readDocuments.timeoutSeconds + 30) * 1000
 
 /**
- * Reads one document, then queues the user again. So a user with many documents delays others by
- * one only.
+ * Reads one document, then queues the user again, so that many documents of one user delay others
+ * by only one.
  */
 export const handler = worker(readDocuments, async ({ user_id }, services, log) => {
   const moreMs = await lookAfterDocuments(services, { user_id, leaseMs, log })

@@ -14,7 +14,6 @@ import { http } from '../../shared/runtime/http.ts'
 import type { Micros } from '../../shared/words/money.ts'
 import { found } from '../../shared/words/problem.ts'
 
-/** Shows attempts and the next step, by the rules of the dialler. */
 export const handler = http(getLead, async ({ user_id, id }, services) => {
   const { accounts, assistants, leads, campaigns, dials, blacklist, callingRules, consents, clock } = services
   const lead = found(await leads.find(user_id, id), 'lead_not_found')

@@ -13,9 +13,8 @@ import { type FieldErrors, found } from '../../shared/words/problem.ts'
 
 type Services = Supplied<(typeof importLeads)['uses'][number]>
 
-/** Ids for a lead and each contact. */
 const idsPerLead = contactsMax + 1
-/** If the id is taken, tries one from an earlier millisecond, up to four. */
+/** If an id is taken, the id four milliseconds earlier is tried, at most four times. */
 const otherIdDistance = 4 * 4096
 const idsTriedMax = 5
 /** Leads of two transactions of 100 writes each, if they have no contacts. */
@@ -89,7 +88,6 @@ interface Judged {
   now: number
 }
 
-/** Returns the lead of a draft, or its errors. */
 const judge = (
   { index, values, errors: formErrors, assistant, now }: Judged,
   leadOf: (draft: FamilyDraft) => ReturnType<typeof leadOfDraft>,

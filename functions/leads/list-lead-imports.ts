@@ -3,7 +3,6 @@ import { listLeadImports } from '../../shared/operations/leads.ts'
 import { http } from '../../shared/runtime/http.ts'
 import { paginate, readPageRequest } from '../../shared/words/page.ts'
 
-/** Reads all imports of a month for an exact total. */
 export const handler = http(listLeadImports, async ({ user_id, query, location }, { leadImports }) => {
   const { first, ...request } = readPageRequest(await query())
   const all = await leadImports.list(user_id)

@@ -5,7 +5,6 @@ import { http } from '../../shared/runtime/http.ts'
 import { paginate, readPageRequest } from '../../shared/words/page.ts'
 import { phoneFilterFinding } from '../../shared/words/phone.ts'
 
-/** Lists main leads with their contacts. Leaves out deleted campaigns. */
 export const handler = http(listLeads, async ({ user_id, query, location }, { leadPages }) => {
   const asked = await query(({ phone_number }) => phoneFilterFinding('phone_number', phone_number))
   const { first, ...page } = readPageRequest(asked)

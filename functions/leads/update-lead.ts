@@ -10,7 +10,6 @@ import { finding } from '../../shared/words/form.ts'
 import { foundPhone, readReachablePhone } from '../../shared/words/phone.ts'
 import { found, Problem, refuseErrors } from '../../shared/words/problem.ts'
 
-/** Retries if the lead has changed since it was read, so no change is lost. */
 export const handler = http(updateLead, async (request, services) => {
   const campaign_id = await untilWritten(services, 'lead', () => attempt(request, services))
   const { user_id, id } = request

@@ -3,7 +3,6 @@ import { getCallerId } from '../../shared/operations/numbers.ts'
 import { http } from '../../shared/runtime/http.ts'
 import { found } from '../../shared/words/problem.ts'
 
-/** Includes the code until the verification is over. */
 export const handler = http(getCallerId, async ({ user_id, id }, { callerIds }) =>
   callerIdView(found(await callerIds.find({ user_id, number_id: id }), 'caller_id_not_found')),
 )

@@ -41,8 +41,7 @@ export const handler = http(verifyCallerId, async (request, services) => {
 })
 
 /**
- * A repeated request gets the stored code. If none is stored, the carrier calls the phone again,
- * and this counts.
+ * A repeated request gets the stored code. If none is stored, the carrier calls the phone again.
  */
 const repeated = async (
   { user_id, newId }: Request<typeof verifyCallerId>,

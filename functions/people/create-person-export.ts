@@ -5,7 +5,6 @@ import { http } from '../../shared/runtime/http.ts'
 import { timeOfId } from '../../shared/words/id.ts'
 import { foundPhone, readPhone } from '../../shared/words/phone.ts'
 
-/** If the message is lost, the export's deadline sends another. */
 export const handler = http(createPersonExport, async (request, { handlePersonQueue, personWorks }) => {
   const { user_id } = request
   const { phone_number } = await request.body()

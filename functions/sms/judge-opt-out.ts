@@ -20,7 +20,9 @@ import { reportedNumber } from '../../shared/words/phone-spellings.ts'
 type Said = Pick<Utterance, 'sender' | 'text'>
 type Services = Supplied<(typeof judgeOptOut)['uses'][number]>
 
-/** Milliseconds for a model. Two models fit between two messages about one question. */
+/**
+ * Milliseconds for a model's answer: two models can answer between two messages about a question.
+ */
 const modelMs = 9_000
 const firstMinuteMs = 60_000
 
@@ -46,7 +48,7 @@ export const handler = worker(judgeOptOut, async (about, services, log) => {
   log.info('opt-out question answered', { user_id, call_id, opted_out: optedOut })
 })
 
-/** When the text came, and the sender's START, which may have come since. */
+/** Returns when the text arrived, and when the sender wrote START, if they did. */
 const textedTimes = async (
   { user_id, key, opened_at }: OpenQuestion,
   { optOutQuestions }: Services,

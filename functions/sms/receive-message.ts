@@ -25,7 +25,7 @@ export const handler = callback(receiveMessage, async ({ report, log }, services
     return undefined
   }
   const changes = await applyOptOut(services, { user_id, sender, wish, sms_sid })
-  // A model may still judge an earlier text as an opt-out, so stores the time of START.
+  // A model may still judge an earlier text as an opt-out, so the time of START is stored.
   const isFirstStart = wish === 'start' && changes !== 'heard before'
   if (isFirstStart) await services.optOutQuestions.start(user_id, sender, services.clock.now())
   if (changes === true) log.info('opt-out changed', { user_id, wish })

@@ -7,8 +7,8 @@ import { callback } from '../../shared/runtime/callback.ts'
 import { found } from '../../shared/words/problem.ts'
 
 /**
- * Reports are repeated and in any order. If the answer to our request was lost, the first report
- * shows that the carrier has the message. An opt-out at the carrier is stored here, too.
+ * If the answer to our request was lost, the first report shows that the carrier has the message.
+ * Stores an opt-out at the carrier.
  */
 export const handler = callback(receiveSmsStatus, async ({ report, ref: path, log }, services) => {
   const { sms, settleSmsQueue, clock } = services

@@ -7,7 +7,7 @@ import { found, Problem } from '../../shared/words/problem.ts'
 
 type Services = Supplied<(typeof testTool)['uses'][number]>
 
-/** Less than API Gateway waits. */
+/** Milliseconds: less than API Gateway waits. */
 const limitMsMax = 20_000
 
 /** Sends one request as in a call. Stores nothing, and masks header values. */

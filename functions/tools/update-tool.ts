@@ -11,7 +11,7 @@ import { found } from '../../shared/words/problem.ts'
 
 type Services = Supplied<(typeof updateTool)['uses'][number]>
 
-/** Retries if the tool has changed since it was read. A masked header keeps its value. */
+/** A masked header keeps its value. */
 export const handler = http(updateTool, async (request, services) => {
   const data = await untilWritten(services, 'tool', () => attempt(request, services))
   return { message: 'Tool updated successfully', data: toolView(data) }

@@ -13,7 +13,9 @@ import { sentences } from '../../shared/words/fields.ts'
 import { finding } from '../../shared/words/form.ts'
 import { found } from '../../shared/words/problem.ts'
 
-/** Each request shows that the page is open. The first one starts the checks by `advance-call`. */
+/**
+ * Each request shows that the page is open. The first request starts the checks by `advance-call`.
+ */
 export const handler = visit(followWebCall, async (request, services) => {
   const { advanceCallQueue, callEvents, calls, clock } = services
   const {

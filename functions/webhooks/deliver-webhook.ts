@@ -87,8 +87,8 @@ const deliver = async (recorded: Delivery, services: Services, log: Log): Promis
     about && calls.keep(about, { webhook_response: webhookResponse(answer) }),
     answer.http_status === 410 && switchOff(delivery, services),
   ])
-  // If others are queued, calls them before it records its result: after a crash, its deadline
-  // repeats this.
+  // If other deliveries are queued, calls them before the result is recorded: after a crash, the
+  // deadline repeats both.
   const isLast = line.length === 0 && !held.probes && !isProber
   const early = isLast ? await record() : undefined
   const paused_until = await makesWay()
@@ -216,7 +216,7 @@ const changeDue = (
   return deliveries.change(delivery, (fresh) => (isDue(fresh, now, true) ? step(fresh, now) : fresh))
 }
 
-/** Calls queued deliveries before it records its own end, so that a crash repeats this. */
+/** Must precede the record of this delivery's result, so that a crash repeats it. */
 const makeWay = async (delivery: Delivery, services: Services, count: number): Promise<void> => {
   if (delivery.waits_for === 'pause') await services.webhookEndpoints.dismiss(delivery, delivery.id)
   await callNext(delivery, count, services)

@@ -2,7 +2,6 @@ import { newWebhookSecret } from '../../shared/domain/webhooks/webhook-secret.ts
 import { getWebhookSecret } from '../../shared/operations/webhooks.ts'
 import { http } from '../../shared/runtime/http.ts'
 
-/** Creates the secret if the user has none. */
 export const handler = http(getWebhookSecret, async ({ user_id }, { webhookSecrets, clock, random }) => {
   const [secret] = await webhookSecrets.ensure(user_id, newWebhookSecret(random), clock.now())
   return { secret }

@@ -6,8 +6,8 @@ import { heads } from './store/head.ts'
 /** Starts the compactor. Without it, lists cost more but stay correct. */
 export interface Sealing {
   /**
-   * Starts it for some ids only, or always without an id. Never fails, because the record is
-   * stored.
+   * With `id`, starts the compactor for only some ids; without `id`, always. Never fails, because
+   * the record is already stored.
    */
   sendFor(user_id: number, nouns: readonly HistoryNoun[], id?: number): Promise<void>
   /** For a process without queues: the compactor starts within two minutes. */
@@ -20,7 +20,9 @@ export interface SealingParts extends StoreParts {
   nudge(ref: HistoryRef, delaySeconds: number): Promise<void>
 }
 
-/** Random low bits of ids choose one record in 16 for a deadline and one in 256 for a message. */
+/**
+ * One record in 16 sets a deadline, one in 256 sends a message: random low bits of its id decide.
+ */
 const recordsPerDeadline = 16
 const recordsPerMessage = 256
 const soonMs = 60_000

@@ -312,8 +312,8 @@ export const placeCall = worker({
     'placeCallQueue.nudge',
     'random',
   ],
-  // Three thousand conversations occupy 37 functions on average. With 20, calls started a minute
-  // late.
+  // Three thousand conversations occupy 37 functions on average. With 20 functions, calls started a
+  // minute late.
   concurrencyMax: 40,
   failureHurts: 'outgoing calls wait for the next minute before they are placed',
 })
@@ -376,7 +376,8 @@ export const evaluateCall = worker({
   broughtBy: 'a call that has ended, and spends money on models',
   userLimit: { by: 'messages at work', max: 60 },
   message: CallRef,
-  // Each function waits for ten models. 50 calls a second whose model takes 4 s need 20 functions.
+  // Each function waits for ten models at a time. 50 calls a second need 20 functions if a model
+  // takes 4 s.
   batchMax: 10,
   concurrencyMax: 80,
   timeoutSeconds: 150,
@@ -411,7 +412,7 @@ export const evaluateCall = worker({
   failureHurts: 'calls stay without evaluation, and webhooks tell of them late',
 })
 
-/** Services of shared/actions/legs/connect-assistant.ts. */
+/** Services that shared/actions/legs/connect-assistant.ts uses. */
 const answeringUses = [
   'assistants.find',
   'callbacks.write',

@@ -3,7 +3,7 @@ import { mcp, notice, socket, worker } from './define.ts'
 
 const area = 'conversations'
 
-/** Services of shared/actions/turns/use-tools.ts. */
+/** Services that shared/actions/turns/use-tools.ts uses. */
 const toolUses = [
   'blacklist.add',
   'calls.find',
@@ -25,7 +25,7 @@ const toolUses = [
   'webhookSecrets.ensure',
 ] as const
 
-/** Services of shared/actions/turns/take-turn.ts. */
+/** Services that shared/actions/turns/take-turn.ts uses. */
 const turnUses = [
   ...toolUses,
   'assistants.find',
@@ -143,7 +143,7 @@ export const steerSession = worker({
 
 export const watchSilence = worker({
   id: 'watch-silence',
-  // More than the limit of one user's turns.
+  // Larger than one user's share, so that several users can be served.
   reservedShare: 5,
   area,
   queue: 'watchSilenceQueue',

@@ -7,8 +7,8 @@ import type { Form, FormValues, Shape } from '../words/form.ts'
 import type { ProblemCode } from '../words/problem.ts'
 
 /**
- * Everything about an operation follows from one value: Lambda, route, role, alarm, API document
- * and tests. Declarations import no SDK.
+ * Lambda, route, role, alarm, API document and tests of an operation follow from this value.
+ * Declarations import no SDK.
  */
 export type Operation =
   | HttpOperation
@@ -42,7 +42,7 @@ interface Routed<K extends string, M extends Method, U extends readonly Use[]> e
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 
-/** Needs a user's token. */
+/** Operation that needs a user's token. */
 export interface HttpOperation<
   Q extends Form | undefined = Form | undefined,
   B extends Form | undefined = Form | undefined,
@@ -55,12 +55,12 @@ export interface HttpOperation<
    */
   readonly path: `/${string}`
   readonly alsoAt: readonly `/${string}`[]
-  /** For clients, in addition to the summary. */
+  /** Text for clients, in addition to the summary. */
   readonly description: string
   readonly query: Q
   readonly body: B
   readonly status: 200 | 201 | 202
-  /** Members that the schema lacks are not sent. */
+  /** Members that this schema lacks are not sent. */
   readonly returns: R
   readonly missing: ProblemCode
   /** Problems for an invalid form, and for an unexpected error. */
@@ -72,7 +72,9 @@ export interface HttpOperation<
   readonly saysError: boolean
   /** True when the answer has a secret that is not stored in clear. */
   readonly showsSecret: boolean
-  /** Decided by the method, except for secrets and destinations of data. */
+  /**
+   * Follows from the method, except for operations that show secrets or decide where data is sent.
+   */
   readonly scope: Scope
   /** True when agents get it as a tool. Never show a model a secret, because it may repeat it. */
   readonly agents: boolean
@@ -80,14 +82,13 @@ export interface HttpOperation<
   readonly reachesPeople: boolean
 }
 
-/** A public file, bundled with the function. */
+/** Public file that is bundled with the function. */
 export interface AssetOperation extends Routed<'asset', 'GET', readonly []> {
-  /** True when the page plays recordings. */
   readonly playsRecordings: boolean
   readonly redirectedFrom: readonly `/${string}`[]
 }
 
-/** Needs no token. */
+/** Operation that needs no token. */
 export interface PublicationOperation<R extends z.ZodType = z.ZodType, U extends readonly Use[] = readonly Use[]>
   extends Routed<'publication', 'GET', U> {
   readonly description: string
@@ -96,7 +97,7 @@ export interface PublicationOperation<R extends z.ZodType = z.ZodType, U extends
   readonly cachedSeconds: number
 }
 
-/** Needs no token, but the assistant's widget must allow the page's origin. */
+/** Operation without a token: the assistant's widget must allow the page's origin. */
 export interface VisitOperation<
   B extends Form | undefined = Form | undefined,
   R extends z.ZodType = z.ZodType,
@@ -128,11 +129,11 @@ export interface WorkerOperation<M extends z.ZodType = z.ZodType, U extends read
   extends Basics<'worker', U> {
   readonly queue: `${string}Queue`
   readonly message: M
-  /** Says how many messages may wait. */
+  /** Source of the messages, which tells how many messages may wait. */
   readonly broughtBy: string
   /**
-   * True when no backlog of hundreds can form. A dev stage then sets no concurrency limit: Lambda
-   * polls a limited queue by five connections, others by two.
+   * True when no backlog of hundreds of messages can form. A dev stage then sets no concurrency
+   * limit: Lambda polls a limited queue with five connections, others with two.
    */
   readonly isRare: boolean
   readonly batchMax: number
@@ -196,7 +197,7 @@ const kinds = {
   },
   callback: { method: 'POST', timeoutSeconds: 10, memoryMegabytes: 512, reservedShare: 2 },
   notice: { method: 'POST', timeoutSeconds: 15, memoryMegabytes: 512, reservedShare: 2 },
-  // API Gateway waits 29 s.
+  // API Gateway waits 29 s for an answer.
   mcp: { method: 'POST', timeoutSeconds: 29, memoryMegabytes: 512, reservedShare: 0 },
   socket: { timeoutSeconds: 29, memoryMegabytes: 1024, reservedShare: 2 },
   worker: {
@@ -207,7 +208,7 @@ const kinds = {
     batchMax: 10,
     concurrencyMax: 20,
     attemptsMax: 3,
-    // A chain of messages ends when the table has no more work.
+    // Allowed, because a chain of messages ends when the table has no more work.
     recursiveLoop: 'Allow',
   },
   schedule: { timeoutSeconds: 60, memoryMegabytes: 512, reservedShare: 0 },
@@ -261,7 +262,6 @@ export const schedule = <const U extends Uses>(declared: Declared<ScheduleOperat
 /** Six times the timeout, as AWS recommends. */
 export const visibilitySecondsOf = ({ timeoutSeconds }: WorkerOperation): number => timeoutSeconds * 6
 
-/** A route to an operation. */
 export interface Door {
   name: string
   method: Method | 'OPTIONS'
@@ -277,7 +277,7 @@ export type RoutedOperation =
   | NoticeOperation
   | McpOperation
 
-/** The operation's own path first. */
+/** The first route has the operation's own path. */
 export const routesOf = (operation: RoutedOperation): [Door, ...Door[]] => {
   const { id, method, path } = operation
   if (operation.kind === 'mcp')
@@ -286,7 +286,7 @@ export const routesOf = (operation: RoutedOperation): [Door, ...Door[]] => {
       { name: `${id}-stream`, method: 'GET', path },
       { name: `${id}-session`, method: 'DELETE', path },
     ]
-  // A preflight request: browsers ask whether a page of another origin may send JSON.
+  // Preflight request: browsers ask whether a page of another origin may send JSON.
   if (operation.kind === 'visit')
     return [
       { name: id, method, path },

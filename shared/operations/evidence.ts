@@ -124,7 +124,7 @@ export const signHeads = schedule({
   id: 'sign-heads',
   area,
   everyMinutes: 60,
-  // Ten chains at a time, a tenth of a second each: enough for tens of thousands.
+  // Ten chains at a time, a tenth of a second each: enough time for tens of thousands.
   timeoutSeconds: 600,
   uses: [
     'clock',

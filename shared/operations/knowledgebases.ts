@@ -58,7 +58,6 @@ export const updateKnowledgebase = http({
   id: 'update-knowledgebase',
   method: 'PUT',
   path: '/user/knowledgebases/{id}',
-  // Full scope, because assistants say what it contains.
   scope: 'all',
   summary: 'Rename or describe a knowledge base',
   description: 'Only fields that are sent change; null removes the description.',
@@ -106,7 +105,6 @@ export const createDocument = http({
   id: 'create-document',
   method: 'POST',
   path: '/user/knowledgebases/{id}/documents',
-  // Full scope, because assistants say what it contains.
   scope: 'all',
   summary: 'Add a document to a knowledge base',
   description:
@@ -136,7 +134,6 @@ export const updateDocument = http({
   id: 'update-document',
   method: 'PUT',
   path: '/user/knowledgebases/{id}/documents/{document_id}',
-  // Full scope, because assistants say what it contains.
   scope: 'all',
   summary: 'Update the name or description of a document',
   description: 'Its text cannot be changed: delete it and create another.',

@@ -81,7 +81,7 @@ export const createLeadImport = http({
   area,
   method: 'POST',
   path: '/user/lead-imports',
-  // Not for agents, which cannot post a file. They use import-leads.
+  // Not for agents, because they cannot post a file. They use import-leads.
   agents: false,
   summary: 'Import a file of leads into a campaign',
   description:
@@ -133,7 +133,7 @@ export const importLeadFile = worker({
   isRare: true,
   userLimit: { by: 'open jobs', kind: 'lead_imports' },
   message: LeadImportRef,
-  // Memory: 4 MB each for a chunk and rejected rows, 64 MB for the texts of a workbook.
+  // 4 MB each for a chunk and its rejected rows, 64 MB for the texts of a workbook.
   batchMax: 1,
   concurrencyMax: 10,
   timeoutSeconds: importRunSeconds,

@@ -76,7 +76,7 @@ export const importList = worker({
   isRare: true,
   userLimit: { by: 'open jobs', kind: 'list_imports' },
   message: ListRef,
-  // A run needs eight bytes per number, twice.
+  // A run holds two copies of the numbers, eight bytes per number.
   batchMax: 1,
   concurrencyMax: 8,
   timeoutSeconds: 900,

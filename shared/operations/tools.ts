@@ -120,7 +120,7 @@ export const testTool = http({
   ],
 })
 
-/** Each file of shared/actions/turns/built-ins/ names its own services. */
+/** Includes the services of each file in shared/actions/turns/built-ins/. */
 export const carryOutWish = worker({
   id: 'carry-out-wish',
   reservedShare: 4,

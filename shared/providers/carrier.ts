@@ -30,17 +30,18 @@ export interface MessageIntent {
 }
 
 /**
- * Carriers have no idempotency key. After `unknown`, a worker waits for a callback or looks it up.
+ * Carriers have no idempotency key. After `unknown`, a worker waits for a callback or searches the
+ * carrier's list.
  */
 export type PlacementOutcome =
   | { outcome: 'placed'; carrier_sid: string }
-  /** Nothing was placed or sent. `again_seconds`: the carrier's pause. */
+  /** Nothing was placed or sent. `again_seconds`: seconds that the carrier asks us to wait. */
   | { outcome: 'refused'; refusal: Refusal; again_seconds?: number }
   | { outcome: 'unknown'; reason: string }
   /** Nothing was sent. */
   | { outcome: 'late' }
 
-/** A call that the carrier connected to another. */
+/** A call that the carrier connected to another call. */
 export interface CarrierLeg extends ListedCall {
   /** E.164, or another address. */
   to: string
@@ -54,7 +55,7 @@ export interface NumberCallbacks {
   /** The carrier uses this instead of `voice_url`. */
   voice_override: string | undefined
   message_override: string | undefined
-  /** Signatures over forms need POST. */
+  /** True for POST, which signatures over forms need. */
   is_posted: boolean
 }
 
@@ -63,7 +64,7 @@ export type ApplicationCallbacks = Pick<NumberCallbacks, 'voice_url' | 'status_u
 
 export interface AccountNumber extends NumberCallbacks {
   carrier_sid: string
-  /** Ours for bought numbers, else the owner's. */
+  /** Name that we gave to a bought number, or that its owner gave. */
   name: string
   can_send_sms: boolean
   /** Everything that `pointNumber` overwrites. */
@@ -80,7 +81,7 @@ export type NumbersFound = { found: AvailableNumber[] } | { refused: 'no numbers
 /** `documents`: an address or approved bundle is missing. */
 export type PurchaseRefusal = 'taken' | 'documents' | 'busy' | 'account'
 
-/** After `unknown`, a look-up tells whether it was bought. */
+/** After `unknown`, a look-up tells whether the number was bought. */
 export type Purchase =
   | { outcome: 'bought'; carrier_sid: string; can_send_sms: boolean }
   | { outcome: 'refused'; why: PurchaseRefusal; refusal: Refusal }
@@ -127,7 +128,7 @@ export interface Carrier {
   verifyCallerId(wanted: { phone_number: string; name: string; ref: string }): Promise<Verification>
   fetchCallerId(phone_number: string): Promise<{ carrier_sid: string; name: string } | undefined>
   forgetCallerId(carrier_sid: string): Promise<void>
-  /** A lost number counts as released. */
+  /** A number that the account has lost counts as released. */
   releaseNumber(carrier_sid: string): Promise<void>
 }
 

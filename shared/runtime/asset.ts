@@ -6,10 +6,9 @@ import { safetyHeaders } from './safety-headers.ts'
 
 export type AssetEntry = FunctionEntry<AssetOperation, APIGatewayProxyEventV2, Result>
 
-/** Socket of the local carrier double. */
+/** Origin of the local carrier double's socket. */
 const localLines = 'ws://127.0.0.1:* '
 
-/** Needs no token. Other paths redirect. */
 export const asset = (operation: AssetOperation): AssetEntry => ({
   operation,
   open: ({ assets, settings }) => {

@@ -11,7 +11,7 @@ export interface Identity {
 
 export const authenticationUses = ['tokens.find', 'tokens.noteUse'] as const
 
-/** Treats unknown, expired and revoked tokens like missing ones. */
+/** Unknown, expired and revoked tokens get the same error as missing tokens. */
 export const authenticate = async (
   claim: ReadToken,
   wanted: Scope,

@@ -10,7 +10,7 @@ import { supply } from './wiring.ts'
 
 export interface Reported<O extends CallbackOperation> {
   report: CarrierReports[O['report']]
-  /** `{ref}` of the path. */
+  /** Value of `{ref}` in the path. */
   ref: string | undefined
   log: Log
 }

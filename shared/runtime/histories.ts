@@ -16,7 +16,7 @@ export interface Histories {
   /** Undefined if another run is active or won. */
   compact(ref: HistoryRef): Promise<Compacted | undefined>
   compare(ref: HistoryRef): Promise<Compared | undefined>
-  /** Idempotent; false if the list is not compacted. */
+  /** Idempotent. False if the list is not compacted. */
   rebuild(ref: HistoryRef): Promise<boolean>
   /** Time since which enough records wait to be compacted. */
   waitingSince(ref: HistoryRef): Promise<number | undefined>

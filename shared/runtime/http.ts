@@ -30,10 +30,10 @@ import { supply } from './wiring.ts'
 type ValuesOf<F> = F extends Form<infer S extends Shape> ? Partial<FormValues<Form<S>>> : never
 export type FormCheck<F> = (values: ValuesOf<F>) => FieldErrors | Promise<FieldErrors>
 
-/** `query` and `body` validate when the handler calls them. */
+/** `query` and `body` are validated when the handler calls them. */
 export interface Request<O extends HttpOperation> {
   user_id: number
-  /** Identifies the token, but cannot replace it. */
+  /** Identifies the token, but cannot be used as the token. */
   token_id: string
   id: number
   innerId: number
@@ -44,11 +44,10 @@ export interface Request<O extends HttpOperation> {
   demand(scope: Scope): Promise<void>
   body(check?: FormCheck<O['body']>): Promise<FormValues<O['body']>>
   file: SentFile | undefined
-  /** Valid members of the body, for reads before its validation. */
+  /** Valid members of the body, for reads that start before it is validated. */
   bodyValues(): ValuesOf<O['body']>
-  /** Includes unknown names. */
   bodyNames(): string[]
-  /** For the links of a page. */
+  /** Used for the links of a page. */
   location: PageLocation
   /** The id that `create` tries first. */
   newId: number
@@ -189,7 +188,7 @@ const answering = (operation: HttpOperation, scoped: (event: Event) => Log): mid
       ...response,
       headers: {
         'content-type': 'application/json',
-        // Only for the token's user.
+        // Caches must not keep it: it is only for the token's user.
         'cache-control': 'no-store',
         ...safetyHeaders,
         'x-request-id': event.requestContext.requestId,
@@ -210,7 +209,7 @@ const answering = (operation: HttpOperation, scoped: (event: Event) => Log): mid
   }
 }
 
-/** A bad token comes before every other problem. */
+/** If the token is bad, replaces every other problem with that. */
 const realCause = async (event: Event, error: unknown): Promise<unknown> => {
   try {
     await event.identity

@@ -21,7 +21,10 @@ interface Attempt {
   log: Log
 }
 
-/** No effect, so the key may be used again. After a 403, another token may be permitted. */
+/**
+ * True if the request had no effect, so that its key may be used again. After a 403, another token
+ * may be permitted.
+ */
 const isNothingDone = ({ code, errors, retrySeconds }: Problem): boolean =>
   errors !== undefined || retrySeconds !== undefined || code === 'not_permitted'
 
@@ -31,7 +34,7 @@ const keyOf = (secret: string) => Buffer.from(hkdfSync('sha256', secret, '', 'an
 const nonceBytes = 12
 const tagBytes = 16
 
-/** The key is derived from the request's token. */
+/** Encrypts an answer with a key derived from the request's token. */
 const sealed = (body: string, secret: string, nonce: Uint8Array): string => {
   const cipher = createCipheriv('aes-256-gcm', keyOf(secret), nonce)
   const encrypted = Buffer.concat([cipher.update(body, 'utf8'), cipher.final()])
@@ -58,7 +61,7 @@ export const once = async (
     user_id,
     operation: operation.id,
     key_hash: hash(key),
-    // Another token could not read an encrypted answer.
+    // Only the same token may repeat the request, because only it can decrypt the answer.
     request_hash: hash(`${event.rawPath}\n${JSON.stringify(event.body)}${secret && `\n${hash(secret)}`}`),
   }
   const begun = await idempotency.begin(request, freshId, parts.clock.now())

@@ -2,7 +2,7 @@ import { causeFields, type Fields, type Sink } from '../words/log.ts'
 import { maskPhone } from '../words/mask.ts'
 import { metricsOf } from './metrics.ts'
 
-/** One JSON line per fact. CloudWatch counts those that metrics.ts lists. */
+/** Writes one JSON line per message. CloudWatch counts the messages that metrics.ts lists. */
 export const toStandardOutput =
   (functionName: string | undefined, now: () => number): Sink =>
   (level, message, fields) => {
@@ -11,7 +11,7 @@ export const toStandardOutput =
     process.stdout.write(`${JSON.stringify({ level, message, ...presentable(fields), ...metrics })}\n`)
   }
 
-/** Masks phone numbers. */
+/** Replaces phone numbers with masked ones. */
 export const presentable = (fields: Fields): Fields =>
   Object.assign(
     {},

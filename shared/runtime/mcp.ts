@@ -21,8 +21,8 @@ type Open<O extends McpOperation> = (caller: McpSender, services: Supplied<O['us
 export const mcpUses = ['publicApi.isOwnOrigin'] as const
 
 /**
- * Model Context Protocol over HTTP, without sessions. Refuses pages of other origins, which could
- * misuse a user's browser.
+ * Serves the Model Context Protocol over HTTP, without sessions. Refuses pages of other origins,
+ * which could misuse a user's browser.
  */
 export const mcp = <O extends McpOperation>(
   operation: O,
@@ -65,7 +65,7 @@ export const mcp = <O extends McpOperation>(
   },
 })
 
-/** JSON-RPC reports this problem; all others use HTTP. */
+/** An invalid request is reported in JSON-RPC; all other problems use HTTP. */
 const unlessInvalid = (cause: unknown): Problem => {
   if (cause instanceof Problem && cause.code === 'validation_failed') return cause
   throw cause

@@ -1,9 +1,11 @@
 import type { Fields } from '../words/log.ts'
 
 interface Counted {
-  /** Field with the value; null counts lines. */
+  /** Field of the log message that has the value; null counts messages. */
   metrics: Partial<Record<MetricName, string | null>>
-  /** Field with a metric per value; each costs as much as any metric. */
+  /**
+   * Field with a separate metric for each of its values; each of them costs as much as any metric.
+   */
   by?: string
 }
 
@@ -27,7 +29,7 @@ export const metricUnits = {
 
 export type MetricName = keyof typeof metricUnits
 
-/** Log messages that CloudWatch counts, by text. */
+/** Log messages that CloudWatch counts, by their text. */
 const counted: Record<string, Counted> = {
   accident: { metrics: { Accidents: null }, by: 'kind' },
   'call moved': { metrics: { Calls: null }, by: 'to' },

@@ -3,9 +3,9 @@ import { fewMax, type Range, type Table, type Write } from '../table/table.ts'
 import type { Gate, Parts } from './parts.ts'
 
 /**
- * A handler starts before its token is verified, because that costs a round trip. Until then only
- * single items and short ranges are read. Answers, longer reads, writes, queues, secrets and the
- * network wait for `gate`, and fail for a bad token.
+ * A handler starts while its token is still being verified, because that costs a round trip. Until
+ * then only single items and short ranges are read. Answers, longer reads, writes, queues, secrets
+ * and the network wait for `gate`, and fail for a bad token.
  */
 export const gated = (gate: Gate, parts: Parts): Parts & Record<keyof Parts, unknown> => {
   const { settings, clock, worldTime, random, stage, log, assets, agentTools, nodes, historyLimits } = parts
@@ -20,7 +20,7 @@ export const gated = (gate: Gate, parts: Parts): Parts & Record<keyof Parts, unk
     assets,
     agentTools,
     historyLimits,
-    // Used only after a list's head, which waits.
+    // Need not wait: nodes are used only after a list's head, and its read waits.
     nodes,
     beforeNetwork: () => gate,
     table: behind(gate, parts.table),
@@ -80,7 +80,7 @@ export const behind = (gate: Gate, table: Table): Table => {
 
 export type ServiceMethod = (...args: unknown[]) => unknown
 
-/** A rejected read that is not awaited would end the process. */
+/** Keeps a rejected read that is not awaited from ending the process. */
 export const forgiving =
   (method: ServiceMethod): ServiceMethod =>
   (...args) => {

@@ -31,7 +31,7 @@ export interface Parts {
   openSocket: OpenSocket
   beforeNetwork?: () => Promise<unknown>
   assets: Readonly<Record<string, Asset>>
-  /** Made at build time. */
+  /** Generated at build time. */
   agentTools: readonly AgentTool[]
 }
 

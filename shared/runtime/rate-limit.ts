@@ -6,7 +6,7 @@ import type { Parts } from './parts.ts'
 
 export const rateLimitUses = ['rateLimit.seen', 'rateLimit.take'] as const
 
-/** Services for requests that wait for a model or endpoint. */
+/** Services that limit requests which wait for a model or endpoint. */
 export const waitingUses = ['rateLimit.enter', 'rateLimit.leave'] as const
 
 interface Identifying {
@@ -39,8 +39,8 @@ interface Waiting {
 }
 
 /**
- * Limits a token's waiting requests. Its refusal replaces the outcome, because services change
- * errors.
+ * Limits how many requests of a token wait at a time. Its refusal replaces the outcome, because
+ * services change errors.
  */
 export const asOneOfFew = async <T>(
   { identity, claim, now, rateLimit, refuse }: Waiting,
@@ -78,7 +78,7 @@ const afterEntering = (enter: () => Promise<void>, parts: Parts): Parts => ({
   beforeNetwork: enter,
 })
 
-/** Lets a client slow down before its limit. */
+/** Headers that let a client slow down before it reaches its limit. */
 export const rateHeaders = (allowance: Allowance | undefined): Record<string, string> =>
   allowance
     ? {

@@ -9,7 +9,7 @@ import { supply } from './wiring.ts'
 
 export interface Frame {
   connection_id: string
-  /** The same in repeated deliveries. */
+  /** Equal when API Gateway delivers the frame again. */
   frame_id: string
   /** Epoch milliseconds of arrival; frames are processed in any order. */
   at: number
@@ -35,8 +35,8 @@ export type SocketEvent = Omit<APIGatewayProxyWebsocketEventV2, 'body'> & {
 }
 
 /**
- * Never answers a frame: the carrier would get API Gateway's JSON as an invalid message. `wake`
- * runs while the phone rings.
+ * Never returns a body: the carrier would get API Gateway's JSON as an invalid message. `wake` runs
+ * while the phone rings.
  */
 export const socket = <O extends SocketOperation>(
   operation: O,

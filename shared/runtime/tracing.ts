@@ -13,7 +13,7 @@ export const traced = (parts: Parts): Parts => {
   let socket: Socket | undefined
   const send = (document: object) => {
     if (!socket) {
-      // Loaded late, because most invocations are not sampled.
+      // Loaded only here, because most invocations are not sampled.
       const { createSocket } = process.getBuiltinModule('node:dgram')
       socket = createSocket('udp4').on('error', () => undefined)
       socket.unref()
@@ -92,7 +92,7 @@ const answered = (status: number) => ({
   error: status >= 400 && status < 500,
 })
 
-/** Lambda sets `Root=1-5e…;Parent=53…;Sampled=1`. Undefined unless sampled. */
+/** Lambda sets `Root=1-5e…;Parent=53…;Sampled=1`. Returns undefined unless sampled. */
 const readHeader = (header = '') => {
   const { Root, Parent, Sampled } = Object.fromEntries(header.split(';').map((part) => part.split('=')))
   return Root && Parent && Sampled === '1' ? { trace_id: Root, parent_id: Parent } : undefined

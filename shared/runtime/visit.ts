@@ -110,7 +110,7 @@ const readVisit = async <O extends VisitOperation>(
   }
 }
 
-/** Optional, but must be valid. */
+/** The token is optional, but must be valid. */
 const identify = async (
   { method }: VisitOperation,
   event: Event,

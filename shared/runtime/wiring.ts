@@ -23,7 +23,7 @@ const systemClock: Clock = {
 
 const systemRandom: Random = { number: () => Math.random(), bytes: (length) => randomBytes(length) }
 
-/** Functions that send no messages do not bundle the SQS client. */
+/** Client for functions that send no messages: they do not bundle the SQS client. */
 const noQueues = { send: () => Promise.reject(new Error('Nobody here can send to queues')) } as unknown as SQSClient
 
 /** `own`: parts that the local stack and tests replace. */

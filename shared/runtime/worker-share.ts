@@ -18,13 +18,13 @@ interface Message extends PutOff {
 
 type Queues = Record<string, { send(messages: Message[], pace: object): Promise<void> }>
 
-/** A lease lasts this much longer than the worker may run. */
+/** Milliseconds by which a lease outlasts the worker. */
 const leaseMarginMs = 10_000
 const putOffSecondsMax = 60
 
 /**
- * Above the user's share, the message goes back to the queue with a longer delay and a new receive
- * count.
+ * Runs the work if the user is below the share. Otherwise sends the message to the queue again with
+ * a longer delay.
  */
 export const shareOf = (operation: WorkerOperation, registry: Registry, parts: Parts) => {
   const { userLimit, id: worker, queue, timeoutSeconds } = operation
@@ -44,7 +44,7 @@ export const shareOf = (operation: WorkerOperation, registry: Registry, parts: P
     try {
       await work()
     } finally {
-      // An unreleased slot is free after its lease.
+      // If the release fails, the slot is free when its lease ends.
       if (held !== 'uncounted')
         await workerShares
           .release(held)

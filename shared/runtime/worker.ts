@@ -15,8 +15,9 @@ type Handle<O extends WorkerOperation> = (
 ) => Promise<void>
 
 /**
- * Acknowledges a problem, because a retry cannot help. An unexpected error retries only its
- * message, finally to the dead-letter queue. Runs equal messages of a batch once.
+ * Acknowledges a message that meets a problem, because a retry cannot help. After an unexpected
+ * error only that message is retried, finally sent to the dead-letter queue. Runs equal messages of
+ * a batch once.
  */
 export const worker = <O extends WorkerOperation>(
   operation: O,

@@ -10,14 +10,14 @@ export interface StoreParts extends Pauses {
   table: Table
 }
 
-/** Another writer was faster: read again and retry. */
+/** Result of an attempt that lost to another writer: read again and retry. */
 export const lost = Symbol('lost')
 
-/** Each conflict is another writer's success, so this many may write one item at once. */
+/** For each conflict another writer succeeded, so up to 60 may write one item at once. */
 const attemptsMax = 60
 const pauseMsMax = 40
 
-/** Retries while `attempt` returns `lost`. `losses`: conflicts so far. Throws after too many. */
+/** Repeats `attempt` while it returns `lost`. `losses`: conflicts so far. Throws after too many. */
 export const untilWritten = async <T>(
   { clock, random }: Pauses,
   noun: string,

@@ -5,8 +5,8 @@ import type { Table } from './table.ts'
 
 export interface Deadlines {
   /**
-   * Oldest first per shard. Above `limit`, the oldest and the newest, so that a backlog hides no
-   * new ones.
+   * Oldest first per shard. If more than `limit` are due, returns the oldest and the newest, so
+   * that a backlog hides no new ones.
    */
   past(now: number, limit: number): Promise<Due[]>
   resting(limit: number): Promise<Due[]>

@@ -18,7 +18,7 @@ type Parts = readonly (KeyPart<never> | string)[]
 
 export interface KeyShape<Arguments extends unknown[] = never[]> {
   (...values: Arguments): Key
-  /** Names instead of values: `<user>#sms`. */
+  /** Pattern with names instead of values: `<user>#sms`. */
   pk: string
   sk: string
   about: string
@@ -30,7 +30,7 @@ export type ItemShape<Noun extends string, Facts, Arguments extends unknown[] = 
   facts: Facts
 }
 
-/** Sort keys are in order of time. */
+/** The zeros keep sort keys in order of time. */
 export const padded = (id: number): string => String(id).padStart(16, '0')
 
 export const id = (name = 'id'): KeyPart<number> => ({ name: `<${name}>`, write: padded })
@@ -58,11 +58,11 @@ export const key = <const Pk extends Parts, const Sk extends Parts>(
   return Object.assign(make, { pk: named(pk), sk: named(sk), about })
 }
 
-/** items.ts derives all lists from these facts. */
+/** items.ts derives all lists of items from these facts. */
 export interface ItemFacts {
   about: string
   person: PersonFact
-  /** Absent: the item is exported. */
+  /** When absent, the item is exported. */
   exported?: false
   due?: {
     queue: string
@@ -70,7 +70,7 @@ export interface ItemFacts {
     /** Items per second. If absent, only the schedule limits them. */
     perSecond?: number
   }
-  /** An item outside the user's partitions that leads to this one; deleted first. */
+  /** An item outside the user's partitions that leads to this item, and is deleted before it. */
   foundBy?: { attribute: string; key(value: string, user: number): Key }
 }
 

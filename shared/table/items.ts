@@ -17,7 +17,7 @@ export const factsOf = (noun: string): ItemFacts | undefined => kinds.find((kind
 
 export const userPartition = (user: number, noun?: UserNoun): string => (noun ? `${user}#${noun}` : String(user))
 
-/** In the order of the search. */
+/** Kinds of items in the order in which a person is searched. */
 export const personNouns: readonly UserNoun[] = personPhases.flatMap((phase) =>
   kinds.filter(({ facts }) => facts.person === phase).map(({ noun }) => noun),
 )

@@ -252,7 +252,10 @@ export const holdKey = item('hold', [id('call')], {
   person: ids,
   exported: false,
 })
-/** Balance changes alternate between two partitions of 1,000 write units a second. Each costs 3. */
+/**
+ * Balance changes alternate between two partitions of 1,000 write units a second. One change costs
+ * 3.
+ */
 export const moveLines = [0, 1] as const
 const moves = {
   about: 'A move of the balance that waits to be applied together with others',
@@ -281,7 +284,7 @@ export const callQuestionKey = item('opt-out-question', [id('call')], {
   person: 'record',
   due: { queue: 'judgeOptOutQueue', messages: keys },
 })
-/** Starts with a number, because the deadline index reads it as an id. */
+/** The sort key starts with a number, because the deadline index reads it as an id. */
 export const textQuestionKey = also(callQuestionKey, ['0', text('sid')], 'The same for a text message that arrived')
 export const questionsOfDayKey = also(callQuestionKey, ['day', text('day')], 'How many questions were asked on a day')
 
@@ -294,7 +297,7 @@ export const erasedOptOutKey = item('erased-opt-out', [text('keyed hash')], {
   about: 'An opt-out of a person who was erased',
   person: hashed,
 })
-/** Sorts before every hash. */
+/** The empty parts sort before every hash. */
 export const erasedOptOutsKey = also(erasedOptOutKey, ['', ''], 'The user has erased opt-outs')
 
 export const consentKey = item('consent', [id()], {
@@ -338,7 +341,7 @@ export const evidenceKey = item('evidence', decision, {
 export const evidenceFactsKey = item('evidence-facts', decision, {
   about: 'The personal facts of a decision; they have a deadline until the decision is in a chain',
   person: 'record',
-  // One message a second: each writes as much as ninety other messages.
+  // One message a second: each causes as many writes as ninety other messages.
   due: { queue: 'linkEvidenceQueue', messages: keysTogether, perSecond: 1 },
 })
 export const evidenceBlockKey = item('evidence-block', [id('chain'), id('seq')], {
@@ -400,7 +403,7 @@ export const historyKeys = (noun: HistoryNoun) => {
   return {
     node,
     mark,
-    /** Sorts first; numeric, because the deadline index reads it as an id. */
+    /** This key sorts first. It is numeric, because the deadline index reads it as an id. */
     head: (user: number): StoredKey => node(user, padded(0)),
     hold: (user: number, holder: string): StoredKey => node(user, `hold#${holder}`),
   }
@@ -439,7 +442,7 @@ export const carrierCallKey = key(
   "Our call for a call of the carrier's",
 )
 
-/** 1,000 writes a second each: enough for hundreds of calls a second. */
+/** Each shard takes 1,000 writes a second: together enough for hundreds of calls a second. */
 export const dueShards = 4
 
 export const dueKey = (id: number, due_at: number | undefined) =>
@@ -451,14 +454,16 @@ export const readDueKey = ({ pk, sk }: StoredKey): Due => {
   return { noun, user_id: Number(user), id: Number.parseInt(sk, 10), key: sk }
 }
 
-/** Blocked, completed, dialled, held, maximum of attempts, not allowed, waiting. */
+/**
+ * States of leads: blocked, completed, dialled, held, maximum of attempts, not allowed, waiting.
+ */
 export type QueueLetter = 'b' | 'c' | 'd' | 'h' | 'm' | 'n' | 'w'
 
-/** One queue per region, to skip regions where calling is not allowed now. */
+/** One queue per region, so that regions without permitted calls can be skipped. */
 export type QueueLine = QueueLetter | `w@${string}`
 export const lineOf = (place: string | undefined): QueueLine => (place === undefined ? 'w' : `w@${place}`)
 
-/** By queue, time (epoch milliseconds), age. */
+/** Sorts leads by queue, time (epoch milliseconds) and age. */
 export const queueKey = (
   campaign: { user_id: number; campaign_id: number },
   line: QueueLine,
@@ -473,7 +478,7 @@ export const queuePartition = (user: number, campaign: number): string => `${use
 
 export const queueRange = (letter: QueueLetter) => ({ from: `${letter}#`, to: `${letter}~` })
 
-/** `until`: only leads due by then. */
+/** `until`: only leads that are due by this time. */
 export const lineRange = (line: QueueLine, until?: number) => ({
   from: `${line}#`,
   to: until === undefined ? `${line}$` : `${line}#${padded(until)}$`,

@@ -24,12 +24,13 @@ import { type StoredKey, type TableIndex, tableShape } from './keys.ts'
 
 export type Item = Record<string, unknown>
 
-/** Type arguments state what a key stores. Only this module casts. */
+/** Type arguments state the type of the stored item. Only this module casts. */
 export interface Table {
   /** Strongly consistent unless `stale`. */
   get<T = Item>(key: StoredKey, how?: { stale?: boolean }): Promise<T | undefined>
   /**
-   * In the order of the keys, which must be distinct. A round trip per hundred keys, in parallel.
+   * Returns items in the order of the keys, which must be distinct. A round trip per hundred keys,
+   * in parallel.
    */
   getMany<T = Item>(keys: StoredKey[]): Promise<(T | undefined)[]>
   /** Unconditional and not atomic. A round trip per twenty-five items, in parallel. */
@@ -38,13 +39,13 @@ export interface Table {
   /** Costs as much as reading the items. */
   count(range: Range): Promise<number>
   /**
-   * Several writes are a transaction. `once`: returns a conflict instead of retrying. `before`:
+   * Several writes are one transaction. `once`: returns a conflict instead of retrying. `before`:
    * stored items of failed conditions.
    */
   write<T = Item>(writes: Write[], how?: { once?: boolean }): Promise<Written<T>>
 }
 
-/** Deletes in place: reading a copy would take thirty times as long. */
+/** Deletes in place, because copying would take thirty times as long. */
 export const without = <T extends object>(stored: T, ...names: string[]): T => {
   for (const name of names) Reflect.deleteProperty(stored, name)
   return stored
@@ -80,11 +81,11 @@ export type Written<T = Item> =
   | {
       done: false
       before: (T | undefined)[]
-      /** Per write. */
+      /** One value per write. */
       failed: boolean[]
     }
 
-/** A transaction may touch each item once. */
+/** A transaction may touch each item only once. */
 export const itemOf = (write: Write): string => {
   const { pk, sk } =
     'put' in write ? write.put : 'update' in write ? write.update : 'delete' in write ? write.delete : write.check
@@ -102,9 +103,12 @@ export const transactionWritesMax = 100
 const queryPageMax = 1000
 /** Keys that fit into a 1 MB page. */
 const keysPageMax = 10_000
-/** Five seconds on average: a hundred may change one balance at once. */
+/**
+ * Attempts take five seconds in all on average, so a hundred writers may change one balance at
+ * once.
+ */
 const conflictAttemptsMax = 30
-/** A minute in all. */
+/** Attempts take a minute in all. */
 const putAttemptsMax = 20
 const putPauseMsMax = 5_000
 
@@ -118,7 +122,7 @@ export interface TableOptions {
 
 export const documentClient = (config: DynamoDBClientConfig): DynamoDBDocumentClient => {
   const client = new DynamoDBClient(config)
-  // This logger copies every answer for an unused log.
+  // This logger copies every answer for a log that is not used.
   client.middlewareStack.remove('loggerMiddleware')
   return DynamoDBDocumentClient.from(client, { marshallOptions: { removeUndefinedValues: true } })
 }

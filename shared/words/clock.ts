@@ -4,7 +4,7 @@ export interface Clock {
   sleep(delayMs: number): Promise<void>
 }
 
-/** `number` is in [0, 1). Tests use a seed. */
+/** `number` returns a value in [0, 1). Tests use a seed. */
 export interface Random {
   number(): number
   bytes(length: number): Uint8Array

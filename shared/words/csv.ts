@@ -5,17 +5,17 @@ export interface CsvPosition {
 }
 
 export interface CsvFormat {
-  /** `ascii`: ASCII so far. Each later cell is UTF-8, else Windows-1252. */
+  /** `ascii`: only ASCII was read so far. Each later cell is UTF-8, else Windows-1252. */
   encoding: 'ascii' | 'utf-8' | 'windows-1252' | 'utf-16le' | 'utf-16be'
   delimiter: string
-  /** Position after a byte order mark and a line `sep=;`. */
+  /** Position after a byte order mark and a first line such as `sep=;`. */
   start: CsvPosition
 }
 
-/** `quote`: a quote has no end, or text follows it. */
+/** `quote`: a quote is not closed, or text follows the closing quote. */
 export type CsvFault = 'quote' | 'length'
 
-/** Blank records are skipped. `line`: where the record starts. */
+/** `line`: line at which the record starts. Blank records are skipped. */
 export type CsvRecord = { line: number; next: CsvPosition } & (
   | { cells: string[]; fault?: undefined }
   | { fault: CsvFault; beginning: string }
@@ -53,7 +53,7 @@ const encodingOf = (head: Uint8Array): { encoding: CsvFormat['encoding']; markBy
 
 const characterOfUtf8 = /[\xc2-\xdf][\x80-\xbf]|[\xe0-\xef][\x80-\xbf]{2}|[\xf0-\xf4][\x80-\xbf]{3}/g
 
-/** Decides by counts: damaged UTF-8 has few bad bytes; Windows-1252 has few valid pairs. */
+/** Compares counts: damaged UTF-8 has few bad bytes; Windows-1252 has few valid pairs. */
 const narrowEncodingOf = (head: Uint8Array): CsvFormat['encoding'] => {
   const text = unitsOf(head, 'utf-8')
   const characters = text.match(characterOfUtf8)?.length ?? 0
@@ -62,7 +62,10 @@ const narrowEncodingOf = (head: Uint8Array): CsvFormat['encoding'] => {
   return characters >= others ? 'utf-8' : 'windows-1252'
 }
 
-/** The most frequent delimiter outside quotes in the first line with text, else in all lines. */
+/**
+ * Returns the most frequent delimiter outside quotes in the first line with text, else in all
+ * lines.
+ */
 const delimiterOf = (text: string): string => {
   const lines = text.split(/[\r\n]+/)
   const heading = lines.find((line) => line.trim() !== '') ?? ''

@@ -45,7 +45,7 @@ export const text = ({ max, exact = false, tooLong }: { max: number; exact?: boo
     { type: 'string', minLength: 1, maxLength: max },
   )
 
-/** Accepts `"12"`. Larger numbers become 2^53-1, an id that nothing has. */
+/** Accepts the text `"12"`. Numbers above 2^53-1 become 2^53-1, an id that nothing has. */
 export const integer = ({ min, max }: { min?: number; max?: number } = {}) =>
   documented(
     z.preprocess(
@@ -59,7 +59,7 @@ export const integer = ({ min, max }: { min?: number; max?: number } = {}) =>
     { type: 'integer', minimum: min, maximum: max },
   )
 
-/** Accepts `"0.5"`; at most six decimal places. */
+/** Accepts the text `"0.5"`; at most six decimal places. */
 export const decimal = ({ min, max }: { min?: number; max?: number } = {}) =>
   documented(
     z.preprocess(
@@ -229,7 +229,7 @@ const hasUnstorableText = (value: unknown, depth = 0): boolean =>
 const isPlainObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** Refuses half of a surrogate pair and NUL. */
+/** False for text with NUL or half of a surrogate pair. */
 const isStorable = (value: string) => value.isWellFormed() && !value.includes('\0')
 
 export const isZone = (name: string): boolean => {
@@ -257,7 +257,7 @@ const isWebUrl = (value: string): boolean => {
   return hostname !== '' && hostname.length <= hostLengthMax && !/^\.|\.\./.test(hostname)
 }
 
-/** Characters of a DNS name (RFC 1035). */
+/** Characters of a DNS name at most (RFC 1035). */
 const hostLengthMax = 253
 
 const isBlank = (value: unknown) => typeof value === 'string' && value.trim() === ''

@@ -7,7 +7,7 @@ export interface Form<S extends Shape = Shape> {
   readonly fields: S
   readonly rules: readonly FormRule<S>[]
   readonly aliases?: Readonly<Record<string, Alias>>
-  /** Fields of other products: refused unless empty. */
+  /** Fields of other products that are refused unless they are empty. */
   readonly unsupported?: readonly string[]
   /** One field of each group must be sent. */
   readonly either?: readonly (readonly string[])[]
@@ -51,7 +51,7 @@ export const withUnsupported = <S extends Shape>(of: Form<S>, unsupported: reado
   unsupported,
 })
 
-/** The error names the first of `names`. */
+/** An error names the first of `names`. */
 export const withEither = <S extends Shape>(of: Form<S>, ...names: (keyof S & string)[]): Form<S> => ({
   ...of,
   either: [...(of.either ?? []), names],

@@ -1,4 +1,3 @@
-/** 2025-01-01T00:00:00Z */
 const epoch = Date.UTC(2025, 0, 1)
 const randomRange = 4096
 
@@ -11,27 +10,27 @@ export const idAt = (time: number, random: number): number =>
 
 const jumpMax = 4096
 
-/** Returns an id above `last`. If the clock is late, the id jumps ahead at random. */
+/** Returns an id above `last`. If the clock is behind, adds a random distance to `last`. */
 export const idAfter = (last: number, now: number, random: { number(): number }): number => {
   const id = idAt(now, random.number())
   return id > last ? id : last + 1 + Math.floor(random.number() * jumpMax)
 }
 
-/** Epoch milliseconds. */
+/** Returns epoch milliseconds. */
 export const timeOfId = (id: number): number => Math.floor(id / randomRange) + epoch
 
 /** Ids cover 2025 to 2094. */
 export const firstIdAt = (time: number): number =>
   Math.min(Math.max(0, (time - epoch) * randomRange), Number.MAX_SAFE_INTEGER)
 
-/** A positive integer up to 2^53-1. */
+/** Reads a positive integer up to 2^53-1. */
 export const readId = (text: string | undefined): number | undefined => {
   if (text === undefined || !/^[1-9]\d{0,15}$/.test(text)) return undefined
   const id = Number(text)
   return Number.isSafeInteger(id) ? id : undefined
 }
 
-/** Reads `12-34`, as in callback URLs. */
+/** Reads two ids such as `12-34`, as in callback URLs. */
 export const readIdPair = (text: string | undefined): [number, number] | undefined => {
   const [first, second, ...rest] = (text?.split('-') ?? []).map(readId)
   return first && second && rest.length === 0 ? [first, second] : undefined

@@ -1,12 +1,12 @@
 /** Several E.164 numbers may reach the same phone. */
 
-/** Two starts of one number: as pattern, and in `between` as text. */
+/** Two prefixes of the same phone: as patterns, and in `between` as texts. */
 interface Pair {
   one: RegExp
   other: RegExp
   between: { one: string; other: string }
   codes: readonly string[]
-  /** True when `one` is out of use. */
+  /** True when the spelling `one` is no longer in use. */
   isReplaced: boolean
 }
 
@@ -105,14 +105,14 @@ const nextTo = (number: string): string[] =>
     [rewritten(number, one, between.other) ?? [], rewritten(number, other, between.one) ?? []].flat(),
   )
 
-/** Returns all spellings, the given one first. */
+/** Returns all spellings; the given spelling is first. */
 export const spellingsOf = (number: string): string[] => {
   const found = [number]
   for (const spelling of found) for (const next of nextTo(spelling)) if (!found.includes(next)) found.push(next)
   return found
 }
 
-/** One key for all spellings; may be a spelling out of use. */
+/** Returns one key for all spellings of a number, perhaps a spelling out of use. */
 export const commonSpelling = (number: string): string => spellingsOf(number).toSorted()[0] ?? number
 
 export const currentSpelling = (number: string): string => {
@@ -123,12 +123,15 @@ export const currentSpelling = (number: string): string => {
   return number
 }
 
-/** Sent for callers without a number. Keys that spell ANONYMOUS, RESTRICTED, BLOCKED, UNKNOWN. */
+/**
+ * Numbers that carriers send for callers without a number: the keys that spell ANONYMOUS,
+ * RESTRICTED, BLOCKED, UNKNOWN.
+ */
 const withheld = ['+266696687', '+7378742833', '+2562533', '+8656696', '+86282452253']
 
 /**
- * Undefined for names, short codes and withheld numbers. Ignores validity, because lists of valid
- * numbers lag.
+ * Undefined for names, short codes and withheld numbers. Does not check validity, because lists of
+ * valid numbers lag.
  */
 export const reportedNumber = (from: string): string | undefined =>
   /^\+[1-9]\d{6,14}$/.test(from) && !withheld.includes(from) ? currentSpelling(from) : undefined

@@ -20,7 +20,7 @@ export const plainPhoneText = (input: string): PlainPhoneText => {
   return { refused: /\d[^+\d]*\+/.test(text) ? 'several' : 'text' }
 }
 
-/** Shows the following text in reverse. */
+/** Character that shows the following text in reverse. */
 const reversing = '\u202e'
 
 /** Line breaks and tabs separate numbers, so they stay. */
@@ -47,7 +47,7 @@ const digitOf = (digit: string): number => {
 const withoutQuotes = (text: string): string =>
   (/^="(.*)"$/s.exec(text)?.[1] ?? text.replace(/^'/, '')).replace(/^(\d+)\.0$/, '$1').trim()
 
-/** RFC 3966. Keeps parameters: they are extensions or contexts. */
+/** RFC 3966. Keeps parameters, because they are extensions or contexts. */
 const withoutTelUri = (text: string): string | undefined => {
   if (!/^tel:/i.test(text)) return text
   try {

@@ -13,7 +13,7 @@ import { type FieldErrors, Problem } from './problem.ts'
 export interface Phone {
   /** E.164 */
   number: string
-  /** ISO 3166-1 alpha-2; undefined for numbers of no country (+800, +883, …). */
+  /** ISO 3166-1 alpha-2; undefined for numbers without a country (+800, +883, …). */
   country: CountryCode | undefined
 }
 
@@ -22,7 +22,7 @@ export type PhoneRefusal = 'text' | 'country' | 'extension' | 'several' | 'ambig
 
 export type PhoneReading = { phone: Phone } | { refused: PhoneRefusal; candidates: Phone[] }
 
-/** `country` also allows national spellings. */
+/** With `country`, also accepts national spellings. */
 export const readNumber = (input: string, country?: CountryCode): PhoneReading => {
   const read = parse(input, country)
   if ('parsed' in read) return { phone: phoneOf(read.parsed) }
@@ -34,7 +34,7 @@ export const readPhone = (input: string, country?: CountryCode): Phone | undefin
   return 'parsed' in read ? phoneOf(read.parsed) : undefined
 }
 
-/** Personal numbers (+44 70) are used for fraud. */
+/** Kinds of numbers with high prices. Personal numbers (+44 70) are used for fraud. */
 const costly = ['PREMIUM_RATE', 'SHARED_COST', 'PERSONAL_NUMBER']
 
 /** Refuses premium numbers, and international ones except +800. */
@@ -65,7 +65,7 @@ const parse = (input: string, country: CountryCode | undefined): Parsed => {
 
 const isInternational = (plain: string): boolean => /^\(?(?:\+|00)/.test(plain)
 
-/** A zero in brackets is dialled only within most countries. */
+/** In most countries, a zero in brackets is dialled only within the country. */
 const candidatesOf = (plain: string, country: CountryCode | undefined): PhoneNumber[] => {
   const trunkZero = /\( ?0 ?\)/
   const spellings = trunkZero.test(plain) ? [plain.replace(trunkZero, ''), plain.replace(trunkZero, '0')] : [plain]
@@ -94,7 +94,7 @@ const validNumber = (international: string): PhoneNumber[] => {
   return current?.isValid() ? [current] : []
 }
 
-/** In a query, an unescaped `+` is decoded as a blank. */
+/** In a query string, an unescaped `+` is decoded as a blank. */
 export const readPhoneFilter = (input: string): Phone | undefined => readPhone(input.replace(/^ (?=\d)/, '+'))
 
 export const phoneFilterFinding = (path: string, input: string | undefined): FieldErrors =>
@@ -123,7 +123,7 @@ export const foundPhone = (phone: Phone | undefined, field: keyof typeof codeOf,
   throw new Problem(codeOf[field], isWithoutPrefix(input) ? { errors: phoneFinding(field, input) } : {})
 }
 
-/** `1` of +1 202 555 0100. */
+/** Returns `1` for +1 202 555 0100. */
 export const callingCodeOf = (number: string): string | undefined =>
   parsePhoneNumberFromString(number)?.countryCallingCode
 

@@ -1,6 +1,6 @@
 export type Piece = { text: string } | { name: string; written: string }
 
-/** Scans once without a regular expression, which could be slow on users' text. */
+/** Scans the text once without a regular expression, which could be slow on users' text. */
 export const piecesOf = (template: string): Piece[] => {
   const pieces: Piece[] = []
   let plainFrom = 0

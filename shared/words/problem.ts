@@ -204,12 +204,12 @@ export const problems = {
 
 export type ProblemCode = keyof typeof problems
 
-/** An expected error; any other is a fault of the program. */
+/** An expected error; any other error is a fault of the program. */
 export class Problem extends Error {
   readonly code: ProblemCode
   readonly errors: FieldErrors | undefined
   readonly detail: string | undefined
-  /** Set if nothing was done and the same request may succeed after this. */
+  /** Seconds to wait, set if nothing was done and the same request may succeed later. */
   readonly retrySeconds: number | undefined
 
   constructor(

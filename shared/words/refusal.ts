@@ -5,9 +5,9 @@ interface RefusalWords {
 
 interface RecipientRefusal {
   sort: 'recipient'
-  /** The number can never be reached. */
+  /** True when the number can never be reached. */
   is_final?: true
-  /** The person wants no texts. */
+  /** True when the person wants no texts. */
   opted_out?: true
 }
 
@@ -21,7 +21,7 @@ interface OurNumberRefusal {
 
 interface AccountRefusal {
   sort: 'account'
-  /** The operator may correct it within minutes, so a single call waits. */
+  /** True when the operator may correct the cause within minutes, so a single call waits. */
   may_pass?: true
 }
 
@@ -43,7 +43,7 @@ export type RefusalSort = Refusal['sort']
 export const inWords = ({ meaning, code }: Refusal): string =>
   code === undefined ? meaning : `${meaning.replace(/\.$/, '')} (${code}).`
 
-/** The next lead would also be refused, so the campaign stops. */
+/** Refusals that the next lead would also get, so the campaign stops. */
 const stopping: readonly RefusalSort[] = ['account', 'our_number', 'ours']
 
 export const stopsCampaign = ({ sort }: Refusal): boolean => stopping.includes(sort)

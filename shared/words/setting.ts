@@ -7,9 +7,9 @@ export interface SettingKind<Value, Shown extends z.ZodType = z.ZodType> {
   readonly shown: Shown
   show?(value: Value): z.input<Shown>
   readonly asShown?: z.ZodType<Value>
-  /** Free-form: stored as JSON text, because DynamoDB limits numbers and nesting. */
+  /** Value of any form: stored as JSON text, because DynamoDB limits numbers and nesting. */
   readonly isFree?: boolean
-  /** By default, the sent value replaces the stored one. */
+  /** By default, the sent value replaces the stored value. */
   join?(sent: Value, stored: Value | undefined): Value
 }
 
@@ -36,7 +36,7 @@ interface Naming<Name extends string | undefined> {
   storedAs?: Name
 }
 
-/** Null counts as omitted; empty text is refused. */
+/** Treats null as omitted; empty text is refused. */
 export const unlessLeftOut = <T>(field: z.ZodType<T>): z.ZodType<T | undefined> => partial({ field }).field
 
 const setting = <Value, Shown extends z.ZodType, Name extends string | undefined, Draft>(
@@ -59,12 +59,12 @@ export const withDefault = <Value, Shown extends z.ZodType, const Name extends s
   naming: Naming<Name> = {},
 ) => {
   const field = optional(kind.field)
-  // A default that requests cannot send stays undocumented.
+  // A default that requests cannot send is not documented.
   const draft = kind.asShown || usual === '' ? field : documented(optional(kind.field), { default: usual })
   return setting(kind, { ...naming, draft, changes: field, default: usual })
 }
 
-/** Optional; the code that creates the object decides an omitted value. */
+/** An optional setting. If it is omitted, the code that creates the object decides its value. */
 export const resolved = <Value, Shown extends z.ZodType, const Name extends string | undefined = undefined>(
   kind: SettingKind<Value, Shown>,
   naming: Naming<Name> = {},
@@ -73,7 +73,7 @@ export const resolved = <Value, Shown extends z.ZodType, const Name extends stri
   return setting(kind, { ...naming, draft: field, changes: field })
 }
 
-/** Null clears it. */
+/** A setting that null clears. */
 export const nullable = <Value, Shown extends z.ZodType>(
   { field, shown }: SettingKind<Value, Shown>,
   usual: NoInfer<Value> | null = null,

@@ -13,5 +13,5 @@ export const uuidFrom = (bytes: Uint8Array): string => {
 
 const pattern = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
-/** Accepts lower case only. */
+/** True for a UUID in lower case. */
 export const isUuid = (text: string): boolean => pattern.test(text)

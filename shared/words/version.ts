@@ -1,2 +1,2 @@
-/** As in package.json. */
+/** Equals the version in package.json. */
 export const version = '0.2.0'

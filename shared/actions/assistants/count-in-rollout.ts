@@ -35,7 +35,7 @@ export const countInRollout = async (
   const outcome = outcomeOf(call, detail)
   if (!outcome && place.arm === 'live') return
   let arms = await rollouts.count(rollout, place, outcome)
-  // Read after the count: a later opt-out counts itself.
+  // Read after the count, because a later opt-out counts itself.
   const fresh = await calls.find(callRefOf(call))
   if (fresh?.opted_out) arms = await rollouts.countOptOut(rollout, place)
   const verdicts = judge(rollout, arms)
@@ -87,7 +87,7 @@ const countingOf = async (
 /** Seconds. Shorter calls count in `short_call_rate`. */
 const shortCallSeconds = 10
 
-/** Undefined without a conversation. */
+/** Returns undefined if there was no conversation. */
 const outcomeOf = (call: Call, detail: CallDetail | undefined): CallOutcome | undefined => {
   if (call.duration <= 0 || call.answered_by === 'machine') return undefined
   const said = (detail?.messages ?? []).flatMap(({ sender, text }) =>

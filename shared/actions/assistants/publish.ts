@@ -4,7 +4,7 @@ import type { VersionSettings } from '../../domain/assistants/assistant-version.
 import { refuseErrors } from '../../words/problem.ts'
 import { readSurroundings, type SurroundingServices } from './surroundings.ts'
 
-/** Drops deleted tools, knowledge bases and assistants. Throws the validation problem. */
+/** Drops deleted tools, knowledge bases and assistants. Throws a problem if the rest is invalid. */
 export const publishable = async (
   services: SurroundingServices,
   live: Assistant,

@@ -33,7 +33,7 @@ export const askCarrier = async (call: Call, services: Services, log: Log): Prom
       to: call.client_phone_number,
       ring_seconds: ringSeconds,
       max_duration_seconds: call.max_duration_seconds,
-      // An announced recording starts after the announcement.
+      // If the recording is announced, it starts after the announcement.
       record: call.records && !call.announces.includes('recording'),
       detect_machine: call.detects_machine,
       waits_for_beep: call.on_machine === 'leave message',
@@ -100,7 +100,7 @@ const undial = async (call: CampaignCall, refusal: Refusal, services: Services, 
   if (!(await returnToLead(call, services, step))) await placeCallQueue.nudge(ref)
 }
 
-/** After a mistake of ours, dials this lead later, because it may be the cause. */
+/** After a mistake of ours, dials this lead later, because the lead may be the cause. */
 const afterRefusal = (lead: Lead, { campaign }: CampaignCall, refusal: Refusal, now: number): Lead =>
   refusal.sort === 'ours'
     ? { ...lead, next_attempt_at: Math.max(lead.next_attempt_at, now + mistakeMs) }

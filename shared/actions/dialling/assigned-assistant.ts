@@ -10,7 +10,7 @@ export interface Assigned {
   rollout?: Call['rollout']
 }
 
-/** Returns the live assistant or the canary. Callers without a number get the live one. */
+/** Returns the live assistant or the canary. Callers without a number get the live assistant. */
 export const assignedAssistant = async (
   parts: Supplied<'assistants.find' | 'rollouts.admit'>,
   live: Assistant,

@@ -36,7 +36,7 @@ type Services = Supplied<
 
 const samplesMax = 5
 const numbersMax = 100
-/** Larger campaigns read only a few leads: at most 60 read units. */
+/** In larger campaigns, only a few leads are read: at most 60 read units. */
 const smallMax = 10_000
 const few = { judged: 10, numbers: 10, ofNumber: 2 }
 const many = { judged: countedMax, numbers: numbersMax, ofNumber: countedMax }
@@ -109,10 +109,10 @@ const lookAtCampaign = async (services: Services, user_id: number, id: number, n
   return { campaign, finding, grounds, inLines }
 }
 
-/** Queues that are counted: 25 read units at most. */
+/** Queues (one per region) that are counted: at least half a read unit each. */
 const linesMax = 50
 const entriesMax = 1_100
-/** Entries read per queue. The first costs half a read unit. */
+/** Entries read per queue. */
 const ofLineMin = 25
 const ofLineMax = 1_000
 

@@ -9,7 +9,7 @@ import type { Log } from '../../words/log.ts'
 import { connectAssistant } from '../legs/connect-assistant.ts'
 import type { BringingBackParts } from '../legs/put-through.ts'
 
-/** Undefined unless the call is to be connected again. */
+/** Connects the call to its realtime model again. Undefined if this is not due. */
 export const dialAnew = async (
   parts: BringingBackParts,
   { call, question }: { call: Call; question: string | undefined },

@@ -45,10 +45,10 @@ type Services = JudgingServices &
   >
 
 const roundsMax = 10
-/** Leads that must not be dialled are often adjacent, so 100 are read. */
+/** At least 100 leads are read, because leads that must not be dialled are often adjacent. */
 const leadsMin = 100
 
-/** Returns when to check again; undefined if an event will. */
+/** Returns when to check the campaign again; undefined if an event starts the next check. */
 export const dialCampaign = async (
   dialler: Dialler,
   { taken: takenBefore, given, means }: { taken: Slot[]; given: number[]; means: Means },
@@ -134,8 +134,8 @@ const reserveAll = async (
 }
 
 /**
- * Another dialler may reserve the lead first. With a number pool, retries if another call was
- * counted.
+ * Reserves nothing if another dialler reserved the lead first. Retries if another call was counted
+ * for the chosen number.
  */
 const reserve = (
   dialler: Dialler,

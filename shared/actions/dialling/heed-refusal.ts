@@ -5,14 +5,14 @@ import type { Supplied } from '../../services.ts'
 import type { Log } from '../../words/log.ts'
 import { inWords, type Refusal, stopReason, stopsCampaign } from '../../words/refusal.ts'
 
-/** Logs codes, never phone numbers. */
+/** Logs the carrier's code, never phone numbers. */
 export const logRefusal = (log: Log, { sort, code, meaning }: Refusal): void => {
   if (sort === 'account') log.error('the carrier refused the account', { code, meaning })
   if (sort === 'our_number') log.error('the carrier refused a number of ours', { code, meaning })
   if (sort === 'ours') log.error('the carrier refused an invalid request', { code, meaning })
 }
 
-/** Logs a failed transfer once. */
+/** Logs the refusal of a transfer once. */
 export const logLegFailure = (log: Log, { before, leg }: { before: Leg; leg: Leg }): void => {
   if (!leg.failure || before.failure) return
   const { sort, code } = leg.failure
@@ -25,8 +25,8 @@ type Services = Supplied<
 >
 
 /**
- * Stops the campaign if the next call would be refused too. Of a number pool, only the refused
- * number pauses. A missing permission for a country is noted for a restart.
+ * Stops the campaign if the next call would be refused too. In a number pool, only the refused
+ * number pauses. Notes a country that the carrier does not permit.
  */
 export const heedRefusal = async (
   services: Services,
@@ -61,7 +61,7 @@ const continuesWithout = async (
   const isNew = number !== undefined && !isRefused(number, now)
   if (isNew && (await numberPauses.refuse({ number, refusal }, { campaign_id, day: counted.day }, now)))
     log.warn('a number is paused: the carrier refuses calls from it', { user_id, number_id: number.id })
-  // Read after the pause: of numbers refused at once, the last stops the campaign.
+  // Read after the pause: if all numbers are refused at once, the last refusal stops the campaign.
   const [campaign, owned] = await Promise.all([campaigns.find(user_id, campaign_id), numbers.list(user_id)])
   return campaign !== undefined && hasUsableNumber(campaign, owned, now)
 }

@@ -27,7 +27,9 @@ interface Basis extends Pick<Dialler, 'campaign' | 'assistant'> {
   book: RuleBook | undefined
 }
 
-/** `obstacle`: why the account cannot dial the first lead now. */
+/**
+ * `obstacle`: the first reason, other than a country, for which the account cannot dial a lead now.
+ */
 export const judgeLeads = async (
   due: Lead[],
   { assistant, ...basis }: Basis,
@@ -70,7 +72,7 @@ const moveOf = ({ lead, verdict }: Judged, { campaign, now }: SituationRead): Mo
   return obstacle === 'country' ? { lead, verdict, to: { ...lead, barred: true } } : undefined
 }
 
-/** First stores why leads leave the queue, so that they can return. */
+/** First stores why leads leave the queue, so that they can return to it. */
 const write = async (moves: Move[], situation: SituationRead, services: JudgingServices): Promise<void> => {
   const { leads } = services
   const { campaign, means, refused, now } = situation

@@ -9,7 +9,6 @@ export interface Grounds {
   book: RuleBook | undefined
 }
 
-/** Needs no read unless the campaign has enforced calling rules. */
 export const readGrounds = async (
   { leads, callingRules }: Supplied<'leads.places' | 'callingRules.book'>,
   campaign: Campaign,

@@ -11,7 +11,10 @@ type Services = Supplied<
   | 'sealing.sendFor'
 >
 
-/** Also lifts an SMS opt-out after START. Idempotent. False when another consent has the id. */
+/**
+ * A consent to calls also lifts an SMS opt-out whose sender has written START since. Idempotent.
+ * False when another consent has the id.
+ */
 export const recordConsent = async (
   { consents, blacklist, leads, sealing, dispatchCampaignQueue }: Services,
   consent: Consent,

@@ -10,7 +10,9 @@ type Services = Supplied<
 /** Milliseconds between checks, in case an event is lost. */
 export const repairMs = 60_000
 const idleMs = 5 * 60_000
-/** The index may lag: only two empty checks this far apart complete a campaign. */
+/**
+ * Milliseconds between the two empty checks that complete a campaign, because the index may lag.
+ */
 const settledMs = 5_000
 
 export const restCampaign = async (

@@ -6,7 +6,7 @@ type Placement = Awaited<ReturnType<Services['carrier']['placeCall']>>
 
 const looksMax = 3
 
-/** Undefined, with nothing sent, if dialling is stopped or its state unknown. */
+/** Returns undefined, with nothing sent, if dialling is stopped or its state is unknown. */
 export const whileDialling = async (
   { dialling }: Supplied<'dialling.read'>,
   log: Log,

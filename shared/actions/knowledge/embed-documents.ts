@@ -13,7 +13,7 @@ import {
   wordsOf,
 } from './pack-documents.ts'
 
-/** Passages: about 13,000 tokens. */
+/** Passages per request: about 13,000 tokens. */
 const batchMax = 64
 const batchesMax = 8
 /** Limits a run of eight batches to about a minute. */
@@ -22,7 +22,7 @@ const batchMs = 8_000
 const attemptsMax = 6
 const waitMs = (attempts: number) => Math.min(5_000 * 4 ** (attempts - 1), 15 * 60_000)
 
-/** Stored vectors are not requested again after a crash. */
+/** Vectors that are stored are not requested again after a crash. */
 export const embedNext = async (
   parts: PackingParts,
   { base, lease, log }: { base: Knowledgebase; lease: ClaimedLease; log: Log },
@@ -68,7 +68,7 @@ export const embedNext = async (
 
 type Embedder = NonNullable<Awaited<ReturnType<Services['embeddings']['open']>>>
 
-/** A refusal is permanent: wrong key or unknown model. */
+/** True for a permanent refusal: wrong key or unknown model. */
 const isRefusal = (failure: unknown): boolean =>
   failure instanceof Error && 'kind' in failure && failure.kind === 'refused'
 

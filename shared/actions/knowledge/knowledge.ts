@@ -18,16 +18,16 @@ export interface Knowledge {
   late: AbortSignal
 }
 
-/** Callers hear pauses, so answers do not wait longer for passages. */
+/** Milliseconds that an answer waits for passages, because callers hear longer pauses. */
 const withinMs = 250
 const patientMs = 4_000
 const meaningMs = 1_000
-/** Longer than a caller waits: a late response still opens the connection. */
+/** Longer than a caller waits: even a late response opens the connection for the next request. */
 const askedMsMax = 3_000
-/** Characters. Longer text has no single meaning. */
+/** Characters of a question that are embedded. Longer text has no single meaning. */
 const askedLengthMax = 2_000
 
-/** A small knowledge base goes into every prompt, without a search. */
+/** Puts a small knowledge base into every prompt, without a search. */
 export const openKnowledge = async (
   parts: KnowledgeParts,
   { user_id, knowledgebase_id, knowledgebase_mode, mode }: Assistant,
@@ -85,7 +85,7 @@ export const searchKnowledge = async (
   return answerWords(searchPassages(packed, question, asked))
 }
 
-/** Undefined if the vectors are of another model, or the model is late. */
+/** Undefined if the stored vectors are of another model, or if the model is late. */
 const meaningOf = async (
   { embeddings }: SearchParts,
   { packed, question, late, log }: { packed: PackedPassages; question: string; late: AbortSignal; log: Log },

@@ -87,7 +87,7 @@ const lookAfter = async (parts: ReadingParts, base: Knowledgebase, lease: Claime
   return looks.length > 0 ? { lookMs: Math.min(...looks) } : undefined
 }
 
-/** Waits for a late upload once, then treats it as missing. */
+/** True when the upload has arrived or its waiting time is over. */
 const isThere = async (
   { knowledgeStore }: ReadingParts,
   document: KnowledgeDocument,
@@ -105,7 +105,7 @@ interface Reading {
   log: Log
 }
 
-/** Reports a document's fault to its user. After ours, the queue retries. */
+/** Reports a faulty document to its user. After an error of ours, the queue retries. */
 const readOne = async (parts: ReadingParts, reading: Reading): Promise<void> => {
   const { knowledgeStore, documents, clock } = parts
   const { base, document, lease, log } = reading

@@ -1,11 +1,13 @@
 import type { Clock } from '../../words/clock.ts'
 
-/** A compactor run costs about 30 write units; an uncompacted record on a page, a tenth. */
+/** Imported records per compactor run. A run costs about 30 write units. */
 const recordsPerRun = 1_000
-/** The import waits above this many uncompacted records: pages stay below 600 read units. */
+/**
+ * Uncompacted records above which the import waits, so that a page costs at most 600 read units.
+ */
 const looseMax = 4_000
 const pauseMs = 500
-/** Longer than a crashed run blocks others (two minutes). */
+/** Longer than a crashed compactor run blocks other runs (two minutes). */
 const patienceMs = 150_000
 
 interface Beside {

@@ -37,7 +37,7 @@ export interface Importing {
 }
 
 const chunkCharactersMax = 4 * 1024 * 1024
-/** Milliseconds for which the compactor waits for a chunk; a slower one needs overrides. */
+/** Milliseconds for which the compactor waits for a chunk; a slower chunk needs overrides. */
 const holdMs = 2 * 60_000
 const importPauseMs = 120_000
 
@@ -230,7 +230,9 @@ const end = (services: ImportServices, after: LeadImport, before: LeadImport): P
 const fail = (services: ImportServices, made: LeadImport, reason: string): Promise<LeadImport | undefined> =>
   end(services, { ...made, status: 'failed', reason }, made)
 
-/** The last chunk may follow the clearing of the campaign's leads, so they are cleared again. */
+/**
+ * The last chunk may be stored after the campaign's leads were cleared, so they are cleared again.
+ */
 const failWithoutCampaign = async (services: ImportServices, made: LeadImport): Promise<LeadImport | undefined> => {
   const { user_id, campaign_id } = made
   await services.campaigns.clearAt({ user_id, campaign_id }, services.clock.now())

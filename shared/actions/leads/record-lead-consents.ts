@@ -29,5 +29,5 @@ const recordOne = async (
   throw new Error('No id was free for the consent')
 }
 
-/** Ids of one second: if another consent has the id, an id this much lower is tried. */
+/** Ids of one second. If another consent has the id, the id of a second earlier is tried. */
 const otherIdDistance = 4096 * 1000

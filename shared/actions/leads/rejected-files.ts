@@ -5,10 +5,13 @@ import type { RowOutcome } from './write-chunk.ts'
 
 export type FileStore = Supplied<'knowledgeStore.load' | 'knowledgeStore.put'>['knowledgeStore']
 
-/** Small, because a worker holds one file in memory. */
+/** Small, because a worker holds the file in memory. */
 const fileBytesMax = 4 * 1024 * 1024
 
-/** Writes the last file again with each chunk. After a crash, `file_bytes` cuts off the rest. */
+/**
+ * Writes the last file again with each chunk. After a crash, only its first `file_bytes` bytes are
+ * kept.
+ */
 export const openRejectedFiles = async (store: FileStore, made: LeadImport, heading: readonly string[]) => {
   const { files: known, file_bytes } = made
   const last = file_bytes > 0 ? await store.load(rejectedFileKey(made, known)) : undefined

@@ -16,7 +16,10 @@ export type ChunkServices = Supplied<
 type Created = Awaited<ReturnType<ChunkServices['leads']['createMany']>>[number]
 
 export const idsPerRow = contactsMax + 1
-/** If a row's ids are taken, tries ids this many rows lower: more than a 100 MB file has. */
+/**
+ * If the ids of a row are taken, the ids of the row this many rows earlier are tried: more rows
+ * than a 100 MB file has.
+ */
 const otherRowsDistance = 2 ** 24
 const othersMax = 20
 const consentsAtOnce = 25
@@ -80,7 +83,9 @@ const outcomeOf = async (
 
 type AssistantFinder = () => ReturnType<ChunkServices['assistants']['find']>
 
-/** Long variables need the assistant, because they fill its texts. */
+/**
+ * Reads the assistant once, and only for leads with long variables, because they fill its texts.
+ */
 const assistantFinder = ({ assistants }: ChunkServices, { user_id, assistant_id }: Campaign): AssistantFinder => {
   let finding: ReturnType<AssistantFinder> | undefined
   return () => {
@@ -145,7 +150,7 @@ const createUnderOtherIds = async (
   throw new Error('No id was free for a lead')
 }
 
-/** A consent has its lead's id, so it is recorded once. */
+/** Each consent has the id of its lead, so a repeated run records it only once. */
 const recordConsents = async (services: ChunkServices, user_id: number, outcomes: RowOutcome[]): Promise<void> => {
   const given = outcomes.flatMap((one) => ('imported' in one ? (one.imported.consent ?? []) : []))
   for (let start = 0; start < given.length; start += consentsAtOnce)

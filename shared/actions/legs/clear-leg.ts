@@ -40,8 +40,8 @@ interface Clearing {
 }
 
 /**
- * Holds the price of the transfer's minutes. `takesAhead`: the transfer still needs a dial slot.
- * Idempotent.
+ * Decides about a transfer and holds the price of its minutes. `takesAhead`: the transfer still
+ * needs a dial slot. Idempotent.
  */
 export const decideLeg = async (
   parts: ClearingParts,

@@ -31,7 +31,7 @@ import type { Log } from '../../words/log.ts'
 import { sendLook } from '../turns/send-look.ts'
 
 export interface AnsweringParts {
-  /** Incoming and outgoing calls need different permissions. */
+  /** Injected, because incoming and outgoing calls need different permissions. */
   report(ref: CallRef, report: Report, now: number): Promise<unknown>
   conversations: {
     begin(talk: Talk): Promise<Talk>

@@ -91,14 +91,14 @@ const isExpired = async ({ toolCalls, clock }: DrivingParts, { ref, leg }: Drive
   return !calls.some(({ effect }) => effect?.type === 'transfer' && effect.place === ref.place)
 }
 
-/** Tells the model nothing: it knows that the outcome is unknown. */
+/** Tells the model nothing, because it already knows that the outcome is unknown. */
 const expire = async ({ calls, conversations, clock }: DrivingParts, { ref }: Driven, log: Log): Promise<void> => {
   log.warn('a transfer expired', { ...ref })
   await calls.reportLeg(ref, { outcome: 'failed' }, clock.now())
   await conversations.change(refOf(ref), (talk) => withoutTransfer(talk, ref.place))
 }
 
-/** Asks the carrier how the transfer ended. Without an answer in time, our times count. */
+/** Asks the carrier how the transfer ended. Without an answer in time, our own times count. */
 const learn = async (parts: DrivingParts, { ref, call, leg }: Driven, log: Log): Promise<void> => {
   const { calls, clock } = parts
   const now = clock.now()
@@ -138,7 +138,7 @@ const ask = async ({ carrier }: DrivingParts, { ref, call, leg }: Driven, log: L
 
 const clockSkewMs = 11_000
 
-/** `connected` if the callee pressed the key, or needed none. */
+/** `connected` if the callee pressed the required key, or if no key was required. */
 const outcomeOf = (leg: Leg, wasAnswered = dialOf(leg)?.answered_at !== undefined) => {
   if (dialOf(leg)?.joined_at !== undefined || (!leg.is_warm && wasAnswered)) return 'connected'
   return wasAnswered ? 'declined' : 'failed'

@@ -11,7 +11,7 @@ import type { Log } from '../../words/log.ts'
 
 const asksMax = 2
 const askAgainMs = 20_000
-/** The carrier may speak slower than computed. */
+/** Milliseconds that the carrier may speak longer than computed. */
 const marginMs = 15_000
 
 type AskingParts = Supplied<'calls.patch' | 'carrier.redirectCall' | 'clock'>

@@ -31,16 +31,16 @@ export interface SteeringParts {
 }
 
 const tickMs = 250
-/** Polls until the model has received a tool's result. */
+/** Polls without an event after which the model is assumed to have a tool's result. */
 const handedOverTicks = 4
 const beginTicks = 12
-/** Includes the run of a tool. */
+/** Milliseconds to wait for an answer, including the run of a tool. */
 const answerMsMax = 45_000
 /** Milliseconds added to the computed length of speech. */
 const spokenMarginMs = 1_500
 /** Milliseconds from the vendor's playback to the caller's ear. */
 const lineMs = 700
-/** Milliseconds to wait for last words that began before we listened. */
+/** Milliseconds to wait for the end of words that began before we listened. */
 const unheardMs = 4_000
 const lastWordsMsMax = 30_000
 
@@ -134,8 +134,8 @@ const answer = async (steered: Steered, since: number): Promise<void> => {
 }
 
 /**
- * The words get an item id before they leave the conversation, so that after a crash the model does
- * not get them twice.
+ * Sends the words under an item id of this turn, so that the model does not get them twice after a
+ * crash.
  */
 const sayAside = async (steered: Steered, until: number): Promise<void> => {
   const { conversations, clock, ref } = steered

@@ -52,12 +52,12 @@ interface Sending {
   draft: Omit<Sms, 'id'>
   means: Pick<Means, 'account'>
   create: (open: (id: number) => Promise<boolean>) => Promise<number>
-  /** True if the text waits while the carrier is busy. */
+  /** True if the text is delayed while the carrier is busy. */
   waits: boolean
   log: Log
 }
 
-/** `sent` is undefined while the outcome is unknown, and if the message existed. */
+/** `sent` is set only for the outcome `sent`. */
 interface SentText {
   id: number
   isOpened: boolean

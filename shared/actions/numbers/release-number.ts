@@ -20,7 +20,7 @@ export const takeOffAssistants = async ({ assistants }: Forgetting, { user_id, i
 
 const leaveAttemptsMax = 3
 
-/** `leaving`: the number was already leaving. Undefined: it is gone. */
+/** Returns `leaving` if the number was already leaving, undefined if it does not exist any more. */
 export const leaveUnlessLeaving = async (
   { numbers, subscriptions }: Supplied<'numbers.find' | 'subscriptions.leave'>,
   seen: OwnedNumber,

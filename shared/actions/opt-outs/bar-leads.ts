@@ -6,7 +6,7 @@ type Services = Supplied<'campaigns.change' | 'leads.unbar' | 'leads.unblockMany
 
 const batchesMax = 10
 
-/** Empty text: all countries are permitted. */
+/** Countries that are permitted; empty text for all. */
 const listOf = (means: Means): string => countriesOf(means)?.join(',') ?? ''
 
 export const noteBarred = async (

@@ -4,7 +4,7 @@ import type { Log } from '../../words/log.ts'
 import { reportedNumber } from '../../words/phone-spellings.ts'
 import { suppress } from './suppress.ts'
 
-/** Words can be misunderstood, so the entry asks for a review. */
+/** Words can be misunderstood, so the blacklist entry asks for a review. */
 export const hearOptOut = async (
   services: Supplied<'blacklist.add' | 'calls.noteOptOut' | 'sealing.sendFor'>,
   call: Pick<Call, 'id' | 'user_id' | 'client_phone_number'> | undefined,

@@ -65,7 +65,7 @@ export const importList = async (
   return putInForce(parts, { made: written, head, place, blocks, entries: entries.count(), until })
 }
 
-/** Name of the blocks. Equal names have equal contents. */
+/** Names the blocks. Equal names have equal contents. */
 const versionOf = ({ id, removes }: ListImport, { revision }: ListHead, hash: string | undefined): string =>
   `${String(id).padStart(16, '0')}.${revision}.${removes ? 'out' : (hash ?? '').slice(0, 16)}`
 
@@ -185,7 +185,10 @@ const finish = async (parts: ImportingParts, made: ListImport): Promise<ListImpo
   )
 }
 
-/** A reader with the old index misses a block and reads the index again. */
+/**
+ * Deletes the blocks of old versions. A reader with the old index misses a block and reads the
+ * index again.
+ */
 const clearOutdated = async (
   { suppressionLists, clock }: ImportingParts,
   made: ListImport,

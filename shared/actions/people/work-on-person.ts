@@ -16,11 +16,11 @@ export type PersonServices = EraseServices &
     | 'toolCalls.list'
   >
 
-/** A function holds the file in memory. */
+/** Small, because a function holds the file in memory. */
 const fileBytesMax = 4_000_000
 const filePagesMax = 40
 
-/** A crash repeats the step. Undefined on a conflict. */
+/** Does one step, which a crash repeats. Undefined on a conflict. */
 export const workOnPerson = (work: PersonWork, services: PersonServices): Promise<PersonWork | undefined> =>
   work.kind === 'export' ? writeFile(work, services) : erasePage(work, services)
 
@@ -56,7 +56,7 @@ const erasePage = async (work: PersonWork, services: PersonServices): Promise<Pe
   return personWorks.advance(work, done.found === 0 ? finished(done, now) : walked(done, now), now)
 }
 
-/** The next pass starts when concurrent work is over. */
+/** Ends a pass over the items. The next pass starts when concurrent work is over. */
 const walked = (work: Omit<PersonWork, 'revision'>, now: number): Omit<PersonWork, 'revision'> => ({
   ...work,
   ...{ walks: work.walks + 1, walked_at: now, next_at: now + walkPauseMs, found: 0 },
@@ -106,13 +106,13 @@ interface Told {
   data: object
 }
 
-/** These are exported with their call, or are exports themselves. */
+/** Items that are exported with their call, or are exports themselves. */
 const toldElsewhere: readonly UserNoun[] = [
   ...(['call-detail', 'talk', 'utterance', 'tool-call', 'call-number', 'call-mark'] as const),
   ...(['data-export', 'evidence-export', 'lead-import', 'person-work', 'idempotency'] as const),
 ]
 
-/** A call is exported with its parts. */
+/** Exports a call together with its parts. */
 const tellOf = async (
   { user_id, noun, key, person }: { user_id: number; noun: UserNoun; key: string; person: Person },
   services: PersonServices,

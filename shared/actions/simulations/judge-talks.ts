@@ -20,12 +20,12 @@ interface Compared {
   detail: CallDetail
   recorded: Talk
   replayed: Talk
-  /** Epoch milliseconds at which the call was. */
+  /** Epoch milliseconds of the recorded call. */
   at: number
   meter: Meter
 }
 
-/** The assistant's own model may be under test, so another judges. */
+/** Another model than the assistant's judges, because the assistant's model may be under test. */
 export const judgeTalks = async (
   { talkModel }: Supplied<'talkModel.judge'>,
   { assistant, detail, recorded, replayed, at, meter }: Compared,
@@ -53,7 +53,7 @@ export const judgeTalks = async (
   return verdictOf(opinions)
 }
 
-/** Old records lack the position of tool calls, so they follow the words. */
+/** Old records lack the position of tool calls, so tool calls follow the words. */
 const linesOf = ({ said, tools }: Talk): string[] => [
   ...said.map(({ sender, text }) => `${sender === 'bot' ? 'AI' : 'Customer'}: ${text}`),
   ...tools.map(({ name, arguments: args, outcome }) => `Tool ${name} ${JSON.stringify(args)}: ${outcome}`),

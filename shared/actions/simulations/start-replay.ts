@@ -14,7 +14,7 @@ import type { readForSimulation } from './start-simulation.ts'
 
 /** A worker checks after this time, because messages may be lost. */
 const firstLookMs = 2 * 60_000
-/** Seconds after which a slot may be free. */
+/** Seconds to wait when too many simulations run. */
 const retrySeconds = 60
 const readMax = 1_000
 const readAtOnce = 200

@@ -15,7 +15,7 @@ interface Wanted {
 
 /** A worker checks after this time, because messages may be lost. */
 const firstLookMs = 2 * 60_000
-/** Seconds after which a slot may be free. */
+/** Seconds to wait when too many simulations run. */
 const retrySeconds = 30
 
 export const readForSimulation = async (

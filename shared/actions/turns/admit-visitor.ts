@@ -21,7 +21,9 @@ interface Place {
   isRead?: boolean
 }
 
-/** Returns true for the owner. Programs can forge an origin, so rates also limit visitors. */
+/**
+ * Returns true for the owner. Programs can forge an origin, so rate limits also apply to visitors.
+ */
 export const admitVisitor = (
   { origin, user_id }: Visitor,
   assistant: Assistant | undefined,
@@ -47,7 +49,7 @@ interface Beginning extends Place {
   now: number
 }
 
-/** The widget's limits do not apply to the owner. */
+/** The widget's limits apply to visitors, not to the owner. */
 export const admitBeginning = async (
   visitor: Visitor & { address: string },
   assistant: Assistant,

@@ -72,7 +72,7 @@ const attemptsMax = 10
 
 export const isUnpaid = (means: Means): boolean => shortage(means, heldAtOnce) !== undefined
 
-/** Stores the message first. After a crash, sending it again gets an answer. */
+/** Stores the message before it is answered. After a crash, a repeated message gets an answer. */
 export const answerChat = async (parts: AnswerChatParts, arriving: Arriving): Promise<Reply> => {
   const { chats } = parts
   let chat = arriving.chat

@@ -57,7 +57,7 @@ const recordAndCarryOut = async (parts: ChatToolParts, using: Using, asked: Requ
   const there = await toolCalls.start(ref, fresh, before)
   if (there && (isRunning(there, clock.now()) || !maySend(there, fresh.at))) return { call: there, isOurs: false }
   const over = await carryOut(parts, using, asked)
-  // A result that cannot be stored counts as unknown after the tool's time.
+  // If the result cannot be stored, it counts as unknown after the tool's time limit.
   await toolCalls.end(ref, over).catch((cause) => log.warn('the result of a tool was not recorded', { cause }))
   log.info('tool used', { tool: asked.tool.name, outcome: over.state, ms: over.duration_ms })
   return { call: over, isOurs: true }

@@ -32,7 +32,7 @@ interface Mocked {
 }
 
 export interface MockedTools {
-  /** `place`: utterances before the assistant's turn. */
+  /** `place`: number of utterances before the assistant's turn. */
   toolbox(place: number): Toolbox
   calls(): SimulatedToolCall[]
 }

@@ -15,7 +15,7 @@ export interface TurnParts extends LoopParts {
   clock: Clock
 }
 
-/** `late`: another function continues. */
+/** `late`: time is short, so another function continues the turn. */
 export type TurnEnd = 'finished' | 'superseded' | 'gone' | 'late'
 
 /**
@@ -28,9 +28,11 @@ const fillerAgainMs = 4000
 /** Milliseconds between checks for an interruption. */
 const pollMs = 200
 const waitingPollMs = 1000
-/** Milliseconds between stored signs of progress, without two model requests. */
+/**
+ * Milliseconds for which a turn may store no progress. Before a longer wait, it stores the words.
+ */
 const usualWaitMs = 12_000
-/** Time to hand over: API Gateway waits 29 s for a frame's function. */
+/** Milliseconds needed to hand over to another function: API Gateway waits 29 s for this one. */
 const handOverMs = 4000
 
 interface Speaking {
@@ -144,7 +146,7 @@ const conclude = async ({ parts, said }: Speaking, rest: string, ending?: Ending
   return (await parts.send({ type: 'text', text: rest, last: true })) ? 'finished' : 'gone'
 }
 
-/** Ends the call, always with some last words. */
+/** Leaves the call, always with some last words. */
 const leave = (turn: Speaking, before: string, { ending, say = '' }: { ending: Ending; say?: string | undefined }) => {
   const { words, buffer } = turn
   const whole = turn.said + buffer
@@ -163,7 +165,7 @@ const bridge = async (turn: Speaking): Promise<TurnEnd | undefined> => {
   return (await parts.send({ type: 'filler', text })) ? undefined : 'gone'
 }
 
-/** A long wait must not look like a crash. */
+/** Speaks the remaining words and stores a long wait, which otherwise looks like a crash. */
 const wait = async (turn: Speaking, limitMs: number): Promise<TurnEnd | undefined> => {
   const { parts } = turn
   turn.isWaiting = true
@@ -191,7 +193,10 @@ const checkIfDue = async (turn: Speaking, isTick: boolean): Promise<TurnEnd | un
   return (await parts.send({ type: 'filler', text: filler })) ? undefined : 'gone'
 }
 
-/** Ends the turn after a complete sentence, or if the fallback fails. */
+/**
+ * Handles a model that failed: ends the turn if a sentence is complete or the fallback has failed
+ * too.
+ */
 const cutOff = async (turn: Speaking, attempt: ModelAttempt): Promise<TurnEnd | undefined> => {
   const { said, buffer } = turn
   if (turn.isAnswered && (attempt === 'fallback' || endsSentence(said + buffer))) return conclude(turn, buffer)
@@ -203,7 +208,7 @@ const sentenceEndLength = 20
 
 const after = (said: string, more: string): string => (more && said && !/\s$/.test(said) ? ` ${more}` : more)
 
-/** Yields a tick if no part arrives for a while. */
+/** Yields a tick if no part arrives for some time. */
 async function* paced(stream: AsyncIterable<Part>, clock: Clock): AsyncGenerator<Part | 'tick'> {
   const iterator = stream[Symbol.asyncIterator]()
   const pull = () => {

@@ -95,7 +95,7 @@ const openTurn = async (parts: ConversationParts, taking: TurnRequest): Promise<
 
 const historyOf = (talk: Talk, recent: Map<number, Utterance>, settled: Change['settled']): Line[] => {
   const said = new Map(recent)
-  // The conversation itself has the exchange that is not settled yet.
+  // The conversation holds the last exchange until it is stored as utterances.
   for (const place of recent.keys()) if (place >= talk.utterances) said.delete(place)
   for (const { place, utterance } of [...settled, ...placedExchange(talk)]) said.set(place, utterance)
   const lines = [...said].map(([place, utterance]): Line & { place: number } => ({ ...utterance, place }))
@@ -209,7 +209,7 @@ const voiceOf = (
   }
 }
 
-/** Milliseconds for which a turn waits for its model. */
+/** Measures the milliseconds for which a turn waits for its model. */
 const modelWait = ({ now }: Pick<Clock, 'now'>) => {
   let waited = 0
   let since: number | undefined

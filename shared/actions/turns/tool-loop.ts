@@ -5,7 +5,7 @@ export type ModelAttempt = 'first' | 'fallback'
 
 export interface Question {
   attempt: ModelAttempt
-  /** Words of this turn before this attempt. */
+  /** Words that earlier attempts of this turn have said. */
   said: string
   signal: AbortSignal
 }
@@ -21,7 +21,7 @@ export interface LoopParts {
   clock: { now(): number }
 }
 
-/** Includes all attempts of a turn. */
+/** Tool runs of all attempts of a turn. */
 export interface ToolRuns {
   results: ToolLine[]
   running: Promise<unknown>[]
@@ -29,9 +29,9 @@ export interface ToolRuns {
 
 const roundsMax = 4
 const callsMax = 3
-/** Milliseconds to ask the model again. */
+/** Milliseconds needed to ask the model again. */
 const reserveMs = 8_000
-/** Milliseconds for tools in one invocation. */
+/** Milliseconds for all tools in one invocation. */
 const budgetMs = 60_000
 
 /**
@@ -63,7 +63,6 @@ export async function* toolLoop(parts: LoopParts, runs: ToolRuns, question: Ques
       yield { type: 'leave', ending: effect.type === 'transfer' ? 'transfer' : 'assistant' }
       return
     }
-    // The model may end the call before its tools finish.
     if (!toolbox || calls.length === 0) {
       if (end) yield end
       return

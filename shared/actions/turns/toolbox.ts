@@ -46,7 +46,7 @@ interface ToolboxParts {
   stored: readonly ToolCall[]
   place: number
   carryOut(asked: RequestedTool): Promise<Used | undefined>
-  /** True for an effect that failed later. */
+  /** True for an effect, such as a transfer, that failed later. */
   isVoid?(effect: Effect): boolean
   clock: Clock
 }

@@ -44,7 +44,7 @@ interface Using {
   place: number
   /** Milliseconds; overrides longer limits of the tools. */
   limitMs?: number
-  /** Waits for the caller, which would block a queue. */
+  /** Not run in a worker: waiting for the caller would block its queue. */
   collectKeys?: (set: CollectKeypad, call: Call) => Promise<Carried>
   failedLegs?: readonly number[] | undefined
   log: Log
@@ -84,7 +84,7 @@ const recordAndCarryOut = async (parts: ToolParts, using: Using, asked: Requeste
   if (there) return { call: await awaited(parts, using, there), isOurs: false }
   const over = await carryOut(parts, using, { ...asked, call })
   if (!over) return { call: await awaited(parts, using, fresh), isOurs: true }
-  // A result that cannot be stored counts as unknown after the tool's time.
+  // If the result cannot be stored, it counts as unknown after the tool's time limit.
   await toolCalls.end(ref, over).catch((cause) => log.warn('the result of a tool was not recorded', { cause }))
   log.info('tool used', { ...aboutTool(asked.tool), outcome: over.state, ms: over.duration_ms })
   return { call: over, isOurs: true }
@@ -116,7 +116,7 @@ const carryOut = async (parts: ToolParts, using: Using, asked: InCall): Promise<
   if (isSearch(tool)) return search(parts, using, { ...asked, tool })
   if (!isOffer(tool)) return request(parts, using, { ...asked, tool })
   if (tool.set.type === 'collect_keypad') return keysOf(parts, using, { ...asked, set: tool.set })
-  // A worker has the permissions of built-in tools.
+  // A worker runs built-in tools, because it has their permissions.
   await parts.carryOutWishQueue.nudge({ ...using.ref, hash: fresh.hash })
   return undefined
 }
@@ -153,7 +153,7 @@ const callVariables = ({ id, client_phone_number, assistant_phone_number }: Call
   assistant_phone: assistant_phone_number,
 })
 
-/** Another function would take longer to start. */
+/** Searches in this function, because another function would take longer to start. */
 const search = async (
   parts: ToolParts,
   { ref, log }: Using,
@@ -191,7 +191,7 @@ const optOut = async (parts: ToolParts, { ref, log }: Using, { fresh, before }: 
     const carried = call ? await doNotCall(parts, { call }) : refused('The call was deleted')
     const over = carriedOut(fresh, carried, clock.now() - fresh.at)
     log.info('built-in tool used', { ...ref, tool: 'do_not_call', outcome: carried.outcome, ms: over.duration_ms })
-    // The opt-out is in force, so this failure does not matter.
+    // The opt-out is in force, so failing to store the result does not matter.
     await recordOptOut(parts, ref, over).catch((cause) =>
       log.warn('the result of a tool was not recorded', { ...ref, cause }),
     )

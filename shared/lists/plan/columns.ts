@@ -54,7 +54,7 @@ const unpackNumbers = (bytes: Uint8Array): number[] => {
   return numbers
 }
 
-/** A deleted row keeps its position but is not counted. */
+/** Code of deleted rows: they keep their positions but are not counted. */
 export const goneCode = 0
 
 /** `codes`: an index into `kinds` per row; index 0 marks deleted rows. */
@@ -85,7 +85,7 @@ export const kindAt = ({ kinds, codes }: KindColumn, place: number): Kind | unde
   return code === goneCode ? undefined : kinds[code]
 }
 
-/** Separate low and high bytes deflate well. */
+/** Low bytes and high bytes compress better when they are stored separately. */
 export const packKinds = ({ kinds, codes }: KindColumn): Uint8Array => {
   const names = Buffer.from(JSON.stringify(kinds.slice(1)))
   const low = Uint8Array.from(codes, (code) => code & 255)

@@ -8,12 +8,12 @@ export interface RunRow {
 
 export interface RunRows<R> {
   settled: R[]
-  /** Rows that were open for too long: they are overridden instead of awaited. */
+  /** Open rows that are too old to wait for: the compactor overrides them. */
   passed: R[]
   until: number
 }
 
-/** Ends the run before the first open row that is not too old. */
+/** Ends the compactor's run before the first open row that is not too old. */
 export const rowsOfRun = <R extends RunRow>(rows: readonly R[], until: number, passBefore: number): RunRows<R> => {
   const stop = rows.find(({ id, isSettled }) => !isSettled && timeOfId(id) >= passBefore)
   const reached = stop ? rows.filter(({ id }) => id < stop.id) : rows
@@ -29,10 +29,10 @@ export interface Weighed {
   is: 'gone' | 'look' | 'kind'
 }
 
-/** A `look` override costs each reader a record. */
+/** For each `look` override, every reader must also read the record. */
 const weightOf = ({ is }: Weighed): number => (is === 'look' ? 5 : 1)
 
-/** Returns all overrides if readers must open too many pages. */
+/** Returns the overrides that are worth a rebuild of their segments; all of them from `max` on. */
 export const foldable = <M extends Weighed>(
   overrides: readonly M[],
   segments: readonly SegmentRef[],

@@ -9,7 +9,7 @@ export interface SegmentRef {
   key: string
   first: number
   last: number
-  /** Deleted rows among `count`. */
+  /** Rows, including the deleted ones that `gone` counts. */
   count: number
   gone: number
   sum: number

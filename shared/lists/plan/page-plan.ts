@@ -1,7 +1,7 @@
 import { goneCode, type Kind } from './columns.ts'
 import { type IdPage, placeOf, type Row, type Segment, type SegmentRef } from './history-shape.ts'
 
-/** Nodes that were read. A plan is pure: it names the nodes that it needs. */
+/** Nodes that were read already. A plan reads nothing: it names further nodes to read. */
 export interface Known {
   segments: readonly SegmentRef[]
   /** Overridden ids, ascending. */
@@ -17,7 +17,7 @@ export interface Ask {
   /** `from` is inclusive, `until` exclusive. */
   from: number
   until: number
-  /** Only some of these ids; needs all pages between. */
+  /** Selects some ids of the range. All pages of the range must then be read. */
   isAmong?: (id: number) => boolean
 }
 
@@ -34,7 +34,7 @@ interface Block {
   matched: number
   /** Nodes to read before `matched` is certain. */
   lacks: Need
-  /** `matched` may be too high by at most this. */
+  /** Most rows by which `matched` may be too high. */
   doubted: number
   opens: Need
   list?: () => number[]
@@ -43,7 +43,7 @@ interface Block {
 export interface Span {
   first: number
   count: number
-  /** Rows outside segments that may exist unread. */
+  /** Most rows outside segments that may exist but were not read yet. */
   unseen?: number
 }
 
@@ -54,7 +54,7 @@ export const planPage = (
 ): { need: Need } | { total: number; ids: number[] } => {
   const loose = known.loose.filter((row) => isAsked(ask, row))
   const blocks = known.segments.toReversed().flatMap((ref) => blocksOf(known, ask, ref))
-  // Requests more nodes while totals are uncertain, in the same round trip.
+  // If totals are uncertain, reads more nodes in the same round trip.
   const unsure = blocks.reduce((sum, { doubted }) => sum + doubted, unseen)
   const need: Need = { segments: [], idPages: [] }
   const ids: number[] = []
@@ -146,7 +146,7 @@ const idPageBlock = (
   const opens: Need = { segments: [], idPages: [key] }
   const tally = tallies[index] ?? []
   let matched = 0
-  // This loop is hot: a million calls have 1.5 million counts.
+  // A plain loop, because it runs 1.5 million times for a million calls.
   for (let code = 0; code < tally.length; code++) if (wanted[code]) matched += tally[code] ?? 0
   const sure = { first, last, lacks: nothing, doubted: 0, opens }
   if (matched === 0) return { ...sure, matched, list: () => [] }

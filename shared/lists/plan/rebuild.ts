@@ -15,11 +15,11 @@ import {
 import { isNothing, type Need } from './page-plan.ts'
 
 export interface HistorySizes {
-  /** Rows of a new page; with twice as many it is split. */
+  /** Rows of a new page. A page with twice as many is split. */
   idPageRows: number
-  /** Rows of a new segment; with 1.5 times as many it is split. */
+  /** Rows of a new segment. A segment with 1.5 times as many is split. */
   segmentRows: number
-  /** Keeps a node far below DynamoDB's 400 KB. */
+  /** Kinds of a segment: few enough to keep its node far below DynamoDB's 400 KB. */
   segmentKinds: number
 }
 
@@ -30,7 +30,7 @@ export interface RowChange {
 
 export interface Rebuilding {
   segments: readonly SegmentRef[]
-  /** Ascending; above all compacted ids. */
+  /** Ascending by id. All ids are above the compacted ones. */
   rows: readonly Row[]
   changes: readonly RowChange[]
   sizes: HistorySizes
@@ -73,7 +73,7 @@ export const rebuild = (rebuilding: Rebuilding): { need: Need } | Rebuilt => {
 
   const retired: string[] = []
 
-  // If no segment is open, changes belong to the last closed one.
+  // If no segment is open, changes belong to the last closed segment.
   const openChanges = closed.length ? changesOf(closed.length) : changes
   const isOpenTouched = rows.length + openChanges.length > 0
   const { full, rest } = isOpenTouched ? openParts(rebuilding, open, openChanges, need) : { full: [], rest: undefined }

@@ -10,14 +10,14 @@ export const announcing = <T>(parts: HistoryParts, list: HistoryList<T>) => {
   const head = heads(table, list)
   const keys = historyKeys(list.noun)
 
-  /** Lowest id that an import holds, else the highest id. */
+  /** Returns the lowest id that a running import holds, else the highest possible id. */
   const heldFrom = async (user_id: number, now: number): Promise<number> => {
     const { pk, sk: from } = keys.hold(user_id, '')
     const holds = await table.query<Hold>({ pk, from, to: keys.hold(user_id, '~').sk })
     return Math.min(Number.MAX_SAFE_INTEGER, ...holds.flatMap(({ id, until }) => (until > now ? [id] : [])))
   }
 
-  /** After this write, creators override records that they store below `fence`. */
+  /** Once this head is stored, creators override records that they store below `fence`. */
   return async (user_id: number, before: Head, now: number): Promise<Head | undefined> => {
     const settledUntil = firstIdAt(now - (list.settleMs ?? limits.settleMs))
     const announced: Head = {

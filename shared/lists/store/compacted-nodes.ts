@@ -11,7 +11,9 @@ export const compactedNodes = <T>(parts: HistoryParts, list: HistoryList<T>) => 
   const limits = limitsOf(parts)
   const keys = historyKeys(list.noun)
 
-  /** Deletes replaced nodes. Returns outdated nodes that readers may still use. */
+  /**
+   * Deletes nodes that were replaced. Returns `outdated` while readers may still use those nodes.
+   */
   const sweep = async (user_id: number, { flipped, version, retired, outdated }: Head, now: number) => {
     const between = (first: number, last: number) =>
       table.query<StoredKey>({ ...rangeOfNodes(first, last), pk: keys.head(user_id).pk, only: ['sk'] })
@@ -23,13 +25,13 @@ export const compactedNodes = <T>(parts: HistoryParts, list: HistoryList<T>) => 
     return isOver ? undefined : outdated
   }
 
-  /** Drops expired segments. Undefined when a node was deleted. */
+  /** Drops expired segments. Undefined when a needed node was deleted. */
   const build = async (user_id: number, { version, segments }: Head, rows: HistoryRow[], changes: RowChange[]) => {
     const nodes = openNodes(table, list, cache, user_id)
     const firstId = list.firstId?.(clock.now()) ?? 0
     const kept = segments.filter(({ last }) => last >= firstId)
     const expired = segments.slice(0, segments.length - kept.length).map(({ key }) => key)
-    // Read after overrides and records: a kind that is unlisted stays unlisted.
+    // Must be read after overrides and records, because a kind that is unlisted stays unlisted.
     const [areThere, isListed] = await Promise.all([
       nodes.read({ segments: expired, idPages: [] }),
       list.readListed?.(table, user_id),

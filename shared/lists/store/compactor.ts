@@ -17,7 +17,7 @@ import { inTurns } from './turns.ts'
 export interface Compacted {
   sealed: number
   folded: number
-  /** True when more can be compacted at once. */
+  /** True when more rows can be compacted immediately. */
   more: boolean
   waited_ms: number
 }
@@ -146,7 +146,7 @@ const numberEntries = <T>(
     numberKey && number !== undefined ? [{ ...numberKey(user_id, number, id), kind: writeKind(kind) }] : [],
   )
 
-/** Removes number entries first. Deletes an override only if no newer one replaced it. */
+/** Deletes number entries, then the overrides that were not replaced by newer ones. */
 const clearAway = async <T>(
   { table }: HistoryParts,
   { noun, numberKey }: HistoryList<T>,

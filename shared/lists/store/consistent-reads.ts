@@ -5,7 +5,7 @@ import { type OpenedNodes, openNodes } from './nodes.ts'
 
 const attemptsMax = 5
 
-/** Reads the head again at the end. Restarts if overrides were removed in between. */
+/** Reads the head again at the end. Restarts if the compactor removed overrides meanwhile. */
 export const consistentReads =
   <T>(parts: HistoryParts, list: HistoryList<T>) =>
   async <R, A>(

@@ -35,7 +35,7 @@ export interface HistoryRow {
   kind: Kind
   number?: string
   amount?: number
-  /** When true, the kind changes only by an override. */
+  /** When true, only an override can change the kind. */
   isSettled: boolean
 }
 
@@ -66,7 +66,7 @@ export interface HistoryLimits extends HistorySizes {
 }
 
 const limitDefaults: HistoryLimits = {
-  // Four bytes per id, so a page costs half a read unit.
+  // Four bytes per id, so reading a page costs half a read unit.
   idPageRows: 960,
   segmentRows: 65_536,
   segmentKinds: 4096,

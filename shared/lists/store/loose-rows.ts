@@ -6,7 +6,7 @@ import { type Head, heads } from './head.ts'
 import { type HistoryList, type HistoryParts, type HistoryRow, limitsOf } from './history-list.ts'
 import { readOverrides } from './overrides.ts'
 
-/** Rows that are not compacted, or overridden. */
+/** Rows that are not compacted or whose compacted row is overridden. */
 export interface LooseRows<T> {
   rows: LooseRow<T>[]
   masked: number[]
@@ -41,7 +41,7 @@ export const looseRows = <T>(parts: HistoryParts, list: HistoryList<T>) => {
     return row ? [{ ...row, record }] : []
   }
 
-  /** Makes the reader wait when too many records are uncompacted. */
+  /** Reads the uncompacted records. Throws `list_not_ready` if they are too many. */
   const readTail = async (user_id: number, head: Head, { from, until }: Ask): Promise<T[]> => {
     const { pk, sk } = list.recordKey(user_id, Math.max(from, head.sealed_until))
     const limit = Math.min(chunkRowsMax, tailRows)
@@ -63,7 +63,7 @@ export const looseRows = <T>(parts: HistoryParts, list: HistoryList<T>) => {
   return {
     readRecords,
 
-    /** Must follow the reading of the head. */
+    /** Must be called after the head was read. */
     read: async (
       user_id: number,
       head: Head,

@@ -8,10 +8,10 @@ import { type Head, heads } from './head.ts'
 import { type HistoryList, type HistoryParts, limitsOf } from './history-list.ts'
 import { inTurns } from './turns.ts'
 
-/** The compacted row of this id is no longer valid. */
+/** Marks the compacted row of this id as no longer valid. */
 export interface Override {
   id: number
-  /** Random; distinguishes overrides of one id. */
+  /** Random number that distinguishes overrides of the same id. */
   stamp: number
   is: 'gone' | 'look' | 'kind'
   kind?: Kind
@@ -101,7 +101,10 @@ export const historyOverrides = <T>(parts: HistoryParts, list: HistoryList<T>): 
   }
 }
 
-/** Records below `fence` are missed only by an active run; later runs read them. */
+/**
+ * Records between `sealed_until` and `fence` are missed only by an active run; later runs read
+ * them.
+ */
 const mayHavePassed = ({ sealed_until, fence, version, flipped }: Head, id: number): boolean =>
   id < sealed_until || (id < fence && version > flipped)
 

@@ -135,7 +135,7 @@ interface NumberAsk<T> extends LooseRows<T> {
   seen: Head
 }
 
-/** Must follow the reading of the overrides. */
+/** Must be called after the overrides were read. */
 const readByNumber = async <T>(
   { table }: HistoryParts,
   { numberKey }: HistoryList<T>,

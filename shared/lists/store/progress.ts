@@ -9,7 +9,7 @@ export interface CompactionProgress {
   isCounted: boolean
 }
 
-/** Records to count exactly; a longer rest is estimated. */
+/** Records that are counted exactly; the number of further records is estimated. */
 const countedMax = 20_000
 
 export const historyProgress = <T>(parts: HistoryParts, list: HistoryList<T>) => {

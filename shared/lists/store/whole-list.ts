@@ -11,7 +11,7 @@ import type { Head } from './head.ts'
 import type { HistoryList, HistoryParts } from './history-list.ts'
 import { type LooseRows, looseRows } from './loose-rows.ts'
 
-/** Sums to check; each costs a read per segment. */
+/** Sums to check; each costs one read per segment. */
 const sumsMax = 500
 
 /** Throws `list_not_ready` if too many records are uncompacted. */
@@ -51,7 +51,7 @@ export const wholeList = <T>(parts: HistoryParts, list: HistoryList<T>) => {
         const summed = await carryOut(nodes, () => planSums(known, some))
         if (!page || !tallied || !summed) return undefined
         const sums = some.map((id, place) => ({ id, sum: must(summed.sums[place], 'sum of a row') }))
-        // Must follow the reading of the overrides.
+        // Must be called after the overrides were read.
         const numbers = await readNumbers(user_id, seen, read)
         const answer = {
           rows,

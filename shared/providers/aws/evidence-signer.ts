@@ -7,7 +7,7 @@ import type { Stage } from '../../words/stage.ts'
 import { type AwsParts, askAws } from './ask-aws.ts'
 import type { Secrets } from './secrets.ts'
 
-/** A KMS key in prod, elsewhere derived from the secret TOOLS. */
+/** Signs with a KMS key in prod, elsewhere with a key derived from the secret TOOLS. */
 export interface EvidenceSigner {
   sign(statement: object): Promise<Signature>
   key(): Promise<EvidenceKey>
@@ -26,7 +26,7 @@ export const evidenceSigner = (parts: SignerParts): EvidenceSigner => {
 /** PKCS #8 prefix of an Ed25519 key. https://www.rfc-editor.org/rfc/rfc8410 */
 const pkcs8 = Buffer.from('302e020100300506032b657004220420', 'hex')
 
-/** Saves the price of a KMS key. Who holds the secret could sign anything. */
+/** Saves the price of a KMS key, but everyone who has the secret could sign anything. */
 const ownSigner = ({ secrets, stage }: SignerParts): EvidenceSigner => {
   const privateKey = async (): Promise<KeyObject> => {
     const { key = stage.isLocal ? 'the key of one machine' : undefined } = await secrets.read('TOOLS')
@@ -63,7 +63,7 @@ const kmsSigner = (arn: string, parts: SignerParts): EvidenceSigner => {
     const public_key = must((await ask('GetPublicKey', {})).PublicKey, 'public key of KMS')
     return { key_id: keyIdOf(public_key), algorithm: 'ECDSA-P256-SHA256', public_key }
   }
-  /** A KMS key does not change. */
+  /** Cached, because a KMS key does not change. */
   let known: EvidenceKey | undefined
   const key = async (): Promise<EvidenceKey> => {
     known ??= await askForKey()

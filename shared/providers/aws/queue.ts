@@ -11,7 +11,7 @@ export interface Queue<Message> {
   send(messages: Message[], pace?: Pace): Promise<void>
 }
 
-/** Messages per second; more to finish `withinSeconds`. */
+/** Messages per second; more if sending would otherwise take longer than `withinSeconds`. */
 interface Pace {
   perSecond: number
   withinSeconds: number

@@ -1,7 +1,7 @@
 import type { Settings } from './settings.ts'
 
 export interface Secrets {
-  /** Cached for minutes. `anew`: cached for seconds, after the secret proved wrong. */
+  /** Cached for minutes; with `anew`, after the secret proved wrong, only for seconds. */
   read(name: string, how?: { anew?: boolean }): Promise<Record<string, string>>
 }
 
@@ -34,7 +34,7 @@ export const openSecrets = (settings: Settings, now: () => number, fetchSecret?:
   }
 }
 
-/** The parser's message would quote the secret. */
+/** Throws no parser error, because its message would quote the secret. */
 const readObject = (text: string): object | undefined => {
   try {
     const value: unknown = JSON.parse(text)

@@ -17,7 +17,7 @@ interface Frames {
 }
 
 /**
- * Frames leave by the API and stage that opened the socket.
+ * Frames are sent through the API and stage that opened the socket.
  * https://docs.aws.amazon.com/apigateway/latest/developerguide/apigateway-how-to-call-websocket-api-connections.html
  */
 export const socketsOf =

@@ -3,7 +3,7 @@ import type { Settings } from './settings.ts'
 import { credentialsOf, signedRequest } from './signed-request.ts'
 
 export interface TalkFunctions {
-  /** A cold start takes up to a second. Never fails. */
+  /** Starts a function early, because a cold start takes up to a second. Never fails. */
   wake(model_id?: number): Promise<void>
 }
 
@@ -15,7 +15,7 @@ export const invocationPath = (name: string): string => `/2015-03-31/functions/$
 export const functionAt = (url: string): string | undefined =>
   /\/2015-03-31\/functions\/([\w-]+)\/invocations$/.exec(url)?.[1]
 
-/** Only starts a function. */
+/** Event that only starts a function. */
 export interface Waking {
   waking: true
   model_id?: number | undefined

@@ -21,9 +21,11 @@ import { followThoughts, inAnswers, withUses } from './thoughts.ts'
 import { languageModels, type VendorParts } from './vendors.ts'
 import { answerOf, withoutThoughts } from './without-thoughts.ts'
 
-/** Milliseconds of silence or thinking; `stall_ms` of the secret MODEL overrides it. */
+/**
+ * Milliseconds that a model may be silent or think; `stall_ms` of the secret MODEL overrides it.
+ */
 const stallMsUsual = 6_000
-/** No caller waits for an evaluation. */
+/** Long, because no caller waits for an evaluation. */
 const evaluationMsMax = 30_000
 /** Enough for thoughts and a few sentences. */
 const talkTokensMax = 2_000
@@ -128,7 +130,7 @@ const tokenCount = ({ prompt, tools }: LanguageModelV4CallOptions) => {
   }
 }
 
-/** Zero means not counted. */
+/** Zero tokens mean that the vendor did not count. */
 const usageOf = (reported: LanguageModelV4Usage | undefined, asked: number, answered: number) => ({
   input: reported?.inputTokens.total || estimatedTokens(asked),
   output: reported?.outputTokens.total || estimatedTokens(answered),

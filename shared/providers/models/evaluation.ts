@@ -43,7 +43,7 @@ export const repairPrompt = (answer: string, findings: readonly string[]): Langu
 
 const jsonTypes = { string: 'string', number: 'number', bool: 'boolean' } as const
 
-/** Every vendor's strict mode accepts this: all fields required, no others. */
+/** A schema that every vendor's strict mode accepts: all fields are required, no others allowed. */
 export const evaluationFormat = (schema: readonly SchemaEntry[]): LanguageModelV4CallOptions['responseFormat'] => {
   const answerOf = ({ type, description }: SchemaEntry) => ({ type: [jsonTypes[type], 'null' as const], description })
   const extracted = closedObject(Object.fromEntries(schema.map((entry) => [entry.name, answerOf(entry)])))
@@ -69,7 +69,7 @@ const closedObject = <T extends object>(properties: T) => ({
 
 const aScore = 'must be a number from 0 to 10.'
 
-/** Built on demand, because functions that only talk also load this file. */
+/** Built when needed, because functions that only talk also load this file. */
 const judgedSchema = () =>
   z.object({
     sentiment: z.enum(sentiments, `must be one of ${sentiments.join(', ')}.`),

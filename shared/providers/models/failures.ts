@@ -1,6 +1,6 @@
 import { isModelFailure, type ModelFailure, modelFailure } from './model.ts'
 
-/** The SDK's message may quote prompt and answer. */
+/** Replaces the SDK's message, which may quote prompt and answer. */
 export const failureOf = (cause: unknown): ModelFailure => {
   if (isModelFailure(cause)) return cause
   const { name, message, within, statusCode = 0 } = detailsOf(cause)

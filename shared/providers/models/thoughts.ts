@@ -2,7 +2,7 @@ import type { LanguageModelV4Message, LanguageModelV4StreamPart } from '@ai-sdk/
 import type { ScriptLine } from '../../domain/conversations/script.ts'
 import type { Thought } from '../../domain/conversations/turn-parts.ts'
 
-/** Vendors sign thoughts before a tool call and want them back with the result. */
+/** Keeps thoughts: vendors sign them before a tool call and want them back with the result. */
 
 export const followThoughts = (model: string) => {
   let answer: string | undefined

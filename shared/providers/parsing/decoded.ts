@@ -14,7 +14,7 @@ export const decodedPage = (bytes: Uint8Array, contentType: string): string => {
   const named = charsetIn(contentType) ?? charsetIn(new TextDecoder('latin1').decode(bytes.subarray(0, nameWithin)))
   return markedText(bytes) ?? (named && as(named, bytes)) ?? decodedText(bytes) ?? new TextDecoder().decode(bytes)
 }
-/** HTML allows 1,024 bytes; browsers read further. */
+/** Bytes that are searched for the charset's name. HTML allows 1,024; browsers read further. */
 const nameWithin = 4096
 
 const markedText = (bytes: Uint8Array): string | undefined => {
@@ -27,7 +27,7 @@ const markedText = (bytes: Uint8Array): string | undefined => {
 const charsetIn = (text: string): string | undefined =>
   /(?:charset|encoding) {0,3}= {0,3}["']?([\w-]{1,40})/i.exec(text)?.[1]
 
-/** A readable declaration of UTF-16 is wrong. */
+/** A declaration of UTF-16 that can be read before decoding is wrong. */
 const as = (charset: string, bytes: Uint8Array): string | undefined => {
   try {
     return new TextDecoder(/^utf-?16/i.test(charset) ? 'utf-8' : charset).decode(bytes)

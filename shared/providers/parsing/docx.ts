@@ -4,7 +4,7 @@ import type { Block } from '../../domain/knowledge/passages.ts'
 import { addLine } from './html.ts'
 import type { Parsed } from './parsed.ts'
 
-/** Some programs number this file. */
+/** Some programs add a number to the name of this file. */
 const part = /^word\/document\d{0,3}\.xml$/
 const unpackedBytesMax = 100 * 1024 * 1024
 /** First bytes of Word files before 2007, and of encrypted ones. */

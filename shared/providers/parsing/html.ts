@@ -7,7 +7,7 @@ export interface WebPage {
   robots: { name: string; content: string }[]
 }
 
-/** Invisible, or on every page of a site. */
+/** Elements that are invisible, or on every page of a site. */
 const skipped = ['script', 'style', 'noscript', 'template', 'svg', 'nav', 'footer', 'iframe', 'button', 'select']
 const headings = new Set(['h1', 'h2', 'h3', 'h4'])
 const lineTags = new Set([

@@ -2,7 +2,7 @@ import type { Block } from '../../domain/knowledge/passages.ts'
 
 export type Parsed = { blocks: Block[]; reason?: never } | { blocks?: never; reason: string }
 
-/** Four times what a knowledge base holds. */
+/** Characters: four times what a knowledge base holds. */
 const textLengthMax = 8_000_000
 
 export const judged = (parsed: Parsed): Parsed => {

@@ -1,4 +1,7 @@
-/** RFC 9309. Libraries turn a site's text into regular expressions, which can hang. */
+/**
+ * Reads robots.txt (RFC 9309). Libraries turn a site's text into regular expressions, which can
+ * hang.
+ */
 export interface Robots {
   isAllowed(url: URL): boolean
   /** Seconds between requests (`Crawl-delay`). */
@@ -23,7 +26,7 @@ export const readRobots = (text: string, robotName: string): Robots => {
   }
 }
 
-/** The longest rule counts; of equal ones, the one that allows. */
+/** The longest rule counts; among equally long rules, the rule that allows. */
 const isBefore = (rule: Rule, first: Rule | undefined): boolean =>
   first === undefined ||
   rule.path.length > first.path.length ||

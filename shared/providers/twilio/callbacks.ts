@@ -27,7 +27,7 @@ interface CallbacksParts {
 }
 
 const signatureHeader = 'x-twilio-signature'
-/** The same in all attempts of a request. */
+/** The header is equal in all attempts of a request. */
 const questionHeader = 'i-twilio-idempotency-token'
 
 export const callbacks = ({ settings, secrets }: CallbacksParts): Callbacks => {

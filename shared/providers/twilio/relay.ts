@@ -3,8 +3,8 @@ import { readCallRef } from '../../domain/calls/call-ref.ts'
 import type { CallerEvent, Speech } from '../../domain/conversations/speech.ts'
 
 /**
- * Twilio answers an unknown field with error 64107 and hangs up after ten. Unknown incoming fields
- * are ignored. zod/mini is a quarter of zod.
+ * Twilio answers an unknown field with error 64107 and hangs up after ten such errors. Unknown
+ * incoming fields are ignored. zod/mini has a quarter of zod's size.
  */
 
 /** API Gateway's limit of a frame. */

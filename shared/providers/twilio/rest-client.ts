@@ -33,7 +33,7 @@ export interface Rest {
 
 type CarrierRest = Extract<CarrierPage<never>, { again_seconds: number }>
 
-/** Longer than Twilio takes, shorter than our workers run. */
+/** Milliseconds: longer than Twilio takes, shorter than our workers run. */
 const answerMsMax = 10_000
 const tooLate = new Error('It is too late for this request')
 /** Twilio does not report how long a client must wait. */
@@ -108,7 +108,7 @@ const askWith = (
   })
 }
 
-/** `https://voice.twilio.com`; a region stays. */
+/** Turns `https://api.twilio.com` into `https://voice.twilio.com`. A region stays. */
 const productUrl = (url: string, product: string): string => url.replace('//api.', `//${product}.`)
 
 /** 4xx is a definite refusal; any other failure may have had an effect. */

@@ -100,7 +100,7 @@ const carrierLists = (rest: Rest): Pick<Carrier, 'lookUpCalls' | 'listCalls' | '
   listCalls: async (since, next = `StartTime%3E=${dayOf(since)}&PageSize=${pageMax}`) => {
     const page = await rest.list(`/Calls.json?${next}`, TwilioCallPage)
     if ('again_seconds' in page) return page
-    // Lists by start day lack calls that are queued at Twilio.
+    // A list by start day lacks calls that are still queued at Twilio.
     const queued = next.startsWith(queuedCalls) ? undefined : queuedCalls
     return { listed: page.calls.flatMap(callOf), next: nextOf(page) ?? queued }
   },

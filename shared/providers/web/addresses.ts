@@ -1,6 +1,6 @@
 import type { Settings } from '../aws/settings.ts'
 
-/** From the configuration: a forged Host header has no effect. */
+/** Read from the configuration, so that a forged Host header has no effect. */
 export const publicOrigin = (settings: Settings): string => settings.required('PUBLIC_URL').replace(/\/$/, '')
 
 export const publicUrl = (settings: Settings, path: string): string => `${publicOrigin(settings)}/api${path}`

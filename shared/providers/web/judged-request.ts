@@ -42,7 +42,7 @@ export const judgedRequest = async (asked: JudgedRequest, parts: JudgedParts): P
   return send(asked, { headers, lookup: telling(addresses), ca, signal })
 }
 
-/** Throws the reason when none is allowed. */
+/** Throws the reason when no address is allowed. */
 const judgedAddresses = async (
   url: string,
   stage: Stage,

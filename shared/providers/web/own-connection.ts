@@ -1,5 +1,5 @@
 /**
- * Lambda freezes functions, so a kept connection may be dead. The outcome of a request would then
- * be unknown.
+ * A kept connection may be dead, because Lambda freezes functions. The outcome of a request would
+ * then be unknown.
  */
 export const ownConnection = { connection: 'close' }

@@ -6,7 +6,10 @@ export type SendPlainly = (
   init: { method: string; headers: Record<string, string>; body?: string; signal: AbortSignal },
 ) => Promise<{ status: number; text(): Promise<string> }>
 
-/** `fetch` takes 15 ms to load. Throws a TypeError when the connection fails, as `fetch` does. */
+/**
+ * Replaces `fetch`, which takes 15 ms to load. Throws a TypeError when the connection fails, as
+ * `fetch` does.
+ */
 export const sendPlainly: SendPlainly = (url, { method, headers, body = '', signal }) =>
   new Promise((resolve, reject) => {
     const fail = (cause: unknown) => reject(new TypeError('The request failed', { cause }))

@@ -18,7 +18,7 @@ export interface WebhookClient {
 
 interface WebhookClientParts {
   stage: Stage
-  /** Receivers compare this time with the signature's. */
+  /** Receivers compare the signed time with their clock. */
   worldTime: () => number
   /** If this rejects, `ask` rejects too. */
   beforeNetwork?: () => Promise<unknown>

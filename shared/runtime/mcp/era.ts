@@ -2,7 +2,7 @@ import { isObject } from '../../words/form.ts'
 import { codes, type Failure, failure, type RpcMessage } from './message.ts'
 
 /**
- * Since 2026-07-28 each request states its protocol version; earlier, a handshake did.
+ * Since 2026-07-28 each request states its protocol version; before, a handshake did.
  * https://modelcontextprotocol.io/specification/2026-07-28/basic/versioning
  */
 export type Era = 'modern' | 'legacy'

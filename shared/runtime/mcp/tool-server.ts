@@ -15,7 +15,7 @@ export interface McpTool {
 
 export interface ToolServer {
   info: { name: string; title: string; version: string }
-  /** Tells a model how to choose a tool. */
+  /** Text that tells the model how to choose a tool. */
   instructions: string
   tools: readonly McpTool[]
   call(name: string, given: unknown): Promise<AgentToolAnswer | undefined>
@@ -50,7 +50,7 @@ export const replyTo = async (server: ToolServer, text: string, headers: McpHead
   return 'failure' in answer ? failed(id, answer.failure) : succeeded(server, id, answer.result, found.era)
 }
 
-/** Answers a caller whose URL parameters are invalid. */
+/** Answers a caller with invalid URL parameters. */
 export const refusing = (text: string, { errors = {} }: Problem): McpReply => {
   const read = readMessage(text)
   const why = Object.values(errors).flat().join(' ')

@@ -1,7 +1,7 @@
 export interface NumberFormat {
   date: boolean
   time: boolean
-  /** Minimum digits: 5 for the format `00000`. */
+  /** Fewest digits: 5 for the format `00000`. */
   zeros: number
   plus: boolean
 }
@@ -32,7 +32,7 @@ const daySeconds = 86_400
 /** 9999-12-31, Excel's last day. */
 const dayMax = 2_958_465
 
-/** Dates as `2026-11-25`, times as `10:00:00`, others with all digits. */
+/** Writes dates as `2026-11-25`, times as `10:00:00`, other numbers with all digits. */
 export const numberText = (raw: string, format: NumberFormat, is1904: boolean): string => {
   const number = Number(raw)
   if (raw.trim() === '' || !Number.isFinite(number)) return raw
@@ -54,7 +54,7 @@ const dateText = (serial: number, format: NumberFormat, is1904: boolean): string
   return format.time && seconds % daySeconds !== 0 ? `${date} ${clockOf(seconds)}` : date
 }
 
-/** Day 1 is 1900-01-01, or day 0 is 1904-01-01. Excel's 1900 has a 29 February. */
+/** Day 1 is 1900-01-01, or day 0 is 1904-01-01. Excel counts a 29 February in 1900. */
 const dayOf = (day: number, is1904: boolean): number => {
   if (is1904) return day - 24_107
   return day < 60 ? day - 25_568 : day - 25_569

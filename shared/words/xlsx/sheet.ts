@@ -122,7 +122,7 @@ const addCell = (
     row.cells = row.cells.slice(0, cellsShown)
     return
   }
-  // Blank cells are not stored: some sheets are formatted to the last column.
+  // Blank cells are not stored, because some sheets are formatted to the last column.
   if (text === '') return
   while (row.cells.length < cell.column) row.cells.push('')
   row.cells[cell.column] = text
@@ -136,7 +136,7 @@ const textOf = ({ type, text, style }: Cell, { strings, formats, is1904 }: Sheet
   return type === 'e' ? '' : numberText(text, formats[style] ?? general, is1904)
 }
 
-/** 0 for A1, 27 for AB1. */
+/** Returns 0 for A1, 27 for AB1. */
 const columnOf = (reference: string | undefined): number | undefined => {
   const letters = /^[A-Z]{1,3}(?=\d)/.exec(reference ?? '')?.[0]
   if (letters === undefined) return undefined

@@ -4,7 +4,7 @@ import { stringsHandler, stringTable } from './string-table.ts'
 import { readXml, type XmlHandler } from './xml.ts'
 import { type ByteSource, openZip, unpack, unreadable, type ZipEntries } from './zip.ts'
 
-/** ECMA-376, Office Open XML. */
+/** A workbook in Office Open XML (ECMA-376). */
 export interface Workbook {
   /** Names of the sheets that have cells and are not hidden, in order. */
   sheets: string[]
@@ -43,7 +43,7 @@ export const openWorkbook = async (source: ByteSource): Promise<Workbook> => {
 type ReadPart = (part: string, handler: XmlHandler, bytesMax?: number) => Promise<void>
 interface Link {
   part: string
-  /** Such as `worksheet`, `styles`, `sharedStrings`. */
+  /** For example `worksheet`, `styles`, `sharedStrings`. */
   kind: string
 }
 

@@ -33,7 +33,7 @@ const decoderOf = ([first, second]: Uint8Array): Decoder => {
   return new TextDecoder(first === 0xfe && second === 0xff ? 'utf-16be' : 'utf-8')
 }
 
-/** Returns the incomplete rest. */
+/** Handles the complete tokens and returns the incomplete rest. */
 const tokens = (text: string, handler: XmlHandler): string => {
   let at = 0
   for (;;) {
@@ -51,12 +51,12 @@ const special = [
   { begin: '<?', end: '?>' },
 ]
 
-/** Undefined while the end of the tag has not been read. */
+/** Returns undefined while the end of the tag has not been read. */
 const markupAt = (text: string, open: number, from: number, handler: XmlHandler): number | undefined => {
   const letter = text[open + 1]
   const isSpecial = letter === '!' || letter === '?'
   const kind = isSpecial ? special.find(({ begin }) => text.startsWith(begin, open)) : undefined
-  // The text may end within the beginning: `<!-` of a comment.
+  // The text may end within the beginning of a comment, such as `<!-`.
   if (isSpecial && !kind && text.length - open < 9) return undefined
   if (isSpecial && !kind) return unreadable('The workbook declares entities of its own.')
   const close = kind ? text.indexOf(kind.end, open + kind.begin.length) : endOfTag(text, open + 1)
@@ -94,7 +94,7 @@ const tag = (inner: string, handler: XmlHandler): void => {
 
 const localName = (name: string): string => name.slice(name.indexOf(':') + 1)
 
-/** `id` also finds `r:id`. */
+/** The name `id` also finds the attribute `r:id`. */
 const attributeOf = (inner: string, wanted: string): string | undefined => {
   for (const [, name = '', double, single] of inner.matchAll(/(?<!\S)([^\s=]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g))
     if (localName(name) === wanted) return unescaped(double ?? single ?? '')

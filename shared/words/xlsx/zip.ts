@@ -85,7 +85,7 @@ const entriesOf = (directory: DataView): ZipEntries => {
   return entries
 }
 
-/** Numbers above 32 bits are in an extra field, in this order. */
+/** Numbers that need more than 32 bits are in an extra field, in this order. */
 const sizesOf = (directory: DataView, at: number, extraAt: number, extraEnd: number) => {
   const large = 0xffffffff
   const [bytes, packed, offset] = [24, 20, 42].map((place) => directory.getUint32(at + place, true))
@@ -145,7 +145,7 @@ async function* packedPieces(source: ByteSource, { offset, packed }: ZipEntry): 
   if (packed > 0) yield* await streamOf(source, from, from + packed)
 }
 
-/** Small, because browsers decompress a piece as a whole. */
+/** Small, because browsers decompress a piece in one go. */
 const pieceBytes = 16 * 1024
 
 async function* inflated(packed: AsyncGenerator<Uint8Array>): AsyncGenerator<Uint8Array> {

@@ -5,7 +5,7 @@ import type { BuiltInCall } from './built-in-call.ts'
 
 export type CallBackParts = Supplied<'campaigns.find' | 'leads.change' | 'leads.find' | 'clock'>
 
-/** The end of the call applies the time. A status set through the API wins. */
+/** Stores the time of the call-back, which applies when the call ends. */
 export const callBackAt = async (
   { campaigns, leads, clock }: CallBackParts,
   { call, args }: Pick<BuiltInCall, 'call' | 'args'>,

@@ -13,7 +13,7 @@ export type CollectKeysParts = Supplied<'clock' | 'conversations.find' | 'realti
 const marginMs = 1_500
 const tickMs = 500
 
-/** The first key has more time. Realtime sessions do not report keys. */
+/** Collects the caller's keys until a pause. The first key has more time. */
 export const collectKeys = async (
   { conversations, realtime, clock }: CollectKeysParts,
   { set, call }: Pick<BuiltInCall<Extract<BuiltIn, { type: 'collect_keypad' }>>, 'set' | 'call'>,

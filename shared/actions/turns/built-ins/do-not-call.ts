@@ -7,7 +7,6 @@ import type { BuiltInCall } from './built-in-call.ts'
 
 export type DoNotCallParts = Supplied<'blacklist.add' | 'calls.noteOptOut' | 'sealing.sendFor'>
 
-/** The call ends with this answer. */
 export const doNotCall = async (parts: DoNotCallParts, { call }: Pick<BuiltInCall, 'call'>): Promise<Carried> => {
   const number = reportedNumber(call.client_phone_number)
   if (!number) return refused('The number is withheld, so there is nothing to put on the list')

@@ -53,7 +53,10 @@ export const callTransfer = async (
   return transfer(parts, { call, number, isWarm: false, transfer: {}, asks }, log)
 }
 
-/** True for listed and own numbers. Owners of other numbers could earn from each minute. */
+/**
+ * True for numbers of the tool's list and the user's own numbers. Owners of other numbers could
+ * earn from each minute.
+ */
 const mayChoose = async (
   { numbers }: TransferParts,
   { phone_number, custom_numbers = [] }: CallTransfer,
