@@ -37,7 +37,7 @@ const hexOf = (ipv4: string) => {
   return `${hex.slice(0, 4)}:${hex.slice(4)}`
 }
 
-/** Every way in which IPv6 carries an IPv4 address; none is public. */
+/** All forms of an IPv4 address within an IPv6 address; none counts as public. */
 const carriedIPv4 = [...specialIPv4, ...publicIPv4.slice(0, 3)].flatMap((ipv4) => [
   `::ffff:${ipv4}`,
   `::ffff:${hexOf(ipv4)}`,
@@ -48,7 +48,7 @@ const carriedIPv4 = [...specialIPv4, ...publicIPv4.slice(0, 3)].flatMap((ipv4) =
   `2002:${hexOf(ipv4)}::1`,
 ])
 
-/** Addresses in every spelling of name servers. */
+/** Addresses that webhooks must not reach, as a name server may return them. */
 export const forbiddenAddresses = [...specialIPv4, ...specialIPv6, ...carriedIPv4]
 
 const fullWidth = (text: string) =>
@@ -74,7 +74,7 @@ export const spellingsOf = (ipv4: string): string[] => {
   ]
 }
 
-/** Hosts that mean a forbidden address without a name server. */
+/** Hosts of URLs that are forbidden addresses themselves, so no name server is asked. */
 export const forbiddenHosts = [
   ...specialIPv4.flatMap(spellingsOf),
   ...[...specialIPv6, ...carriedIPv4].flatMap((ipv6) => [`[${ipv6}]`, `[${ipv6.toUpperCase()}]`]),

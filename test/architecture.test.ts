@@ -9,7 +9,7 @@ import { type Area, httpOperations, operations } from '../shared/operations/inde
 import { dueQueues } from '../shared/table/items.ts'
 
 interface Import {
-  /** A file from the root (`shared/words/id.ts`), or a package. */
+  /** Path of the imported file from the root (`shared/words/id.ts`), or the name of a package. */
   of: string
   typeOnly: boolean
   text: string
@@ -207,7 +207,9 @@ describe.each(houses)('the rooms of $folder', ({ folder, rooms, arrows }) => {
   })
 })
 
-/** Nouns of the domain. Each may import only nouns after it, and shared words. */
+/**
+ * Folders of shared/domain. Each may import only folders after it in this list, and shared words.
+ */
 const nouns = [
   'simulations',
   'webhooks',
@@ -249,10 +251,9 @@ describe('shared/domain/', () => {
 })
 
 describe('the carrier’s dialect', () => {
-  // Folders that may use words of this carrier. The last guides an operator through an account at
-  // the carrier.
+  // Folders that may use words of the carrier.
   const spoken = ['shared/providers/twilio/', 'infra/local/carrier/', 'infra/local/laptop/']
-  /** Vendors of voices and transcription are reference data. */
+  /** Folder that may name vendors of voices and transcription. */
   const reference = 'shared/domain/reference/'
   const excepted: Record<string, string> = {
     'shared/runtime/registry.ts': 'says which carrier it is',
@@ -362,8 +363,8 @@ const circlesOf = (files: Source[]): string[][] => {
 }
 
 test('at most three groups of files know each other’s types in a circle', () => {
-  // The type of all services comes from the registry, and its parts may name services, so this file
-  // is left out.
+  // shared/services.ts is left out: it takes the type of all services from the registry, and they
+  // import that type.
   const files = product.filter(({ file }) => file !== 'shared/services.ts')
   expect(circlesOf(files).slice(3)).toEqual([])
 })
@@ -397,7 +398,7 @@ test('zod is imported whole: the named import would bundle every locale', () => 
 test('the environment is read in the wiring and where a process starts, nowhere else', () => {
   const readers = product.filter(({ code }) => /\bprocess\.env\b/.test(code)).map(({ file }) => file)
   const isStart = (file: string) => file.startsWith('infra/') && basename(file) === 'main.ts'
-  /** This file writes the words into the entries that it generates. */
+  /** This file writes the words into the code that it generates. */
   const generators = ['infra/build/build.ts']
   const elsewhere = readers.filter(
     (file) => !isStart(file) && !generators.includes(file) && file !== 'shared/runtime/wiring.ts',
@@ -437,7 +438,7 @@ test('what a file exports, another one imports', () => {
       .map(([, name]) => `${file}: ${name}`)
       .filter((value) => !imported.has(value) && !imported.has(`${file}: *`)),
   )
-  // Generated entries import handlers; other programs import the client.
+  // Generated code imports handlers; other programs import the client.
   expect(idle.filter((value) => !/^functions\/.+: handler$|^client\//.test(value))).toEqual([])
 })
 
@@ -532,7 +533,7 @@ describe('the catalogue', () => {
       const code = [own?.code, ...(shared ?? [])].join('\n')
       const isUsed = (use: string) => {
         const [service = '', method = ''] = use.split('.')
-        // The schedule takes its queues from kinds of items with a deadline.
+        // The scheduled worker sends to the queues of all kinds of items with a deadline.
         if (method === 'send' && code.includes('dueKinds') && dueQueues.some((queue) => queue === service)) return true
         return method
           ? new RegExp(`\\b${service}\\.${method}\\b`).test(code)

@@ -17,7 +17,7 @@ import { type Addresses, eventOf, type Sample, sampleOf } from './samples.ts'
 import { openWorld, type World } from './world.ts'
 
 /**
- * Every function as deployed: its bundle, with the stack's environment, on the local engines.
+ * Runs every function as deployed: its bundle, with the stack's environment, on the local engines.
  * Events of test/events get real ids and tokens.
  */
 
@@ -29,7 +29,7 @@ const talkingBytesMax = 534 * kilobyte
 const withPhonesBytesMax = 626 * kilobyte
 /** Limit of the function that runs all built-in tools. */
 const builtInToolsBytesMax = 696 * kilobyte
-/** Bundles that judge calls also hold places and rules. */
+/** Bundles that judge calls also hold tables of places and rules. */
 const withRulesBytesMax = 694 * kilobyte
 /** Rules of opt-outs in all languages, as strings. */
 const optOutRulesBytes = 156 * kilobyte
@@ -45,7 +45,7 @@ let answers: Record<string, unknown>
 let logged: string[]
 
 beforeAll(async () => {
-  // Bundles run by this machine's clock, so the world starts at its time.
+  // Bundles use the machine's clock, so the world starts at the present time.
   world = await openWorld({ dynamodb: inject('dynamodb'), startAt: Date.now() })
   elsewhere = await serveRestOfAws(world)
   outDir = await mkdtemp(join(tmpdir(), 'parlance-bundles-'))
@@ -115,7 +115,10 @@ const sampleFor = ({ id }: Operation): Sample => {
 const socketUrl = 'wss://conversations.example.com/conversations'
 const secretArn = (name: string) => `arn:aws:secretsmanager:us-east-1:000000000000:secret:${name}`
 
-/** Environment as Lambda, the engines' addresses and the stack give it. */
+/**
+ * Returns the environment that Lambda and the stack give a function, with addresses of local
+ * engines.
+ */
 const environmentOf = (operation: Operation): Record<string, string> => {
   const { settings } = world.parts
   const needs = needsOf(operation)
@@ -152,7 +155,6 @@ const serveRestOfAws = async ({ parts }: World): Promise<Server> => {
     const text = Buffer.concat(await request.toArray()).toString()
     const isSecret = request.headers['x-amz-target'] === 'secretsmanager.GetSecretValue'
     const name = isSecret && String(JSON.parse(text).SecretId).split(':').at(-1)
-    // The local stack's key.
     const own = name === 'TOOLS' ? { key: 'the key of one machine' } : {}
     const answer = isSecret ? { SecretString: JSON.stringify({ ...own, ...parts.settings.group(`${name}_`) }) } : {}
     const isUpload = request.url?.includes('uploads=')

@@ -1,4 +1,4 @@
 import { inject } from 'vitest'
 
-/** Compiles programs of ours once per run. */
+/** Folder in which Node stores our compiled programs for this run. */
 process.env.NODE_COMPILE_CACHE = inject('compiled')

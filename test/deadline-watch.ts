@@ -3,8 +3,8 @@ import type { Table } from '../shared/table/table.ts'
 import { startAgainAt } from '../shared/words/delay.ts'
 
 /**
- * Knows when a check of deadlines would find nothing: nothing was written since the last check, and
- * no deadline has passed.
+ * Remembers when a check of deadlines would find nothing: nothing was written since the last check,
+ * and no deadline has passed.
  */
 export const watchDeadlines = (over: Table) => {
   let isWritten = true
@@ -40,7 +40,7 @@ export const watchDeadlines = (over: Table) => {
 
   return {
     table,
-    /** Returns the answer at once if it is known. */
+    /** Returns a promise only if the answer is not known yet. */
     hasNothingDue: (now: number): boolean | Promise<boolean> => {
       if (isWritten) {
         isWritten = false

@@ -53,8 +53,8 @@ const enginesOf = ({ ENGINES = 'own' }: NodeJS.ProcessEnv): ProvidedContext['eng
 }
 
 /**
- * Permissions that no test used. `npm test` writes what it saw into a file, and `npm run prove`
- * adds to it.
+ * Returns permissions that no test used. `npm test` writes what it saw into a file, and `npm run
+ * prove` adds to it.
  */
 const permissionsLeft = async (seenFile: string): Promise<string[]> => {
   const { SUITE: part = 'all' } = process.env
@@ -69,7 +69,7 @@ const permissionsLeft = async (seenFile: string): Promise<string[]> => {
 
 const seenByTest = fileURLToPath(new URL('../node_modules/.cache/permissions-seen', import.meta.url))
 
-/** True when every file of the part ran, with every test. */
+/** True when every file of this part of the suite ran, with every test. */
 const wasWhole = async ({ vitest, config }: TestProject): Promise<boolean> => {
   const files = await vitest.globTestSpecifications()
   return vitest.state.getTestModules().length === files.length && !config.testNamePattern

@@ -6,7 +6,10 @@ const [connecting, open, closing, closed] = [0, 1, 2, 3] as const
 const tooLarge = 1009
 const lost = 1006
 
-/** A WebSocket within the process. Messages arrive in order, one turn of the event loop later. */
+/**
+ * One end of a WebSocket within the process. Messages arrive in order, one turn of the event loop
+ * later.
+ */
 class End extends EventEmitter {
   readyState: 0 | 1 | 2 | 3 = connecting
   peer: End | undefined

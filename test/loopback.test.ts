@@ -12,7 +12,7 @@ import { frameBytesMax, openSocketGateway } from '../infra/local/socket-gateway.
 import type { SocketEvent } from '../shared/runtime/socket.ts'
 import { openLoopback } from './loopback.ts'
 
-/** Each request runs over the network and without sockets; both ends must see the same. */
+/** Sends each request over the network and without sockets; both ends must see the same. */
 const loopback = openLoopback()
 const ways = { network: fetch, loopback: loopback.fetch }
 
@@ -103,7 +103,7 @@ afterAll(async () => {
   await server.close()
 })
 
-/** Headers of the connection, and an id that changes. */
+/** Headers that are not compared: those of the connection, and an id that changes. */
 const ofTheConnection = new Set(['apigw-requestid', 'connection', 'content-length', 'date', 'transfer-encoding'])
 
 const seen = async (way: keyof typeof ways, url: string, init?: RequestInit) => {

@@ -14,9 +14,9 @@ interface Served extends Pick<Server, 'url' | 'handle' | 'breaks'> {
 type ServedGateway = Pick<Gateway, 'url' | 'answer'> & Pick<SocketGateway, 'connect'>
 
 /**
- * HTTP within one process without sockets. A request to an origin served here goes to its server;
- * others use the network. A test compares it with sockets: headers, broken connections, streams,
- * redirects, aborts.
+ * Opens HTTP within one process without sockets. A request to an origin served here goes to its
+ * server; others use the network. A test compares it with sockets: headers, broken connections,
+ * streams, redirects, aborts.
  */
 export const openLoopback = () => {
   const servers = new Map<string, Served>()
@@ -118,7 +118,7 @@ const broken = () => {
   return new TypeError('fetch failed', { cause })
 }
 
-/** An aborted stream ends there. */
+/** Rejects as soon as a signal is aborted. */
 const orAborted = async (answered: Promise<Response>, signals: AbortSignal[]): Promise<Response> => {
   const { promise: aborted, reject } = Promise.withResolvers<never>()
   const abort = () => reject(signals.find((signal) => signal.aborted)?.reason)

@@ -5,13 +5,13 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 
 /**
  * Runs every regular expression that reads foreign text against strings that cause backtracking. A
- * linear one takes a fraction of a millisecond, a quadratic one a hundred times that.
+ * linear expression takes a fraction of a millisecond, a quadratic expression a hundred times that.
  */
 
 const folders = ['shared', 'functions', 'infra/local', 'infra/admin']
 const root = join(import.meta.dirname, '..')
 const length = 8_000
-/** Processor milliseconds of the slowest string, best of several runs. */
+/** Limit of processor milliseconds for the slowest string, best of several runs. */
 const limitMs = 12
 const stuckMs = 20_000
 

@@ -6,7 +6,7 @@ import { operations } from '../shared/operations/index.ts'
 
 declare module 'vitest' {
   export interface ProvidedContext {
-    /** Every process of the run writes to it. */
+    /** File to which every process of the run writes. */
     permissionsSeen: string
   }
 }
@@ -21,7 +21,7 @@ export const keepPermission: OnPermission = ({ id }, permission) => {
 }
 
 /**
- * Permissions of paths that no test takes yet: the end of a campaign's call in watch-silence,
+ * Permissions of code paths that no test takes yet: the end of a campaign's call in watch-silence,
  * queued moves of others, and single records in counts of versions.
  */
 const untested = [

@@ -383,7 +383,7 @@ async function someHours({ world, user }: Scene): Promise<string> {
 /** Number that joins the blacklist; no other number does. */
 const unwillingNumber = '+12025550199'
 
-/** No server listens there. */
+/** Creates a tool with an address at which no server listens. */
 function aTool({ world, user }: Scene): Promise<number> {
   return toolFor(world, user, { endpoint: 'http://localhost:9/tables' })
 }
@@ -409,7 +409,7 @@ async function aSimulation(scene: Scene): Promise<number> {
   return (await simulationRef(scene)).simulation_id
 }
 
-/** A user may have two simulations at a time. */
+/** Ends older simulations first, because a user may have two at a time. */
 async function anIdleAssistant(scene: Scene): Promise<number> {
   await freePlaces(scene.world, scene.user)
   return anAssistant(scene)
@@ -562,7 +562,7 @@ async function aList({ world, user }: Scene): Promise<number> {
   if (lists.length > listsMax / 2) for (const { import_id } of lists) await suppressionLists.remove(user.id, import_id)
   for (const one of await suppressionLists.imports(user.id)) if (one.removes && !isDone(one)) await run(one)
   await suppressionLists.begin(made, 'operator')
-  // A concurrent worker may win the head of the lists; the import then continues.
+  // A concurrent worker may write the head of the lists first; then the loop runs again.
   for (let rest: ListImport | undefined = made; rest && !isDone(rest); ) {
     await run(rest)
     rest = await suppressionLists.find({ user_id: user.id, import_id: made.id })

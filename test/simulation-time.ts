@@ -1,13 +1,13 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 
-/** Turns of the event loop until all work rests. */
+/** Turns of the event loop after which all running work waits. */
 const turns = 4
 
-/** The task wrote and sent nothing, so there is no work to wait for. */
+/** Result of a task that wrote and sent nothing, so there is no work to wait for. */
 export const nothingDone = Symbol('nothing was done')
 type Task = () => void | Promise<void> | typeof nothingDone
 
-/** Virtual time with sleepers. It stands still while a task works outside, as `busy` reports. */
+/** Creates virtual time. It stands still while a task waits for real work, as `busy` reports. */
 export const createTime = (startAt: number) => {
   const tasks: { dueAt: number; task: Task }[] = []
   let now = startAt

@@ -231,7 +231,7 @@ export const openSimulation = async (options: SimulationOptions) => {
     tick()
   }
 
-  /** The carrier's posts arrive like other requests. */
+  /** Receives the carrier's posts like other requests. */
   const receive = async (request: Request): Promise<Response> => {
     const { pathname, search } = new URL(request.url)
     const route = callbackOperations.find(({ path }) => matches(path, pathname))
@@ -255,7 +255,7 @@ export const openSimulation = async (options: SimulationOptions) => {
     return invoke(operation, event).catch(() => ({ statusCode: 500, body: '{}' })) as Promise<Result>
   }
 
-  /** Moves time until the answer arrives. */
+  /** Sends a request, and moves time until the answer arrives. */
   const api = async (token: string, method: string, path: string, body?: unknown) => {
     const target = `/api${path}`
     const [pathname = ''] = target.split('?')

@@ -67,7 +67,7 @@ const withoutCompactor = (drawn: number): number => {
 }
 const idsPerMs = 4096
 
-/** Allowed sequential trips of a usual request, its token included. */
+/** Allowed sequential trips of a usual request, including the read of its token. */
 export const tripsMax = ({ id, query }: HttpOperation): number => {
   const isListPage = query !== undefined && 'per_page' in query.fields
   return isListPage ? 4 : (exceptions.get(id) ?? 2)
@@ -76,6 +76,6 @@ export const tripsMax = ({ id, query }: HttpOperation): number => {
 const exceptions = new Map([
   // Reads, holds the price, asks the carrier, and records the answer.
   ['send-sms', 3],
-  // Looks for leads that were set aside once the number is off the list.
+  // Looks for leads that were set aside, after the number has left the list.
   ['remove-from-blacklist', 3],
 ])

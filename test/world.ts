@@ -163,7 +163,7 @@ export const openWorld = async (options: WorldOptions = {}) => {
       MODEL_OPENAI_API_KEY: doubleRealtimeAccount.apiKey,
       MODEL_OPENAI_PROJECT_ID: doubleRealtimeAccount.projectId,
       MODEL_OPENAI_WEBHOOK_SECRET: doubleRealtimeAccount.webhookSecret,
-      // Below such a high limit, counting requests writes nothing.
+      // With a limit this high, the rate limiter writes nothing.
       RATE_LIMIT_PER_MINUTE: '1000000000',
       ...options.environment,
     },
@@ -323,7 +323,7 @@ export const openWorld = async (options: WorldOptions = {}) => {
 
 export type World = Awaited<ReturnType<typeof openWorld>>
 
-/** A clock that moves by itself; `advance` waits. */
+/** Returns a clock that moves by itself; `advance` waits. */
 const realClock = (speed: number): VirtualClock => {
   const clock = scaledClock(speed)
   const advance = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms / speed))

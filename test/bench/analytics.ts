@@ -18,12 +18,12 @@ import { analyticsSql, sameFacts } from './same-rows.ts'
 const sizes = [10_000, 100_000]
 const unitsMax = 60
 const runs = 7
-/** Milliseconds after the last update of the tallies. */
+/** Milliseconds to wait after the last update of the totals. */
 const quietMs = 11 * 60_000
 
 /**
- * Compares each answer with sums over all calls of half a year. The fold reads calls from memory;
- * only the newest 60 are stored.
+ * Compares each answer with sums over all calls of half a year. The calls come from memory; only
+ * the newest 60 are stored in the table.
  */
 export const analytics: Measure = {
   topic: 'analytics',
@@ -166,6 +166,6 @@ const sumOf = (facts: readonly CallFacts[], { from, until, filter }: TallyAsk): 
   return total
 }
 
-/** Totals by quarter hold either counts or latencies. */
+/** Totals by quarter of an hour hold either counts or latencies. */
 const shown = ({ latencies, ...counts }: GroupSums, { by, isLatency }: TallyAsk) =>
   by === 'quarter' && isLatency ? Array.from({ length: 52 }, (_, bucket) => latencies[bucket] ?? 0) : counts

@@ -48,7 +48,7 @@ const rowOf = async ({ id, kind }: Operation, file: string, imports: Turn[] = []
   }
 }
 
-/** The fastest imports are compared, because other work of the machine only adds. */
+/** Compares the fastest imports, because other work of the machine only makes imports slower. */
 export const fastest = (imports: Turn[]): { importMs: number; ratio: number } => {
   const importMs = Math.min(...imports.map((turn) => turn.importMs))
   return { importMs, ratio: importMs / Math.min(...imports.map((turn) => turn.baselineMs)) }
@@ -57,7 +57,7 @@ export const fastest = (imports: Turn[]): { importMs: number; ratio: number } =>
 /** True for bundles with phone metadata, which is larger than all our code. */
 const knowsPhones = (code: string) => code.includes('country_calling_codes')
 
-/** Builds the baseline like our functions. */
+/** Builds the baseline bundle with the options of our functions. */
 export const buildBaseline = async (outDir: string): Promise<string> => {
   const outfile = join(outDir, 'baseline.mjs')
   const credentials = join(outDir, 'credentials.ts')
@@ -87,15 +87,15 @@ export const buildBaseline = async (outDir: string): Promise<string> => {
 }
 
 /**
- * Import of a bundle. The baseline is imported right after it, so that other work of the machine
- * slows both.
+ * Milliseconds to import a bundle, and to import the baseline right after it, when other work of
+ * the machine slows both.
  */
 interface Turn {
   importMs: number
   baselineMs: number
 }
 
-/** Measures imports, each in its own process; the first round warms the disk. */
+/** Measures imports, each in its own process; the first round only fills the disk's cache. */
 export const importTimes = async (files: string[], baseline: string): Promise<Turn[][]> => {
   const turns: Turn[][] = files.map(() => [])
   for (let run = 0; run <= runs; run++)

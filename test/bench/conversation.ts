@@ -11,12 +11,15 @@ import { type Measure, median, type Row } from './measure.ts'
 import { type Invocation, openRecordedWorld, roundTripsInSequence, unitsOf } from './recorder.ts'
 
 const turnsMax = 200
-/** Turns that are reported; each figure averages some turns around it. */
+/** Turns that are reported; each figure averages the turns around that turn. */
 const places = [5, 50, 200]
 const around = 4
-/** Milliseconds in addition to the model's first token, on an idle machine. */
+/**
+ * Milliseconds until the first frame, without the model's time to its first token, on an idle
+ * machine.
+ */
 const firstFrameMsMax = { p50: 20, p99: 40 }
-/** Round trips: claim the turn, ask the model, record the word, then the rest. */
+/** Limit of round trips in sequence in a turn. */
 const roundTripsMax = 5
 /**
  * US dollars for a million units of DynamoDB on demand in us-east-1:

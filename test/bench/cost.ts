@@ -16,7 +16,10 @@ const talkativeNumber = '+12025550100'
 const lifeSeconds = 1_200
 const idleMinutes = 30
 
-/** Billed milliseconds of a function, assumed because this machine cannot measure them. */
+/**
+ * Assumed milliseconds of a function's own code and of its requests, because this machine cannot
+ * measure them.
+ */
 const ownMs = 10
 const tableMs = 8
 const queueMs = 10
@@ -133,7 +136,7 @@ const watchNetwork = () => {
   }
 }
 
-/** Use of the operations that `isMeant` names, divided by `count`. */
+/** Sums what operations selected by `isMeant` use, divided by `count`. */
 const usageOf = (spent: Spent, isMeant: (id: string) => boolean, count: number, bytes = 0): UnitUse => {
   const invocations = spent.invocations.filter(({ operation }) => isMeant(operation))
   const declared = (id: string) => operations.find((one) => one.id === id)

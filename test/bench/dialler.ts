@@ -20,17 +20,14 @@ const sizes = [1_000, 10_000, 100_000]
 const dialsMeasured = 40
 const clockSpeed = 20
 const chunk = 2_000
-/**
- * Functions that run in addition to the dials. The compactor reads each imported lead once, which
- * would spread over 40 dials.
- */
+/** Functions whose units do not count as those of a dial. */
 const besideDials = ['seal-history', 'redrive-due', 'sign-heads']
 const lookMs = 100
 const lookMsMax = 120_000
 
 /**
- * Measures milliseconds from a freed slot to the next create request, with a growing number of
- * waiting leads.
+ * Measures milliseconds from the release of a campaign's call slot to the request for the next
+ * call, with a growing number of waiting leads.
  */
 export const dialler: Measure = {
   topic: 'dialler',
@@ -107,7 +104,9 @@ const noting = (table: Table, freed: () => void): Table => {
   }
 }
 
-/** Creates leads. Returns the milliseconds that this and the campaign's start took. */
+/**
+ * Creates leads. Returns the milliseconds that this took, and a function that starts the campaign.
+ */
 const fill = async (parts: Parts, size: number) => {
   const { clock, random } = parts
   const now = clock.now()

@@ -30,7 +30,7 @@ const changes: [count: number, unitsMax: number | undefined][] = [
 
 /**
  * Measures pages of lists. Stores only the records that pages touch, and compares each answer with
- * the truth.
+ * the expected one.
  */
 export const history: Measure = {
   topic: 'history',
@@ -85,7 +85,8 @@ const countsOver = async (bench: Bench): Promise<Row[]> => {
     await keepForCounts(loaded)
     for (const [name, ask] of Object.entries(countsOfLeads)) {
       const again = () => askTwice<unknown>(loaded, 0, ask)
-      // A small campaign looks each number up in the blacklist.
+      // The preview of a small campaign looks up each number in the blacklist, so its units have no
+      // limit.
       const isBounded = name !== 'preview' || size > comparedSize
       const own = isBounded ? { coldUnits: countUnitsMax, warmUnits: countUnitsMax } : {}
       const row = figuresOf(await again(), own, await timesOf(again))

@@ -14,9 +14,7 @@ const workbookShare = 0.1
 const requestRows = 10_000
 const requestSecondsMax = 60
 const batchRows = 1_000
-/**
- * The worker's runs of four minutes and its lease of eleven minutes pass this many times as fast.
- */
+/** Factor by which time passes faster, such as a worker's runs of four minutes. */
 const speed = 20
 const pollMs = 200
 const memoryMs = 25
@@ -94,7 +92,7 @@ const byRequests = async ({ world, user, units }: Watched): Promise<Row> => {
 const byFile = async ({ world, user, units, faults }: Watched, rows: number, kind: FileKind): Promise<Row> => {
   const { campaign_id, id } = await upload(world, user, fileOf(rows, kind))
   const usage = startUsage(units)
-  // A chunk of 1,000 rows is some 30 calls, so the worker dies about halfway.
+  // The worker makes about 30 calls per 1,000 rows, so it dies about halfway.
   const call = Math.ceil((rows / batchRows) * 15)
   const [death] = faults.arm({ operation: importLeadFile.id, call, kind: 'dies after its effect' })
   let made: Brought

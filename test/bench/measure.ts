@@ -23,7 +23,7 @@ export interface Bench {
 
 export type Row = Record<string, Cell>
 
-/** A missing value stays empty. */
+/** Cell of a printed table; undefined prints nothing. */
 export type Cell = string | number | undefined | { value: number; budget: number }
 
 export const median = (values: number[]): number => {
@@ -33,7 +33,7 @@ export const median = (values: number[]): number => {
   return sorted.length % 2 ? upper : ((sorted[middle - 1] ?? upper) + upper) / 2
 }
 
-/** `!` marks an exceeded budget. */
+/** Writes rows as a table of text; `!` marks an exceeded budget. */
 export const tableOf = (rows: Row[]): string => {
   const columns = Object.keys(rows[0] ?? {})
   const cells = rows.map((row) => columns.map((column) => textOf(row[column])))

@@ -17,7 +17,7 @@ interface RealTimeOptions {
   onCarrierRequest?: (request: Request) => Fault | undefined
 }
 
-/** Opens a product whose clock also runs while requests wait. */
+/** Opens a world in real time: its clock also runs while requests wait. */
 export const openInRealTime = async (options: RealTimeOptions) => {
   const { dynamodb, open, meter, speed = 1, environment, onCarrierRequest: faults } = options
   const clock = scaledClock(speed)
@@ -37,7 +37,7 @@ export const openInRealTime = async (options: RealTimeOptions) => {
       CARRIER_URL: carrier.url,
       CARRIER_ACCOUNT_SID: account.accountSid,
       CARRIER_AUTH_TOKEN: account.authToken,
-      // Counting requests writes nothing below such a limit.
+      // With a limit this high, the rate limiter writes nothing.
       RATE_LIMIT_PER_MINUTE: '1000000000',
       ...environment,
     },

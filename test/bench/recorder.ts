@@ -56,7 +56,7 @@ export const openRecorder = () => {
       return await stepped.run(step, perform)
     } finally {
       end(step)
-      // A refused write is an error to the client, which reports no units for it.
+      // A refused write throws without reporting units, but is a round trip.
       step.roundTrips ||= kind === 'table' ? 1 : 0
     }
   }
@@ -126,7 +126,7 @@ const watched = (parts: Parts, watch: Watch): Parts => {
   }
 }
 
-/** The longest chain of round trips that do not overlap. */
+/** Counts the longest chain of round trips that do not overlap. */
 export const roundTripsInSequence = ({ steps }: Invocation): number => {
   const chains: { endedAt: number; length: number }[] = []
   for (const { startedAt, endedAt, roundTrips } of steps.toSorted((a, b) => a.endedAt - b.endedAt)) {
@@ -136,7 +136,7 @@ export const roundTripsInSequence = ({ steps }: Invocation): number => {
   return Math.max(0, ...chains.map(({ length }) => length))
 }
 
-/** Processor milliseconds in which nothing was awaited: our code, without the SDK. */
+/** Measures processor milliseconds outside of awaited calls: our code, without the SDK. */
 export const ownMs = ({ workedFrom, workedTo, steps }: Invocation): number => {
   let own = 0
   let waitedUntil = workedFrom

@@ -9,8 +9,8 @@ import type {
 } from '../../shared/providers/models/model.ts'
 
 /**
- * Prompt of a scripted model with faults: it varies its words and forgets rules; a weak model
- * forgets more.
+ * Prompt of a scripted model with faults: the model varies its words and forgets rules; a weak
+ * model forgets more.
  */
 export const prompt = [
   'You answer the phone of the restaurant Anna, and help guests.',
@@ -53,7 +53,7 @@ export const guests: string[][] = [
 
 export type Chance = () => number
 
-/** mulberry32 */
+/** Draws random numbers by the algorithm mulberry32. */
 export const chanceOf = (seed: number): Chance => {
   let state = seed
   return () => {
@@ -118,7 +118,7 @@ export async function* scriptedTalk(request: TalkRequest, chance: Chance): Async
   return yield speak(rule && !isForgotten ? rule.says : unknown)
 }
 
-/** Speaks German as the wrong language. */
+/** Answers in German, the wrong language here, when the prompt says so. */
 const inLanguage = (system: string, text: string, chance: Chance): string =>
   /\bSpeak German\b/.test(system)
     ? 'Das sage ich Ihnen sehr gerne, einen Moment bitte.'

@@ -166,7 +166,7 @@ interface How {
   orders: 1 | 2
 }
 
-/** Number of flagged repeats, with totals. */
+/** Counts the repeats that the replay flags. */
 const measured = async (kind: string, edit: Edit, { seed, orders }: How): Promise<{ row: Row; flagged: number }> => {
   const own = assistant()
   let [flagged, better, same, worse] = [0, 0, 0, 0]
@@ -195,12 +195,12 @@ const rowsOf = async (kind: string, edits: readonly Edit[]): Promise<Row[]> => {
     all += flagged
   }
   const percent = Math.round((1000 * all) / (edits.length * repeats)) / 10
-  // Budgets are upper bounds, so regressions count misses.
+  // Budgets are upper bounds, so for other changes the repeats that were missed are counted.
   const [name, value, budget] = kind === 'harmless' ? ['flagged', percent, 10] : ['missed', 100 - percent, 10]
   return [...rows, { kind, change: `all, ${name} %`, [`flagged of ${repeats}`]: { value, budget } }]
 }
 
-/** Planted changes, and whether a replay flags them. */
+/** Measures how many planted changes a replay flags. */
 export const replays: Measure = {
   topic: 'replay',
   title: `Changes that a replay of ${callsEach} calls flags, with a scripted model and a judge that errs`,

@@ -1,6 +1,6 @@
 import type { SameRows } from './postgres.ts'
 
-/** Ids of 180 days, evenly spread. */
+/** Ids are spread evenly over 180 days. */
 const firstId = (Date.UTC(2026, 0, 2) - Date.UTC(2025, 0, 1)) * 4096
 const idsPerHour = 3_600_000 * 4096
 const hours = 180 * 24
@@ -88,7 +88,7 @@ export const analyticsSql = {
   reasonsOfMonth: `select ended_reason, count(*) ${ofUser} and at > (select max(at) from bench_facts) - interval '30 days' group by 1`,
 }
 
-/** `until` is epoch seconds; `wait` is a call's latency. */
+/** Returns SQL that makes a table of call facts; `until` is in epoch seconds. */
 export const sameFacts = (size: number, until: number): string => `
     drop table if exists bench_facts;
     create table bench_facts (user_id int not null, id bigint not null, at timestamptz not null, status text not null, ended_reason text not null,

@@ -10,7 +10,7 @@ import { sampleCalls } from '../lists/store/sample-calls.ts'
 import { tripsOver } from '../lists/store/trips.ts'
 import type { Measure, Row } from './measure.ts'
 
-/** Half a segment; `--rows` adds two more sizes. */
+/** Rows: half a segment. `--rows` adds two more sizes. */
 const rowsUsual = 32_768
 const rowsMany = 131_072
 const million = 1_000_000

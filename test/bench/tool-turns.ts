@@ -30,7 +30,7 @@ export const toolTurns: Measure = {
     while ((await world.services.conversations.find(line.ref))?.channel.type !== 'socket') await pause()
     const talk = talkOn(world, line.socket, invocations)
 
-    // The first request opens the connections.
+    // The first turns open the connections.
     for (let turn = 0; turn < 3; turn++) await talk(`[tool book_table {"day": "warm ${turn}"}]`)
     const plain = await times((turn) => talk(`Table ${turn}.`))
     const request = await times((turn) => talk(`[tool book_table {"day": "day ${turn}"}]`))

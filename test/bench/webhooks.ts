@@ -13,12 +13,12 @@ import { type Invocation, openRecorder, roundTripsInSequence, unitsOf } from './
 
 const warmUps = 20
 const deliveriesMeasured = 200
-/** Longer than the schedule takes to resend a lost message. */
+/** Milliseconds to wait: longer than the schedule takes to resend a lost message. */
 const patienceMs = 180_000
 const lookMs = 2
 
 /**
- * Measures concurrent deliveries to a receiver here: cost, rate of one worker, and delay after the
+ * Measures concurrent deliveries to a local receiver: cost, rate of one worker, and delay after the
  * call's end.
  */
 export const webhooks: Measure = {
@@ -124,7 +124,9 @@ const closeCalls = async (
   return delays
 }
 
-/** Waits until all workers have recorded, because the receiver sees the request first. */
+/**
+ * Waits until the workers have recorded their deliveries; the receiver gets the requests before.
+ */
 const settled = async (invocations: Invocation[]): Promise<void> => {
   for (let before = -1; before !== invocations.length; await pause(500)) before = invocations.length
 }

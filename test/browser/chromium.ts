@@ -16,7 +16,7 @@ export const worldSpeed = 20
 
 const toolFile = (path: string): string => createRequire(toolsFolder).resolve(path)
 
-/** Pages get a microphone without asking, which plays a tone. */
+/** Chromium grants pages a fake microphone, which plays a tone, without asking. */
 const fakeMicrophone = ['--use-fake-device-for-media-stream', '--use-fake-ui-for-media-stream']
 
 export const openBrowser = async (): Promise<Browser> => {
@@ -29,7 +29,7 @@ export const openBrowser = async (): Promise<Browser> => {
   return chromium.launch({ executablePath, args: ['--no-sandbox', ...fakeMicrophone] })
 }
 
-/** axe checks a page against the rules of accessibility. */
+/** Reads axe, which checks a page against the rules of accessibility. */
 export const readAxe = (): Promise<string> => {
   fetchTools()
   return readFile(toolFile('axe-core/axe.min.js'), 'utf8')

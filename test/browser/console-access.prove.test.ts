@@ -78,7 +78,7 @@ describe.skipIf(isMissing)('the console, for everyone', () => {
     await world.api(user.token, 'POST', '/user/campaigns/update-status', { campaign_id, action: 'start' })
     await world.run(100)
     const readEnded = () => world.api(user.token, 'GET', '/user/calls?status=ended_by_customer')
-    // The world of a busy machine is late, so this polls.
+    // Polls, because the world may react late on a busy machine.
     let { body } = await readEnded()
     while (body.total === 0) {
       await world.run(20)
@@ -93,7 +93,10 @@ describe.skipIf(isMissing)('the console, for everyone', () => {
     await page.waitForLoadState('networkidle')
   }
 
-  /** Numbers, times and amounts that break across lines, and boxes too small for their content. */
+  /**
+   * Finds numbers, times and amounts that break across lines, and boxes too small for their
+   * content.
+   */
   const broken = (page: Page) =>
     page.evaluate(`[
       ...[...document.querySelectorAll('.whole, td:not(.text) > a, td.number')]

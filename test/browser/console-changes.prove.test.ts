@@ -117,11 +117,11 @@ describe.skipIf(isMissing)('changes of an assistant in the console', () => {
     await close()
   })
 
-  /** Runs a script in each usual way, and requests another server. */
+  /** Text that tries each usual way to run a script, and requests another server. */
   const payload = (place: string) =>
     `${place} <img src=//x/i onerror=pwned=1><script>pwned=1</script><svg onload=pwned=1>"'}};pwned=1//`
 
-  /** Everything that the views show is in strangers' words. */
+  /** Fills everything that the views show with hostile text. */
   const furnish = async () => {
     const { user } = await openBuyer(world)
     const id = await assistantFor(world, user, { assistant_name: payload('name'), system_prompt: payload('prompt') })

@@ -11,9 +11,9 @@ import { useConsole } from './use-console.ts'
 
 /** Lighthouse's slow phone: 150 ms and 1.6 Mbit/s. */
 const phone = { roundTripMs: 150, bytesPerMs: 200 }
-/** TCP and TLS 1.3. */
+/** Round trips for TCP and TLS 1.3. */
 const tripsToConnect = 2
-/** Ten segments, doubled with each round trip (RFC 6928). */
+/** First window of TCP: ten segments, doubled with each round trip (RFC 6928). */
 const firstWindowBytes = 14_600
 
 const tripsOf = (bytes: number): number => Math.ceil(Math.log2(bytes / firstWindowBytes + 1))
@@ -69,7 +69,7 @@ describe.skipIf(isMissing)('the overview of the console', () => {
       await route.continue()
     })
     await page.reload()
-    // Totals, charts, groups with names, running calls, and the history's size.
+    // Requests at once: totals, charts, groups with names, running calls, and the history's size.
     const together = 6 + 2 + 2 + 1 + 1
     await expect.poll(() => held.length).toBe(together)
     for (const release of held.splice(0)) release()

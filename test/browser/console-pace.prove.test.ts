@@ -12,7 +12,7 @@ import type { Visitor } from './visitor.ts'
 /** Slow enough that no call ends within a minute of the page's clock. */
 const speed = 4
 
-/** Counts requests without an answer that the page has read. */
+/** Counts requests whose answer the page has not read. */
 const countUnread = `{
   const ask = window.fetch
   window.unread = 0
@@ -39,7 +39,6 @@ describe.skipIf(isMissing)('the open console asks as often as it may', () => {
     const quiet = await quietCampaign(world, user)
     assistant_id = quiet.assistant_id
     campaign_id = quiet.campaign_id
-    // Running campaigns, most without a lead left to call.
     for (let other = 0; other < 5; other++) {
       const going = await campaignFor(world, user, { assistant_id, mark_complete_when_no_leads: false })
       await leadFor(world, user, going, '+12025550101')
@@ -52,7 +51,7 @@ describe.skipIf(isMissing)('the open console asks as often as it may', () => {
     while (await page.evaluate('unread')) await pause(5)
   }
 
-  /** Requests of one minute by operation. */
+  /** Counts requests of one minute by operation. */
   const minuteOf = async (view: string, prepare: (visitor: Visitor) => Promise<void>) => {
     const silent = { phone_number: '+12025550105', assistant_id }
     const { body } = await world.api(user.token, 'POST', '/user/make_call', silent)
@@ -76,7 +75,7 @@ describe.skipIf(isMissing)('the open console asks as often as it may', () => {
   const hide = async ({ page }: Visitor) => {
     await page.evaluate(`Object.defineProperty(document, 'hidden', { get: () => true })`)
   }
-  /** Reports a million of everything. */
+  /** Lets a list report a million rows. */
   const makeLong = async ({ page }: Visitor) => {
     await page.route('**/user/calls?*', async (route) => {
       const answer = await route.fetch()
@@ -100,7 +99,7 @@ describe.skipIf(isMissing)('the open console asks as often as it may', () => {
     },
   )
 
-  /** Read units among a million records, as in docs/scaling.md. */
+  /** Read units of each request with a million records, as in docs/scaling.md. */
   const units: Record<string, number> = {
     'GET /api/user/analytics': 60,
     'GET /api/user/assistants': 4,

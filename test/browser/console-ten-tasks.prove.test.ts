@@ -14,7 +14,7 @@ import { keepPicture } from './pictures.ts'
 import { untilStatus } from './until.ts'
 import { useConsole } from './use-console.ts'
 
-/** docs/console.md lists them. */
+/** docs/console.md lists these tasks. */
 describe.skipIf(isMissing)('ten tasks in the console', () => {
   const { world, visit } = useConsole()
 

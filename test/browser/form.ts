@@ -11,7 +11,7 @@ export const openGroups = async (page: Page): Promise<void> => {
 export const openDetails = (page: Page): Promise<unknown> =>
   page.evaluate(`for (const group of document.querySelectorAll('details')) group.open = true`)
 
-/** Presses a button, and answers its question. */
+/** Presses a button, and the same button in the dialog that it opens. */
 export const confirm = async (page: Page, name: string): Promise<void> => {
   await page.getByRole('button', { name, exact: true }).click()
   await page.getByRole('dialog').getByRole('button', { name, exact: true }).click()

@@ -14,9 +14,9 @@ export const useConsole = (options: WorldOptions = {}) => {
   afterAll(() => browser.close())
   return {
     world,
-    /** A page without the console. */
+    /** Opens a page without the console. */
     newPage: (how?: Parameters<Browser['newPage']>[0]) => browser.newPage(how),
-    /** Pages that share what the browser keeps. */
+    /** Opens a context whose pages share what the browser stores. */
     newContext: () => browser.newContext(),
     open: (how?: VisitorOptions) => openVisitor(browser, world, how),
     visit: async (token: string, view?: string, how?: VisitorOptions) => {

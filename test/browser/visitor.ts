@@ -3,12 +3,12 @@ import type { World } from '../world.ts'
 
 export interface Visitor {
   page: Page
-  /** `GET /api/user/calls` */
+  /** Requests of the page; `line` is such as `GET /api/user/calls`. */
   asked: { line: string; url: string; headers: Record<string, string> }[]
   /** Errors of scripts, and what the policy refused. */
   complaints: string[]
   signIn: (token: string) => Promise<void>
-  /** `calls/12` */
+  /** Opens a view, such as `calls/12`. */
   go: (view: string) => Promise<void>
   close: () => Promise<void>
 }
@@ -16,9 +16,9 @@ export interface Visitor {
 export interface VisitorOptions {
   isDark?: boolean
   width?: number
-  /** The page's clock moves by hand. */
+  /** True when the test moves the page's clock. */
   isTimed?: boolean
-  /** The page gets no microphone. */
+  /** True when the page gets no microphone. */
   hasNoMicrophone?: boolean
 }
 
@@ -37,7 +37,7 @@ export const openVisitor = async (browser: Browser, world: World, options: Visit
     asked.push({ line: `${request.method()} ${new URL(url).pathname}`, url, headers: request.headers() })
   })
   page.on('pageerror', ({ message }) => complaints.push(message))
-  // Chromium also logs refused requests, which the page itself explains.
+  // Chromium also logs refused requests as errors, which the page itself explains.
   const isComplaint = (type: string, text: string) => type === 'error' && !text.startsWith('Failed to load resource')
   page.on('console', (message) => isComplaint(message.type(), message.text()) && complaints.push(message.text()))
   if (options.hasNoMicrophone) await page.addInitScript(refuseMicrophone)

@@ -8,7 +8,10 @@ interface Asked {
   body: unknown
 }
 
-/** Answers in turn, the last one repeatedly; also returns the requests. */
+/**
+ * Opens a client that receives `answers` in turn, the last one repeatedly; also returns its
+ * requests.
+ */
 const clientOf = (answers: (() => Response | Promise<Response>)[], retries?: number) => {
   const asked: Asked[] = []
   const answering: typeof fetch = async (url, init) => {

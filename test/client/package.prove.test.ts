@@ -8,7 +8,7 @@ import { packClient } from '../../infra/documents/client/package.ts'
 import { programOf } from '../../tools/tools.mjs'
 import { useCaller, useWorld } from '../use-world.ts'
 
-/** A tarball in a project that has nothing else. */
+/** Installs the client's tarball in an empty project. */
 
 const run = promisify(execFile)
 const world = useWorld()

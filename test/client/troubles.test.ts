@@ -51,7 +51,7 @@ describe('advice about a failure', () => {
   })
 })
 
-/** Problems of the request as a whole. */
+/** Problems of a request as a whole, not of a field. */
 const ofNoField = [
   problems.draft_not_found,
   problems.insufficient_balance,
@@ -59,7 +59,7 @@ const ofNoField = [
   problems.too_many_knowledgebases,
   problems.too_many_tokens,
   problems.too_many_tools,
-  // Forms send fields of the catalogue.
+  // Forms send only known fields.
   problems.unknown_fields,
 ].map(([, message]): string => message)
 

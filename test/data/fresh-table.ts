@@ -7,10 +7,10 @@ import type { Clock } from '../../shared/words/clock.ts'
 import { seededRandom } from '../world.ts'
 import { localSecret } from './local-secret.ts'
 
-/** `go` sends the request. Thrown errors look like the engine's. */
+/** Replaces a request; `go` sends it. Thrown errors look like those of the engine. */
 export type Interfere = (command: string, go: () => Promise<unknown>) => Promise<unknown>
 
-/** A new table in the real engine. Its clock stands still and records sleeps. */
+/** Opens a new table in the real engine. Its clock stands still and records sleeps. */
 export const freshTable = async () => {
   const client = localDocumentClient(inject('dynamodb'))
   const name = `test-${randomUUID()}`

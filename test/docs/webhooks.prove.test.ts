@@ -14,7 +14,7 @@ const run = promisify(execFile)
 
 interface Language {
   name: string
-  /** Marks its block on the page. */
+  /** Text that marks the language's block on the page. */
   mark: string
   program: string
   /**
@@ -22,7 +22,7 @@ interface Language {
    * genuine.
    */
   wrap: (sample: string) => string
-  /** Writes the program into `folder` first where needed. */
+  /** Returns the program and its arguments. Writes the program into `folder` first where needed. */
   command: (code: string, folder: string) => Promise<[string, string[]]>
 }
 

@@ -100,7 +100,7 @@ const main = async (): Promise<number> => {
     const endpoint = `http://127.0.0.1:${port}`
     if (!(await isAnswering(endpoint))) return 1
     const vitest = [join(root, 'node_modules', 'vitest', 'vitest.mjs'), 'run', '--config', 'test/vitest.config.ts']
-    // Concurrent transactions take it ten times longer.
+    // Concurrent transactions take DynamoDB Local ten times longer, so tests get more time.
     const patience = ['testTimeout', 'hookTimeout'].map((name) => `--${name}=${testMsMax}`)
     const environment = { ...process.env, DYNAMODB_ENDPOINT: endpoint, ENGINES: 'table' }
     const given = process.argv.slice(2)

@@ -77,7 +77,7 @@ const fetchMakers = async (): Promise<string | undefined> => {
 
 const fetchPython = () => installPython(pythonFolder, pythonPackages)
 
-/** Says why Go cannot compile here. Go 1.21 and later fetch go.mod's version. */
+/** Says why Go cannot compile here. Go 1.21 and later fetch the Go version of go.mod. */
 const goLack = async (module: string): Promise<string | undefined> => {
   try {
     await execute('go', ['mod', 'download', 'gopkg.in/validator.v2'], { cwd: module })

@@ -18,7 +18,7 @@ const linter = 'cfn-lint==1.58.0'
 const folder = join(root, 'node_modules', '.cache', linter.replace('==', '-'))
 const cdk = join(dirname(createRequire(import.meta.url).resolve('aws-cdk/package.json')), 'bin', 'cdk')
 
-/** W3005: a DependsOn that a reference implies. The CDK writes them. */
+/** W3005 reports a DependsOn that a reference already implies. The CDK writes such entries. */
 const ignored = ['--ignore-checks', 'W3005']
 const outputBytesMax = 16 * 1024 * 1024
 
@@ -28,7 +28,7 @@ const synthesise = async (stage: string, output: string): Promise<string[]> => {
   return files.filter((file) => file.endsWith('template.json')).map((file) => join(output, file))
 }
 
-/** Returns findings, one per line. The exit status tells the kinds. */
+/** Returns findings, one per line. */
 const findings = async (templates: string[]): Promise<string> => {
   const args = [join(folder, 'bin', 'cfn-lint'), '--format', 'parseable', ...ignored, '--', ...templates]
   const options = { env: { ...process.env, PYTHONPATH: folder }, maxBuffer: outputBytesMax }

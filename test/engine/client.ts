@@ -12,7 +12,7 @@ export const engineClient = (): DynamoDBDocumentClient => {
   const client = documentClient({ endpoint: 'http://engine.test', region: 'us-east-1' })
   const answers = answersOf(openMarshalling(client.config.translateConfig?.marshallOptions ?? {}))
   const send = async (command: { constructor: NewableFunction; input: never }) => {
-    // A request takes a turn of the event loop, so that concurrent ones interleave.
+    // Each request waits for one turn of the event loop, so that concurrent requests interleave.
     await new Promise((resolve) => setImmediate(resolve))
     const answer = answers.get(command.constructor)
     if (!answer) throw unknown(command.constructor.name)

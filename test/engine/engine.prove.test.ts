@@ -9,7 +9,7 @@ import { type Step, step } from './programs.ts'
 if (!inject('isDynoxide') && !process.env.DYNAMODB_ENDPOINT)
   throw new Error('The comparison of engines needs Dynoxide, or another engine that DYNAMODB_ENDPOINT names.')
 
-/** Fails where the engines' answers differ. */
+/** This client fails when the answers of the two engines differ. */
 const client = bothEngines(inject('dynamodb'))
 let tablesMade = 0
 const openBoth = async (): Promise<Table> => {
@@ -45,7 +45,7 @@ test('does what the real engine does, operation by operation, in any program', a
   )
 })
 
-/** Conditions that the repositories write out. */
+/** Condition expressions in the source of the repositories. */
 const conditions = new Set(
   globSync('shared/{data,lists,table}/**/*.ts').flatMap((file) =>
     [...readFileSync(file, 'utf8').matchAll(/'([^'\n]*#\w[^'\n]*)'/g)].flatMap(([, text = '']) =>
@@ -77,7 +77,7 @@ test.each([...conditions])('judges %s as the real engine does', async (expressio
   )
 })
 
-/** Whole attributes except the key. */
+/** Returns names of whole attributes in an expression, except those of the key. */
 const attributesOf = (expression: string) =>
   [...new Set([...expression.matchAll(/(?<!\.)#(\w+)/g)].map(([, name = '']) => name))].filter(
     (name) => !['pk', 'sk', 'due_at'].includes(name),

@@ -31,7 +31,7 @@ const valueWith = (anyText: fc.Arbitrary<string>) =>
     fc.array(number, { maxLength: 3 }),
     fc.dictionary(fc.constantFrom('id', 'at', 'ü'), fc.oneof(number, anyText), { maxKeys: 2 }),
   )
-/** Engines refuse long compared values differently. */
+/** Compared values stay short, because the engines refuse long ones differently. */
 const value = valueWith(text)
 const storedValue = valueWith(storedText)
 const attribute = fc.constantFrom('n', 's', 'v', 'w')

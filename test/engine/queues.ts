@@ -126,7 +126,7 @@ export const openQueues = (): Sqs => {
   return {
     endpoint,
     answer: async (command, input) => {
-      // A request takes a turn of the event loop.
+      // Each request waits for one turn of the event loop.
       await new Promise((resolve) => setImmediate(resolve))
       const answer = answers[command]
       if (!answer) throw unknown(command)
@@ -150,12 +150,15 @@ const endpoint = 'http://queues.test:9324'
 const accountId = '000000000000'
 const messageBytesMax = 256 * 1024
 const batchMax = 10
-/** Time-outs follow the event source's clock; no test may wait for real time. */
+/**
+ * Lowest visibility time-out, in seconds: it must not end while a test runs, because tests do not
+ * wait for real time.
+ */
 const hiddenSecondsMin = 30
 
 const urlOf = (queueName: string) => `${endpoint}/${accountId}/${queueName}`
 
-/** Resolves when a message arrives, or after this real time. */
+/** Resolves when a message arrives, or after `waitMs` of real time. */
 const arrivalIn = ({ waiting }: Queue, waitMs: number): Promise<void> =>
   new Promise((resolve) => {
     const wake = () => {

@@ -15,7 +15,7 @@ type Kind = (typeof kinds)[number]
 
 const ownWritesMax = 4
 
-/** The n-th call fails; after a death no answer arrives. */
+/** Returns a table whose n-th request fails. After a simulated death no answer arrives. */
 const struck = (table: Table, call: number, kind: Kind) => {
   let made = 0
   let hasMadeOthers = false
@@ -66,7 +66,7 @@ const act: Record<string, (parts: CrowdedTable) => Promise<unknown>> = {
   'a hold': (parts) => accounts({ ...parts, settings }).cover(callOf(parts, covered)),
 }
 
-/** Eight concurrent moves of one account, one of which fails. */
+/** Makes eight concurrent moves of one account; one worker, the victim, fails. */
 const live = async (crowd: CrowdedTable, who: string, call: number, kind: Kind) => {
   const { table, clock } = crowd
   await table.write([{ put: { ...userKey(user_id), id: user_id } }])
@@ -76,8 +76,8 @@ const live = async (crowd: CrowdedTable, who: string, call: number, kind: Kind) 
 
   const { watched, made, hasMadeOthers } = struck(table, call, kind)
   const move = act[who]
-  // The first holds the account's item, so the victim is first in the queue and makes others'
-  // moves, too.
+  // The first move holds the account's item, so the victim is first in the queue and also makes the
+  // moves of others.
   const after = (ms: number, begin: () => Promise<unknown>) => clock.sleep(ms).then(begin)
   const others = Array.from({ length: 7 }, (_, id) => after(id === 0 ? 0 : 5, () => text(crowd, id)))
   const victim = after(1, async () => move?.({ ...crowd, table: watched })).catch(() => undefined)
@@ -111,7 +111,7 @@ const expectExact = async (crowd: CrowdedTable, who: string) => {
   return waiting.flat().length
 }
 
-/** Finds a seed in which the victim makes others' moves with its own. */
+/** Finds a seed with which the victim makes moves of others with its own. */
 const seedFor = async (who: string): Promise<string> => {
   for (let place = 0; place < 100; place++) {
     const seed = `${who} ${place}`

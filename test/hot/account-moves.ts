@@ -22,8 +22,8 @@ export interface Lived {
 const processes = 50
 
 /**
- * Random moves of one account: texts hold their price, calls hold minutes and are charged a second
- * later, some payments arrive.
+ * Makes random moves of one account: texts hold their price, calls hold minutes and are charged a
+ * second later, some payments arrive.
  */
 export const liveMoves = async (
   crowd: CrowdedTable,
@@ -74,7 +74,7 @@ export const liveMoves = async (
     await table.write([{ put: { ...callKey(user_id, id), ...ringing } }])
     if (!(await timed(async () => (await at(houses).cover(ringing)).minutes !== undefined))) return
     await clock.sleep(1000)
-    // Charges sometimes more than was held.
+    // The cost is sometimes more than the call's hold.
     const total_cost = 1 + Math.floor(random.number() * 60_000)
     await timed(async () => {
       await at(registers).charge({ ...ringing, total_cost, evaluated: undefined }, clock.now())

@@ -68,7 +68,7 @@ export const reservedCalls = async (
   return Promise.all(Array.from({ length: count }, reserve))
 }
 
-/** A worker's steps: read the call, its campaign and lead, then claim. */
+/** Acts as a dial worker: reads the call, its campaign and lead, then claims the call. */
 export const claimAsWorkers = async (
   crowd: CrowdedTable,
   { id, campaign: { main_lead_id } }: CampaignCall,

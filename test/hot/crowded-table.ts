@@ -18,7 +18,8 @@ import { seededRandom } from '../world.ts'
 import { openTime } from './virtual-time.ts'
 
 /**
- * Average milliseconds; each takes half to three halves. A transaction holds its items meanwhile.
+ * Average milliseconds of a request, which takes 50 to 150 % of that. A transaction locks its items
+ * meanwhile.
  */
 const tookMs = { read: 4, write: 6, transaction: 12 }
 /** Units per second that DynamoDB gives to one partition key. */
@@ -30,8 +31,8 @@ interface ItemFigures {
 }
 
 /**
- * A table with AWS's conflicts and throttling, in virtual time: overlapping transactions conflict,
- * and a busy key is throttled.
+ * Opens a table with AWS's conflicts and throttling, in virtual time: overlapping transactions
+ * conflict, and a busy key is throttled.
  */
 export const openCrowdedTable = async (seed: string) => {
   const time = openTime()
@@ -125,7 +126,7 @@ export const openCrowdedTable = async (seed: string) => {
       unitsPerSecondMax: Math.max(0, ...(seconds.get(nameOf({ Key: key }))?.values() ?? [])),
       bytesMax: sizes.get(nameOf({ Key: key })) ?? 0,
     }),
-    /** The item with the most units in a second. */
+    /** Returns the item with the most units in a second. */
     hottest: () =>
       [...seconds]
         .filter(([name]) => name.includes('\n'))

@@ -3,7 +3,6 @@ import { dialSlotsKey } from '../../shared/table/keys.ts'
 import { rushForSlots } from './waiters.ts'
 
 const takers = 500
-/** A function runs fewer workers at once than there are takers. */
 const unitsMax = 600
 
 test.each([

@@ -14,7 +14,7 @@ const { user_id } = campaignRef
 const minutePrice = 60_000
 /** A talk takes one to three and a half minutes: some need more money than held at first. */
 const talkMs = { least: 60_000, more: 150_000 }
-/** Campaigns leave one live call in ten to single calls. */
+/** Limit of live calls of campaigns, which leave one live call in ten to single calls. */
 export const liveMax = 1_000
 const settings = { get: (name: string) => ({ LIVE_CALLS_PER_USER: String(Math.ceil(liveMax / 0.9)) })[name] }
 

@@ -1,9 +1,9 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 
-/** Turns of the event loop until all work rests. */
+/** Turns of the event loop after which all running work waits. */
 const turns = 4
 
-/** Stands still while work runs, then moves to the next sleeper. */
+/** Opens a clock that stands still while work runs, then moves to the earliest end of a sleep. */
 export const openTime = (startAt = Date.UTC(2026, 10, 25, 10)) => {
   const sleepers = new Map<number, (() => void)[]>()
   let now = startAt

@@ -5,7 +5,7 @@ import type { Use } from '../../shared/services.ts'
 import { must } from '../../shared/words/must.ts'
 import { type Synthesised, synthesise } from './synthesis.ts'
 
-/** redrive-due holds the address of each queue. */
+/** Largest in redrive-due, whose environment holds the address of each queue. */
 const environment = 'bytes of a function’s environment'
 
 /**
@@ -62,7 +62,7 @@ const lengthOf = (value: unknown): number => {
   return JSON.stringify(spelledOut).length
 }
 
-/** The catalogue with 25 more requests and 5 more workers in its fullest area. */
+/** Returns all operations, with 25 more requests and 5 more workers in the fullest area. */
 const grown = (): Operation[] => {
   const more = (index: number) => `more-${index}`
   const requests = Array.from({ length: 25 }, (_, index): Operation => {

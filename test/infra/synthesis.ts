@@ -29,7 +29,7 @@ type Given = Omit<Choices, 'stage'>
 
 /** Processes of a run share templates in this folder. */
 const { SYNTHESISED: shelf } = process.env
-/** Waits for another process that makes the same templates. */
+/** Number of waits for another process that makes the same templates. */
 const waitsMax = 600
 const pauseMs = 100
 
@@ -71,7 +71,8 @@ const make = async (
   choices: Given,
   check?: (app: App) => void,
 ): Promise<Synthesised> => {
-  // A process that only reads templates saves the CDK's three seconds.
+  // Loads the CDK only here, because that takes three seconds, and readers of templates do not need
+  // it.
   const [cdk, { addParlance }] = await Promise.all([import('aws-cdk-lib'), import('../../infra/stack/stack.ts')])
   const folder = await mkdtemp(join(tmpdir(), 'parlance-stack-'))
   try {

@@ -9,7 +9,7 @@ const slower = 5
 
 export const openDice = (seed: string) => {
   let state = Math.floor(seededRandom(seed).number() * 2 ** 32)
-  // Mulberry32, because a load needs millions of numbers.
+  // Draws a number by Mulberry32, which is fast: a load needs millions.
   const number = () => {
     state = (state + 0x6d2b79f5) | 0
     let mixed = Math.imul(state ^ (state >>> 15), 1 | state)

@@ -19,7 +19,7 @@ interface Making {
   send: (command: object, traceHeader: string | undefined) => Promise<object>
 }
 
-/** A Lambda instance with a process's memory. After it dies, it answers nothing. */
+/** Opens a Lambda instance with a process's memory. After its death it answers nothing. */
 export const openEnvironment = ({ entry, open, table, clock, store, outside, send }: Making): Environment => {
   let isDead = false
   let traceHeader: string | undefined

@@ -6,7 +6,7 @@ interface Series {
   total: number
 }
 
-/** Figures since `start`: rates and levels by name, and counts. */
+/** Records figures from now on: rates and levels by name, and counts. */
 export const openFigures = (now: () => number) => {
   const rates = new Map<string, Series>()
   const levels = new Map<string, { value: number; peak: number; since: number; area: number }>()
@@ -78,7 +78,7 @@ export const openFigures = (now: () => number) => {
 
 export type Figures = ReturnType<typeof openFigures>
 
-/** A limit per second; unused amounts are not saved. */
+/** Opens a limit per second; unused amounts are not saved. */
 export const openSecond = (now: () => number, perSecond: number) => {
   let second = 0
   let used = 0
@@ -96,7 +96,7 @@ export const openSecond = (now: () => number, perSecond: number) => {
   }
 }
 
-/** A limit per second, with at most `burst` at once. */
+/** Opens a limit per second, with at most `burst` at once. */
 export const openBucket = (now: () => number, perSecond: number, burst = perSecond) => {
   let left = burst
   let seenAt = now()
@@ -105,7 +105,7 @@ export const openBucket = (now: () => number, perSecond: number, burst = perSeco
     seenAt = now()
   }
   return {
-    /** An amount larger than the bucket takes a full bucket and waits for the rest later. */
+    /** An amount larger than the bucket needs a full bucket. */
     has: (amount: number) => {
       fill()
       return left >= Math.min(amount, burst)

@@ -29,7 +29,7 @@ export type Invoked =
   | { outcome: 'throttled' }
   | { outcome: 'failed'; cause: unknown }
 
-/** Returns API Gateway's answer for a function that takes too long. */
+/** Resolves as the function does, or fails as API Gateway does when the function takes too long. */
 export const withinTime = async (time: Time, ms: number, invoked: Promise<Invoked>): Promise<Invoked> => {
   let cancel = () => {}
   const late = new Promise<Invoked>((done) => {

@@ -42,7 +42,6 @@ export const openOutside = (world: OutsideWorld) => {
       const isEvaluation = String(init.body).includes('"response_format"')
       figures.rate(isEvaluation ? 'evaluations asked' : 'turns asked')
       await wait(isEvaluation ? latencies.evaluation : latencies.firstToken)
-      // A vendor's SDK loads in real time, with the first question.
       return model.handle(new Request(url, init))
     }
     if (url.includes('/@connections/')) {
@@ -114,7 +113,9 @@ export type Outside = ReturnType<typeof openOutside>
 
 export const headsUrl = 'http://heads.test'
 
-/** Stores each head only once, and lists the heads of a chain. */
+/**
+ * Acts as the bucket of signed heads: stores each head only once, and lists the heads of a chain.
+ */
 const keptHeads = () => {
   const keys = new Set<string>()
   return (method: string, { pathname, searchParams }: URL): Response => {

@@ -12,7 +12,7 @@ const talkSecondsMax = 600
 /** Shares of calls by who answers; the rest reaches a mailbox. */
 const pickups = { human: 0.7, busy: 0.1, nobody: 0.1 } as const
 
-/** After a longer wait, the caller counts as left in silence. */
+/** Milliseconds of waiting after which the caller counts as left in silence. */
 export const silenceMsMax = 5_000
 
 const sentences = [
@@ -75,7 +75,7 @@ export const openPeople = ({ time, figures, seed }: PeopleWorld) => {
     let spokeAt: number | undefined
     const { send } = socket
     socket.send = (text) => {
-      // A person who speaks again keeps the first time of waiting.
+      // If the person speaks again before an answer, the first time stays.
       if (text.includes('"type":"prompt"')) spokeAt ??= time.now()
       send(text)
     }
@@ -89,7 +89,7 @@ export const openPeople = ({ time, figures, seed }: PeopleWorld) => {
     socket.on('message', (data: unknown) => {
       if (String(data).includes('"type":"text"')) settle()
     })
-    // A call that ends before the answer counts only if it was silent for too long.
+    // If the call ends before an answer, the wait counts only if it was too long.
     socket.on('close', () => {
       if (spokeAt !== undefined && time.now() - spokeAt > silenceMsMax) settle()
     })

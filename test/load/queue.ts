@@ -21,7 +21,7 @@ export interface Message {
   group: string
   traceHeader: string | undefined
   attempts: number
-  /** Time from which the message could be taken. */
+  /** Time from which the message can be received. */
   visibleAt: number
 }
 

@@ -2,10 +2,7 @@ import { SendMessageBatchCommand, SendMessageCommand } from '@aws-sdk/client-sqs
 import { openQueue, type QueueSettings, type QueuesWorld } from './queue.ts'
 import { latencies } from './quotas.ts'
 
-/**
- * Longer delays are shortened, because the load ends before them, as if the message was sent
- * earlier.
- */
+/** Delays above 300 s are shortened to 30 s, because the load ends before them. */
 const longSeconds = 300
 const insteadSeconds = 30
 

@@ -19,7 +19,7 @@ export const quotas = {
   keyWrites: 1_000,
   keyReads: 3_000,
   /**
-   * Units a second of a new table on demand; it takes twice what it has seen.
+   * Units a second of a new table on demand; later it takes twice its highest load so far.
    * https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/on-demand-capacity-mode.html
    */
   freshWrites: 4_000,

@@ -5,7 +5,7 @@ import type { FunctionSettings } from './functions.ts'
 import { type Quotas, quotas } from './quotas.ts'
 import { openTime, type Time } from './time.ts'
 
-/** A world for one rule of AWS: the model must find what a test plants. */
+/** Opens a world in which a test checks one rule of AWS. */
 export const openRules = (given: Partial<Quotas> = {}) => {
   const time = openTime(Date.UTC(2026, 10, 25, 10))
   opened.push(time)
@@ -19,7 +19,7 @@ export const useRules = () =>
     for (const time of opened.splice(0).toReversed()) time.close()
   })
 
-/** A function that takes this long on every event. */
+/** Makes a function that takes `ms` on every event. */
 export const workOf = (time: Time, ms: number, answer?: unknown): FunctionSettings => ({
   id: 'work',
   timeoutMs: 60_000,

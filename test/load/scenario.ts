@@ -9,7 +9,7 @@ export interface Load {
   /** Concurrent talks on the plateau. */
   calls: number
   seed: string
-  /** During the ramp, calls come twice as fast as they leave. */
+  /** Seconds of the ramp, in which more calls begin than end. */
   rampSeconds: number
   holdSeconds: number
   quotas?: Partial<Quotas>
@@ -21,15 +21,17 @@ export type LoadRun = LoadWorld & { dialsPerSecond: number }
 
 /** Shares of talks by how they begin. */
 const shares = { incoming: 0.2, single: 0.4, campaign: 0.4 }
-/** Usual share of one user; others share the rest, this many talks each. */
+/** Share of calls of the largest user; every other user has 50 talks. */
 const bigShareUsual = 0.4
 const talksPerUser = 50
-/** Share of dialled people who talk, and mean seconds of a slot. */
+/**
+ * Share of dialled people who talk, and mean seconds for which a call occupies a slot of its
+ * campaign.
+ */
 const talkingPart = 0.7
 const slotSeconds = 82
 const slotsMax = 100
 const betweenMs = 10
-/** The deployment's limits for such a load. */
 const dialsAbove = 3
 
 interface Customer {
@@ -39,7 +41,7 @@ interface Customer {
   from: string
 }
 
-/** Campaigns, single calls and incoming ones, with webhooks, evaluations and lists. */
+/** Plays campaigns, single calls and incoming calls, with webhooks, evaluations and lists. */
 export const livesThrough = async (deployment: Deployment, load: Load): Promise<LoadRun> => {
   const { calls, seed, quotas, rampSeconds, holdSeconds, bigShare = bigShareUsual } = load
   const talksPerSecond = calls / talkSecondsMean
@@ -72,7 +74,8 @@ export const livesThrough = async (deployment: Deployment, load: Load): Promise<
     }
     next()
   }
-  // Reaches the target at the end of the ramp, while some calls leave.
+  // Factor of new calls: the target is reached at the end of the ramp, although calls end
+  // meanwhile.
   let pace = 1 / (1 - Math.exp(-rampSeconds / talkSecondsMean))
   const singles = (talksPerSecond * shares.single) / talkingPart
   again(
@@ -130,7 +133,7 @@ const campaignsFor = async (world: LoadWorld, user: Customer, slots: number, loa
   const each = Math.max(1, Math.round(slots / count))
   const leadsEach = Math.ceil((each * 1.5 * (load.rampSeconds + load.holdSeconds)) / slotSeconds) + each
   const post = async (path: string, body: object) => {
-    // No faster than the API allows.
+    // Waits, because the API limits requests.
     await world.time.advance(betweenMs)
     const answer = await world.time.until(world.api(user.token, 'POST', path, body))
     if (answer.status >= 300) throw new Error(`POST ${path}: ${JSON.stringify(answer.body)}`)

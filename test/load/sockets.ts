@@ -20,7 +20,7 @@ interface SocketsWorld {
   hasRoom: () => boolean
 }
 
-/** The part of WebSocket that the carrier's double uses. */
+/** The part of WebSocket that the simulated carrier uses. */
 export interface LoadSocket extends EventEmitter {
   readyState: number
   send(text: string): void
@@ -32,7 +32,7 @@ export interface LoadSocket extends EventEmitter {
 const [connecting, open, closed] = [0, 1, 3]
 const gone = { 'x-amzn-errortype': 'GoneException' }
 
-/** The WebSocket API: one function per message. */
+/** Opens the WebSocket API, which runs one function per message. */
 export const openLoadSockets = (world: SocketsWorld) => {
   const { time, dice, figures, quotas, functions, routes, throttle, hasRoom } = world
   const newSockets = openBucket(time.now, quotas.newSocketsPerSecond)
@@ -68,7 +68,7 @@ export const openLoadSockets = (world: SocketsWorld) => {
   const connect = (url: string, headers: Record<string, string>): LoadSocket => {
     const id = `socket-${made++}=`
     const connectedAt = time.now()
-    // Messages of one socket keep their order.
+    // All messages of a socket have the same delay, so they keep their order.
     const wayMs = Math.ceil(dice.within(latencies.network))
     const socket = Object.assign(new EventEmitter(), {
       readyState: connecting as number,
@@ -135,7 +135,7 @@ export const openLoadSockets = (world: SocketsWorld) => {
 
   return {
     connect,
-    /** A function's request about a connection. */
+    /** Answers a function's request about a connection. */
     serve: (method: string, url: URL, body: string): Response => {
       const id = decodeURIComponent(url.pathname.split('/').at(-1) ?? '')
       const found = sockets.get(id)

@@ -32,8 +32,8 @@ interface TableWorld {
 }
 
 /**
- * The in-process table with delays, conflicts of transactions, and limits per partition key. It
- * grants no burst and splits no key.
+ * Opens the in-process table with delays, conflicts of transactions, and limits per partition key.
+ * It grants no burst and splits no key.
  */
 export const openLoadTable = ({ time, dice, figures, quotas }: TableWorld) => {
   const client = documentClient({ endpoint: 'http://table.test', region: 'us-east-1' })

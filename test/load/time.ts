@@ -6,8 +6,8 @@ const tookTooLong = new DOMException('The operation was aborted due to timeout',
 const turns = 3
 
 /**
- * Virtual time for many sleepers: all tasks that are due in one millisecond start together. Only
- * `outside` may wait for the real world.
+ * Opens virtual time for many sleepers: all tasks that are due in one millisecond start together.
+ * Only `outside` may wait for the real world.
  */
 export const openTime = (startAt: number) => {
   const instants = new Map<number, Set<() => unknown>>()

@@ -10,15 +10,13 @@ import { pathWith } from '../requests.ts'
 import type { TestUser } from '../world.ts'
 import { answer, type Matrix, named, openMatrix, problem, seen } from './matrix.ts'
 
-/** Answers that every http operation gives alike. */
-
 let matrix: Matrix
 beforeAll(async () => {
   matrix = await openMatrix()
 })
 afterAll(() => matrix.world.close())
 
-/** Reads that may begin with the token's. */
+/** Commands that a request with a bad token may send. */
 const readsFew = ['GetItem', 'BatchGetItem', 'Query']
 const fewUnits = 10
 
@@ -207,7 +205,7 @@ describe.each(named(httpOperations.filter(({ body }) => body)))('%s', (_id, oper
 describe.each(named(httpOperations.filter(({ path }) => path.includes('{id}'))))('%s', (_id, operation) => {
   test('one and the same answer for every id that is not the user’s own', async () => {
     const { id } = await matrix.typical(operation)
-    // In still time, two users may get the same id.
+    // While the clock stands still, two users may get the same id.
     await matrix.world.run(0.01)
     const { path: foreign } = await matrix.typical(operation, matrix.stranger)
     const impossible = ['0', '-1', 'abc', 2 ** 53, '1e3', '01', '1.0', '+1', '%20', '٣', '%00', '9'.repeat(30)]
@@ -253,7 +251,7 @@ describe.each(named(httpOperations.filter(({ path }) => path.includes('{id}'))))
   })
 })
 
-// An assistant outlives its draft, so the answers differ.
+// Discarding a draft is left out: its assistant still exists, so the answers differ.
 const removing = httpOperations.filter(({ method, id }) => method === 'DELETE' && id !== 'discard-draft')
 describe.each(named(removing))('%s', (_id, operation) => {
   test('what is deleted is as missing as what never was', async () => {

@@ -105,7 +105,7 @@ describe('a request with an Idempotency-Key has one effect', () => {
     return { who, typical: await matrix.typical(operation, who) }
   }
 
-  /** Makes one request per call that it makes; each dies after that call. */
+  /** Repeats a request for new users; each request dies after a later one of its own calls. */
   const deathsOf = async (operation: HttpOperation) => {
     const deaths: { when: string; who: TestUser; typical: TypicalRequest }[] = []
     for (let call = 0; ; call++) {

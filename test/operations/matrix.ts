@@ -24,7 +24,7 @@ export const openMatrix = async () => {
   const world = await openWorld({ open: faults.open })
   const [user, stranger] = [await world.user(), await world.user()]
 
-  /** Every answer is JSON and names its request. */
+  /** Sends a request, and checks that the answer is JSON and names its request. */
   const ask = async (operation: HttpOperation, { token = user.token, ...asked }: Asked): Promise<Reply> => {
     const { path = pathWith(operation, 1), body, text = body && JSON.stringify(body), headers } = asked
     const authorization = token === null ? {} : { authorization: `Bearer ${token}` }
@@ -44,11 +44,11 @@ export const openMatrix = async () => {
     faults,
     ask,
 
-    /** Belongs to this user by default. */
+    /** Makes a request that belongs to `user` by default. */
     typical: (operation: HttpOperation, who = user): Promise<TypicalRequest> =>
       typicalRequest(operation, { world, user: who }),
 
-    /** A callback about something of the user. */
+    /** Returns the path of a callback about something of the user. */
     callbackPath: (operation: CallbackOperation): Promise<string> => typicalPath(operation, { world, user }),
 
     /** Counts writes during `act`. */
@@ -82,7 +82,7 @@ export const problem = (code: ProblemCode, { saysError = false }: { saysError?: 
 export const named = <O extends Operation>(operations: readonly O[]) =>
   operations.map((operation) => [operation.id, operation] as const)
 
-/** Few enough for the sockets of a small machine. */
+/** Acts on 16 things at once, few enough for the sockets of a small machine. */
 export const inChunks = async <T>(things: T[], act: (thing: T) => Promise<unknown>, atOnce = 16): Promise<void> => {
   for (let start = 0; start < things.length; start += atOnce)
     await Promise.all(things.slice(start, start + atOnce).map(act))

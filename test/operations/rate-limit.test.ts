@@ -7,7 +7,7 @@ import { useWorld } from '../use-world.ts'
 import type { TestUser } from '../world.ts'
 import { answer, named, problem } from './matrix.ts'
 
-/** Each of so few requests is written down. */
+/** With a limit this low, every request is counted in the table. */
 const limit = 4
 
 const world = useWorld({ environment: { RATE_LIMIT_PER_MINUTE: String(limit) } })
@@ -30,7 +30,7 @@ describe.each(named(httpOperations))('%s', (_id, operation) => {
   })
 })
 
-/** Each token counts by itself. */
+/** Creates another token of the user; each token has its own count. */
 const anotherToken = async ({ id }: TestUser): Promise<string> => {
   const token = writeToken(id, randomBytes(32))
   const created_at = world.clock.now()

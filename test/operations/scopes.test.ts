@@ -5,8 +5,6 @@ import { hashToken, writeToken } from '../../shared/domain/account/token.ts'
 import { httpOperations } from '../../shared/operations/index.ts'
 import { answer, type Matrix, named, openMatrix, problem } from './matrix.ts'
 
-/** Only a token's own scope decides. */
-
 let matrix: Matrix
 beforeAll(async () => {
   matrix = await openMatrix()

@@ -12,8 +12,6 @@ import {
 import * as registry from '../../shared/runtime/registry.ts'
 import { answer, inChunks, type Matrix, named, openMatrix } from './matrix.ts'
 
-/** Statements about operations of the carrier or a queue. */
-
 let matrix: Matrix
 beforeAll(async () => {
   matrix = await openMatrix()

@@ -29,20 +29,21 @@ const over = new Map([
   ['import-number', 3],
   // Records the call before its price is held.
   ['create-web-call', 3],
-  // The number leaves before assistants lose it, and is removed once none has it.
+  // Marks the number as leaving, removes it from assistants, then returns it to the carrier.
   ['release-number', 5],
-  // Reads assistants once the tool is gone, because one may receive it until then.
+  // Reads assistants after the tool is deleted, because an assistant may receive the tool until
+  // then.
   ['delete-tool', 3],
-  // Reads the head again, to see a concurrent count.
+  // Reads the head of the totals again, because they may be counted at the same time.
   ['get-analytics', 4],
-  // Tokens are read once the request's token has proved good.
+  // Reads the tokens after it has checked the request's own token.
   ['create-token', 3],
   ['delete-token', 3],
   // The references of a version's settings are known once they are read.
   ['restore-assistant-version', 3],
   // References of a draft's settings are known once the draft is read.
   ['save-draft', 3],
-  // Settings name the tools, the list names calls, and these are read for the price.
+  // Reads settings, then their tools; reads the list, then its calls, for the price.
   ['replay-draft', 6],
   // Finds the conversation, claims the answer, and stores it after the model has spoken.
   ['generate-reply', 8],
@@ -51,7 +52,7 @@ const over = new Map([
   ['abort-rollout', 3],
   // References of the canary are known once its settings are read.
   ['finish-rollout', 4],
-  // A UUID leads to the chat first.
+  // Finds the chat by its UUID first.
   ['enable-chat-ai', 3],
   ['disable-chat-ai', 3],
   // Adds the leg, holds its price and records that, then takes its slot in the carrier's rate.

@@ -145,7 +145,7 @@ const aThingOf = async (operation: HttpOperation) => {
   return { change, shown, before: await shown() }
 }
 
-/** Update lead refuses every field but its own, by contract. */
+/** `update-lead` refuses all fields other than its own. */
 const sendable = (operation: HttpOperation, shown: Fields): Fields => {
   const { body, id } = operation
   if (id !== 'update-lead') return shown

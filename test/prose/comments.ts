@@ -12,13 +12,13 @@ export interface Comment {
 }
 
 const sources = ['{functions,shared,infra,client,test}/**/*.{ts,tsx}', 'tools/*.mjs']
-/** Written by programs, or by others. */
+/** Files that are written by programs or by others. */
 const generated = /node_modules|client\/operations\.ts|number-places\.ts|test\/events\//
 
 export const sourceFiles = (root: string): string[] =>
   globSync(sources, { cwd: root }).filter((file) => !generated.test(file))
 
-/** Without directives to tools. */
+/** Returns the comments of a file, without directives to tools. */
 export const commentsOf = (root: string, file: string): Comment[] => {
   const source = readFileSync(`${root}/${file}`, 'utf8')
   const lines = source.split('\n')

@@ -10,7 +10,7 @@ cOVO6GqN7mDO+4Jy2ykdQNE3B81h7AIgas6sRFbIIat2CK1BLI0fDLdrw0nLb+gB
 IsMtxSPraN0=
 -----END CERTIFICATE-----`
 
-/** For localhost, hooks.example and 127.0.0.1. */
+/** Certificate for localhost, hooks.example and 127.0.0.1. */
 export const good = {
   cert: `-----BEGIN CERTIFICATE-----
 MIIBkjCCATegAwIBAgIBAjAKBggqhkjOPQQDAjAZMRcwFQYDVQQDDA5UZXN0IGF1
@@ -30,7 +30,7 @@ CArc5JJO/ewk3XmGhRpF0DE+nGM8dfMq40Gn8PTNAgSnW56A0HnQjLqQ
 -----END PRIVATE KEY-----`,
 }
 
-/** For other.example. */
+/** Certificate for other.example. */
 export const misnamed = {
   cert: `-----BEGIN CERTIFICATE-----
 MIIBgjCCASegAwIBAgIBAzAKBggqhkjOPQQDAjAZMRcwFQYDVQQDDA5UZXN0IGF1
@@ -50,7 +50,7 @@ HbXcPbq+WHYOHNfbmIp16hPovNqU+NkhCj3bzRypYUhaMHZNSHn3Jy3o
 -----END PRIVATE KEY-----`,
 }
 
-/** For localhost, in 2020. */
+/** Certificate for localhost, valid in 2020. */
 export const expired = {
   cert: `-----BEGIN CERTIFICATE-----
 MIIBfDCCASOgAwIBAgIBBDAKBggqhkjOPQQDAjAZMRcwFQYDVQQDDA5UZXN0IGF1

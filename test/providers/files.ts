@@ -92,7 +92,7 @@ export const bombDocx = (): Uint8Array<ArrayBuffer> => {
   return new Uint8Array(Buffer.concat(parts))
 }
 
-/** The same, but the archive's directory claims that it is small. */
+/** Makes the file of `bombDocx`, but the archive's directory claims that it is small. */
 export const lyingDocx = (): Uint8Array<ArrayBuffer> => {
   const bytes = bombDocx()
   const view = new DataView(bytes.buffer)

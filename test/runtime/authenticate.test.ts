@@ -23,7 +23,6 @@ const oldToken = async () => {
 test('that a token is in use is noted beside the request, once', async () => {
   const { token, lastUsed } = await oldToken()
   expect((await world.ask(handler, { token })).status).toBe(200)
-  // Another engine counts a request after it can be read.
   await expect.poll(() => world.commands).toContain('UpdateItem')
   expect(await lastUsed()).toBe(world.clock.now())
   const before = world.commands.length

@@ -421,7 +421,7 @@ describe('how many requests of a token may wait for others', () => {
     returns: Anything,
     uses: ['webhookClient.ask'],
   })
-  /** The receiver answers no request until `finish`. */
+  /** Opens a world whose receiver answers no request until `finish`. */
   const waitingWorld = async () => {
     const busy = await openSmallWorld()
     const { promise: finished, resolve: finish } = Promise.withResolvers<void>()

@@ -4,7 +4,7 @@ import { writeToken } from '../../shared/domain/account/token.ts'
 import { bodyBytesMax } from '../../shared/runtime/body.ts'
 import { useUser, useWorld } from '../use-world.ts'
 
-/** The protocol on the wire, where its own clients never go. */
+/** Sends messages that clients of the protocol never send. */
 
 const world = useWorld()
 const user = useUser(world)

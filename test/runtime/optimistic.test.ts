@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 
 describe('parts behind a gate', () => {
-  /** Effects and how often each was reached. */
+  /** Provides effects, and records each effect that is reached. */
   const effects = async () => {
     const reached: string[] = []
     const reach = async <T>(name: string, answer: T): Promise<T> => {

@@ -14,11 +14,11 @@ import { worker } from '../../shared/runtime/worker.ts'
 import { memoryTable } from '../memory-table.ts'
 import { seededRandom } from '../world.ts'
 
-/** A slow receiver, carrier or model. */
+/** Seconds that a slow receiver, carrier or model takes. */
 const slowSeconds = 15
 const manyMessages = 400
 
-/** The most messages of one user, where another limit holds. */
+/** Messages of one user that can wait, for workers with another limit. */
 const broughtAtMost: Record<string, number> = {
   'place-call': 100,
   'advance-call': 100,
@@ -129,7 +129,7 @@ const recordOf = (messageId: string, body: string, MessageGroupId: string): SQSR
 test('serves another user within seconds on each filled queue', async () => {
   const waited: Record<string, number> = {}
   for (const operation of workerOperations) waited[operation.id] = await rush(operation)
-  // User 2 waits for one message of user 1 at most.
+  // User 2 waits at most for one message of user 1.
   expect(Math.max(...Object.values(waited))).toBeLessThan(slowSeconds)
   expect(waited).toMatchInlineSnapshot(`
     {

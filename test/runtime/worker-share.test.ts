@@ -28,7 +28,7 @@ interface Sent {
   Entries: { MessageBody: string; MessageGroupId: string; DelaySeconds: number }[]
 }
 
-/** Messages wait until released. */
+/** Opens a worker whose messages wait until released. */
 const openWorker = () => {
   let now = 1_000_000
   const sent: Sent[] = []
@@ -148,7 +148,7 @@ test('leaves workers of each queue to other users', () => {
       if (userLimit.by === 'another limit') return [id, userLimit.limit]
       const own = userLimit.by === 'open jobs' ? openJobsMax[userLimit.kind] : userLimit.max
       expect(own, id).toBeLessThan(concurrencyMax)
-      // A worker of accepted jobs takes one per invocation.
+      // A worker whose user limit counts open jobs takes one message per invocation.
       if (userLimit.by === 'open jobs') expect(batchMax, id).toBe(1)
       return [id, userLimit.by === 'open jobs' ? `${own} ${userLimit.kind}` : own]
     }),

@@ -14,12 +14,11 @@ export const campaignDays = 3
 const daySeconds = 24 * 60 * 60
 const calmMinutesMax = 180
 const leadsADay = 14
-/** The owner meddles in the hours of the morning. */
 const pauseSecondsMax = 300
 
 /**
- * A campaign's days from one seed: each morning its owner adds leads, starts it and meddles, and
- * parts fail. Rejects if a promise is broken, or if it does not end.
+ * Plays a campaign's days from one seed: each morning its owner adds leads, starts it and changes
+ * it, and parts fail. Rejects if an invariant is broken, or if the campaign does not end.
  */
 export const liveThrough = async (seed: string): Promise<{ calls: number }> => {
   const run = await openRun(seed, true, { client: engineClient(), onPermission: () => undefined })

@@ -1,12 +1,15 @@
 import { keyShapes } from '../../shared/table/items.ts'
 import type { StoredKey } from '../../shared/table/keys.ts'
 
-/** Kinds of members: `legs[].stage.phase` is `text`. A name with `?` was absent somewhere. */
+/**
+ * Kinds of values by path: `legs[].stage.phase` is `text`. A path with `?` was absent in some
+ * items.
+ */
 export type Shape = Record<string, string>
 export type Shapes = Record<string, Shape>
 
 interface Seen {
-  /** Maps by path; '' is the whole. */
+  /** Number of objects by path; '' is the whole item. */
   maps: Map<string, number>
   members: Map<string, { within: string; kinds: Set<string>; count: number }>
 }
@@ -52,7 +55,7 @@ const gather = (seen: Seen, prefix: string, value: unknown, level: number) => {
   }
 }
 
-/** Ids in names differ from item to item. */
+/** Replaces ids in names by `#`, because they differ from item to item. */
 const plain = (name: string) => name.replaceAll(/\d+/g, '#')
 
 const kindOf = (value: unknown): string => {
@@ -68,7 +71,7 @@ const patterns = keyShapes.map(({ pk, sk }) => ({
   pattern: new RegExp(`^${[pk, sk].map((part) => part.replaceAll(/<[^>]+>/g, '[^ ]+')).join(' ')}$`),
 }))
 
-/** Kind of an item by its key, such as `<user>#call <id>`. */
+/** Names the kind of an item by its key, such as `<user>#call <id>`. */
 export const kindAt = ({ pk, sk }: StoredKey): string => {
   const [first] = patterns
     .filter(({ pattern }) => pattern.test(`${pk} ${sk}`))
@@ -76,7 +79,7 @@ export const kindAt = ({ pk, sk }: StoredKey): string => {
   return first?.name ?? pk.replaceAll(/\d+/g, '#')
 }
 
-/** Changes of stored or sent forms that the former version cannot read. */
+/** Lists changes of stored or sent forms that the former version cannot read. */
 export const misfits = (former: Shapes, current: Shapes): string[] =>
   Object.entries(former).flatMap(([name, shape]) => {
     const now = current[name]

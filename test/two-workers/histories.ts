@@ -58,7 +58,7 @@ const compactor = (now: number, table?: Table) => ({
   clock: { now: () => now, sleep: async () => {} },
   historyLimits: { rowsMin: 1, settleMs: 0, skewMs: 0, runMs },
 })
-/** Oldest first, compacted by one run. */
+/** Creates messages, oldest first, and compacts them in one run. */
 const compactedMessages = async (count: number) => {
   const { id: user_id } = await world.user()
   const ids = Array.from({ length: count }, () => world.newId()).toSorted()
@@ -74,11 +74,11 @@ const listed = async (user_id: number, now: number) => {
 
 test('lists every record once when two compactors replace the same head', async () => {
   const { user_id, ids, now } = await compactedMessages(3)
-  // Created after the first run, so it cannot have passed them.
+  // These messages are created after the first run, so it cannot have compacted them.
   const more = [idAt(now + 1000, 0), idAt(now + 2000, 0)]
   for (const id of more) await world.parts.table.write([{ put: messageOf(user_id, id) }])
   let heads = 0
-  // A run's first head announces it; the second has the compacted rows.
+  // A run writes the head twice: first to announce itself, then with the compacted rows.
   const isFlip = ([write]: Write[]) =>
     write !== undefined && 'put' in write && write.put.pk === historyKeys('sms').head(user_id).pk && ++heads === 2
   const late = now + 3 * runMs

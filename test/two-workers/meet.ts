@@ -17,7 +17,10 @@ const unconditional = (write: Write): Write[] => {
   return [rest]
 }
 
-/** A table on which another worker acts right before the first write for which `isIt` is true. */
+/**
+ * Returns a table on which another worker acts right before the first write for which `isIt` is
+ * true.
+ */
 export const overtaken = (
   table: Table,
   act: () => Promise<unknown>,
@@ -80,7 +83,7 @@ export const meet = async <A, B>(
   return [must(answers.first, 'answer of the first').is, must(answers.second, 'answer of the second').is]
 }
 
-/** A fast worker acts before the slow one's first write with `isIt`. */
+/** Lets a fast worker act before the slow worker's first write for which `isIt` is true. */
 export const overtake = <T>(
   slow: (parts: Worker) => Promise<T>,
   fast: (parts: Worker) => Promise<unknown>,
@@ -93,5 +96,5 @@ export const overtake = <T>(
     ),
   )
 
-/** The slower of two workers that do the same. */
+/** Returns the result of the slower of two workers that do the same. */
 export const slowerOf = <T>(act: (parts: Worker) => Promise<T>): Promise<T> => overtake(act, act)

@@ -37,7 +37,9 @@ const named = (source: string, path: string): { text: string; sites: string[] } 
 /** The table declares conditions, and writes none. */
 const hasConditions = (file: string): boolean => /^shared\/.*\.ts$/.test(file) && file !== 'shared/table/table.ts'
 
-/** File, function, and a number from the second on. */
+/**
+ * Names each condition by file and function, with a number from the second one of a function on.
+ */
 export const conditionSites = (): string[] =>
   globSync('shared/**/*.ts', { cwd: root })
     .map(withSlashes)

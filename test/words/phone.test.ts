@@ -79,7 +79,7 @@ test.each([
   ['+447400123456', 'GB'],
   ['+80012345678', undefined],
   ['+12025550123', 'US'],
-  // No such area, and too short.
+  // Numbers with an unknown area code, and too short.
   ['+19995550123', 'US'],
   ['+49000', 'DE'],
 ])('%s, read before, is priced as one of %s', (number, country) => {
@@ -173,7 +173,7 @@ describe('any spelling of a number', () => {
         const footnote = pick(footnotes, next())
         const text = before + written + footnote + after
         const found = readNumber(text)
-        // More digits make a longer number, as some countries have.
+        // Skips texts in which more digits make a longer number, as some countries have.
         if (footnote === ' 12' || (footnote === '' && before === '="' && after === '"')) continue
         if ('phone' in found) {
           read += 1

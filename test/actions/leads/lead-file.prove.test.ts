@@ -43,7 +43,7 @@ test('reads a CSV file of 1,000,000 rows with two pieces in memory', async () =>
     for (let at = Math.max(from, head.length); at < until; ) {
       const parts: Buffer[] = []
       for (let bytes = 0; bytes < pieceBytes && row < rows; row++, bytes += rowBytes) parts.push(block(row))
-      // The border falls into a quoted cell.
+      // The border between the two parts falls into a quoted cell.
       const piece = Buffer.concat(parts).subarray(skip, skip + until - at)
       skip = 0
       at += piece.length
@@ -80,6 +80,5 @@ test('a workbook of 100,000 rows is read as fast as its rows are taken', async (
     ahead = Math.max(ahead, count.given / bytes.length - read / rows)
   }
   expect({ read, misplaced }).toEqual({ read: rows, misplaced: 0 })
-  // Three pieces are in memory: read, unpacked and parsed.
   expect(ahead * bytes.length).toBeLessThanOrEqual(4 * pieceBytes)
 }, 120_000)

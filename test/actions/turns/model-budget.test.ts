@@ -19,7 +19,9 @@ const assistantOf = (system_prompt: string, llm_model_id: number) =>
     ...{ timezone: 'UTC', speech_speed: 1, wait_for_customer: false },
   }) as unknown as Assistant
 
-/** The customer keeps talking, and the assistant calls a tool whenever it may. */
+/**
+ * Plays a talk in which the customer keeps talking, and the assistant calls a tool whenever it may.
+ */
 const played = async (system: string, llm_model_id: number) => {
   const asked: Script[] = []
   const meter = meterOf(runBudget)

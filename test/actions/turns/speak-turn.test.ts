@@ -18,12 +18,12 @@ const words: TurnWords = {
 /** A part of the answer, milliseconds of waiting, or a failure. */
 type Event = ModelPart | number | Error
 
-/** The clock moves only when a sleeper waits for it. */
+/** The clock advances only when code sleeps. */
 const stage = (scripts: Partial<Record<ModelAttempt, Event[]>>, more: Partial<TurnParts> = {}) => {
   let now = 0
   const waiting: { at: number; wake: () => void }[] = []
   const sleep = (ms: number) => new Promise<void>((wake) => waiting.push({ at: now + ms, wake }))
-  /** Wakes the sleeper that is due first, once all else waits. */
+  /** Moves the clock to the earliest end of a sleep, once all other code waits. */
   const tick = async () => {
     for (let turn = 0; turn < 5; turn++) await new Promise((resolve) => setImmediate(resolve))
     const [next] = waiting.sort((one, other) => one.at - other.at).splice(0, 1)

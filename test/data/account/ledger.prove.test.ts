@@ -14,7 +14,7 @@ const client = documentClient({
   credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
 })
 const random = seededRandom('ledger')
-/** Stands still: entries of one millisecond are the hard case. */
+/** The clock stands still, because entries of the same millisecond are the hard case. */
 const clock = { now: () => Date.UTC(2026, 10, 25, 10), sleep: async () => {} }
 const table = openTable({ name, client, clock, random })
 const book = ledger({ table, clock, random })
@@ -70,7 +70,7 @@ test('an entry of nothing leaves the balance alone', async () => {
   expect(await book.balance(user_id)).toBe(100)
 })
 
-/** Invariants after concurrent moves. */
+/** Checks the invariants of a ledger after concurrent moves. */
 const expectSound = async (user_id: number) => {
   const entries = await entriesOf(user_id)
   expect(entries.reduce((sum, { amount }) => sum + amount, 0)).toBe(await book.balance(user_id))
@@ -135,7 +135,7 @@ test('a page shows the newest entries and counts all', async () => {
 /** Sleeps in real time, because an engine may be as slow as DynamoDB. */
 const sleep = (delayMs: number) => new Promise<void>((resolve) => setTimeout(resolve, delayMs))
 
-/** The engine runs transactions one after another; DynamoDB refuses overlapping ones. */
+/** Refuses overlapping transactions like DynamoDB; the engine runs them one after another. */
 const overlapRefused = (real: DynamoDBDocumentClient) => {
   const locked = new Set<string>()
   let refused = 0

@@ -17,8 +17,8 @@ let users = 1
 type InstanceOf = (request: number, random: () => number) => number
 
 /**
- * `count` requests evenly over a minute; `instanceOf` chooses the instance. Counts in memory by
- * default; another test proves that both count alike.
+ * Sends `count` requests evenly over a minute; `instanceOf` chooses the function instance. Counts
+ * in memory by default; another test proves that the table counts alike.
  */
 const simulate = async (count: number, instanceOf: InstanceOf, seed: string, store: Table = memoryTable()) => {
   const random = seededRandom(seed)

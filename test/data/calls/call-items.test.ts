@@ -12,7 +12,7 @@ const grouped = {
   page: { hash: 'token', until: 2000 },
 }
 const { rollout: _rollout, page: _page, ...rest } = grouped
-/** As 0.2.0 wrote it. */
+/** A call as version 0.2.0 stored it. */
 const flat: StoredCall = { ...rest, rollout_id: 4, rollout_person: 'hash', follow_hash: 'token', page_until: 2000 }
 
 const stored = (written: Parameters<typeof callWrite>[0]) => {

@@ -42,7 +42,7 @@ const operation = fc.oneof(
 )
 type Operation = typeof operation extends fc.Arbitrary<infer T> ? T : never
 
-/** Stale reads are ten minutes late, the most that readers allow for. */
+/** Adds a replica whose reads are ten minutes late, the most that readers allow for. */
 const withReplica = (table: Table, now: () => number): Table => {
   const replica = memoryTable()
   const waiting: { at: number; writes: Write[] }[] = []
@@ -62,7 +62,7 @@ const withReplica = (table: Table, now: () => number): Table => {
   }
 }
 
-/** A user's calls, with counts by brute force. */
+/** Opens a user's calls, with counts by brute force. */
 const openTallies = () => {
   const random = { number: quickRandom(3), bytes: (length: number) => new Uint8Array(length) }
   let now = begin
@@ -120,7 +120,7 @@ const openTallies = () => {
     act: async (step: Operation, ask: Ask): Promise<Map<GroupKey, GroupSums> | 'too_many' | undefined> => {
       const [id] = 'which' in step ? [[...stored.keys()][step.which % Math.max(1, stored.size)]] : []
       if (step.do === 'wait') now += step.minutes * minuteMs
-      // Minutes from creation to closing.
+      // The call was created `minutes` before it closes.
       if (step.do === 'call')
         await save(table, callWith(idAt(now - step.minutes * minuteMs, random.number()), step.traits))
       if (step.do === 'change' && id !== undefined) await save(table, callWith(id, step.traits))
@@ -186,7 +186,7 @@ const askOf = (seed: number, now: number): Ask => {
   return { from, until, filter, by, isLatency: by === 'quarter' && seed % 2 === 0 }
 }
 
-/** Totals by quarter hold either counts or latencies. */
+/** Totals by quarter of an hour hold either counts or latencies. */
 const shown = (cells: ReadonlyMap<GroupKey, GroupSums> | 'too_many', { isLatency, by }: Ask) => {
   if (cells === 'too_many') return cells
   const rows = [...cells].map(([key, sums]) => {

@@ -14,7 +14,7 @@ const store = conversations({ table, clock, random })
 const now = clock.now()
 
 let calls = 0
-/** Settled exchanges of two utterances, each in one item. */
+/** Stores a talk of exchanges of two utterances, each exchange in one item. */
 const talkOf = async (exchanges: number) => {
   const ref = { user_id: 1, call_id: ++calls }
   const call = ringingCall({ id: ref.call_id, user_id: 1, assistant_id: 1 }, now)
@@ -51,7 +51,7 @@ const proof = { ticket: 'secret', connection_id: 'c1', carrier_sid: 'CA1', sessi
 const greets = (talk: Talk) => connect(talk, proof, now)
 const asks = (talk: Talk) => hear(talk, { text: 'Who is there?', frame: 'a frame', at: now }, now)
 
-/** A talk whose socket has just opened, with its stored utterances. */
+/** Creates a talk whose socket has just opened, with the stored utterances `before`. */
 const greeted = async (before: Utterance[] = []) => {
   const ref = { user_id: 1, call_id: ++calls }
   await store.begin(awaitedTalk({ ...ref, ticket: 'secret', greeting }, now))

@@ -25,7 +25,7 @@ const countOf = async (phone = number) => (await dialCounts(store).of(user_id, [
 const dial = async (id: number, at = now, phone = number) =>
   (await store.table.write([countWrite({ id, user_id, client_phone_number: phone }, await countOf(phone), at)])).done
 
-/** A waiting single call, and its workers' claim. */
+/** Opens a waiting single call. Returns the claim of a worker. */
 const waiting = async (place: number) => {
   const id = idAt(now, 0) + place
   const reserved = { placement: newlyWaiting(), status: 'initiated' } as const
@@ -57,7 +57,8 @@ test('the item of a busy number stays below 1 KB and expires by itself', async (
   for (let call = 0; call < dialsKept + 3; call++) expect(await dial(idAt(now, call / 100), now + call)).toBe(true)
   const stored = await store.table.get<{ expires_at_seconds: number; times: number[] }>(dialledKey(user_id, number))
   expect(stored?.times).toHaveLength(dialsKept)
-  // A number takes a byte for two digits plus one, and another one in a list.
+  // DynamoDB stores a number in a byte per two digits and one byte more, and another byte in a
+  // list.
   const digits = 2 * dialsKept * 10 + 200
   expect(digits).toBeLessThan(1024)
   expect(stored?.expires_at_seconds).toBe(Math.floor((now + dialsKept + 2) / 1000) + 31 * 24 * 60 * 60)

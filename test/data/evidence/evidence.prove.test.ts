@@ -126,7 +126,7 @@ test('another user finds nothing of it', async () => {
   expect(await own.link(8, await waiting(), noHead)).toMatchObject({ linked: 0 })
 })
 
-/** Dies at its `count`-th request, before or after the effect. */
+/** Returns a table that dies at its `count`-th request, before or after the effect. */
 const dying = (count: number, after: boolean): Table => {
   let left = count
   const step = async <T>(perform: () => Promise<T>): Promise<T> => {

@@ -95,7 +95,7 @@ describe('causes', () => {
   })
 })
 
-/** A call that waits to be dialled, and its worker's claim. */
+/** Opens a call that waits to be dialled. Returns the claim of its worker. */
 const waiting = async (kind: 'single' | 'campaign', consented?: number): Promise<() => Promise<boolean>> => {
   const id = idAt(now, 0)
   const reserved = { placement: newlyWaiting(), status: 'initiated' } as const
@@ -150,7 +150,7 @@ describe.each(['single', 'campaign'] as const)('a %s call whose number opts out'
         return go()
       })
       const isClaimed = await claim()
-      // A claim of fewer requests was written before the person asked.
+      // If the claim makes fewer requests than `place`, it is written before the opt-out.
       expect(isClaimed).toBe(!isOptedOut)
       expect(isOptedOut).toBe(place < (kind === 'single' ? 2 : 1))
     },

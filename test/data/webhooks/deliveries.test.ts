@@ -13,7 +13,7 @@ const store = storeAt(start)
 const day = 24 * 60 * 60 * 1000
 
 let users = 0
-/** Ids of deleted calls, whose deliveries are found by id. */
+/** Makes ids of deleted calls, whose deliveries are found by this id. */
 const callId = (place: number) => idAt(start - 60_000, place / 4096)
 const record = async (user_id: number, at: number, more: Partial<Delivery> = {}): Promise<Delivery> => {
   const delivery: Delivery = {

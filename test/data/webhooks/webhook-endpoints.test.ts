@@ -10,14 +10,14 @@ const start = Date.UTC(2026, 10, 25, 10)
 let receivers = 0
 const receiver = () => ({ user_id: 1, url: `https://a.example/${receivers++}` })
 
-/** The slot must be free. */
+/** Acquires a slot; throws if the slot is refused. */
 const acquired = async (endpoint: ReturnType<typeof receiver>, delivery_id: number, now: number) => {
   const admission = await endpoints.acquireSlot(endpoint, delivery_id, now)
   if (!admission.go) throw new Error(`Refused: ${admission.why}`)
   return { delivery_id, ...admission }
 }
 
-/** Fails until the circuit opens. Returns the end of the pause. */
+/** Lets deliveries fail until the circuit opens. Returns the end of the pause. */
 const exhausted = async (endpoint: ReturnType<typeof receiver>, now: number) => {
   for (let count = 1; count < 10; count++) {
     const held = await acquired(endpoint, count, now)

@@ -28,7 +28,7 @@ interface Change {
   to: Partial<Assistant>
 }
 
-/** The stored change; for an effect elsewhere, its test. */
+/** Change of the stored assistant, or the test that shows the setting's effect elsewhere. */
 const changes: Record<Setting, Change | string> = {
   assistant_name: { to: { name: 'Berta' } },
   voice_id: { to: { voice_id: 2 } },
@@ -84,7 +84,7 @@ const changes: Record<Setting, Change | string> = {
   widget_settings: 'test/functions/assistants/widget-settings.test.ts',
 }
 
-/** Everything that carrier, model and receivers get of an assistant's settings. */
+/** Returns everything that the carrier, the model and receivers get of an assistant's settings. */
 const told = async (assistant: Assistant): Promise<unknown> => {
   const ref = { user_id: 2, call_id: 3 }
   const voice = voiceById(assistant.mode === 'multimodal' ? assistant.voice_id + 300 : assistant.voice_id)

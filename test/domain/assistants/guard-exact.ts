@@ -7,7 +7,7 @@ interface Setting {
   risk: number
 }
 
-/** Less likely states are not judged. */
+/** States with a lower probability are skipped. */
 const negligible = 1e-13
 
 /**
@@ -27,7 +27,8 @@ export const trippedBy = ({ percent, after_calls, bad, risk }: Setting): number[
   const at = (canary: number, canaryBad: number, liveBad: number) =>
     canary < 0 || canaryBad < 0 || liveBad < 0 ? 0 : (chances[(canary * size + canaryBad) * width + liveBad] ?? 0)
   for (let calls = 1; calls < callsMax; calls++) {
-    // Goes from the last state to the first, so that each follows from states before this call.
+    // Goes from the last state to the first, because each state follows from states before this
+    // call.
     for (let canary = Math.min(calls, after_calls); canary >= 0; canary--) {
       const live = calls - canary
       for (let canaryBad = canary; canaryBad >= 0; canaryBad--) {
@@ -51,7 +52,7 @@ export const trippedBy = ({ percent, after_calls, bad, risk }: Setting): number[
   })
 }
 
-/** Lowest number of bad canary calls that trips a guard. */
+/** Returns the lowest number of bad canary calls that trips a guard. */
 const tripsFrom = (how: { share: number; after_calls: number; risk: number }) => {
   const known = new Map<number, number>()
   const keyOf = (canary: number, live: number, bad: number) => (canary * 8192 + live) * 8192 + bad

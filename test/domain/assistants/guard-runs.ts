@@ -1,6 +1,6 @@
 import { type Arm, type Arms, judge, type Rollout, type Tally } from '../../../shared/domain/assistants/rollout.ts'
 
-/** mulberry32 */
+/** Draws random numbers by the algorithm mulberry32. */
 export const chanceOf = (seed: number) => {
   let state = seed
   return () => {
@@ -18,14 +18,14 @@ const none = (): Tally => ({
 
 interface Run {
   rollout: Pick<Rollout, 'guards' | 'percent' | 'after_calls'>
-  /** A number, or a function of the calls before. */
+  /** Share of good calls by arm: a number, or a function of the number of calls before. */
   goal: Record<Arm, number | ((calls: number) => number)>
   /** Micros. */
   cost?: (chance: () => number) => number
   exposedMax: number
 }
 
-/** Canary calls until a guard trips, judged after every call; infinite if none does. */
+/** Counts canary calls until a guard trips, judged after every call; infinite if none does. */
 export const exposedUntilTripped = ({ rollout, goal, cost, exposedMax }: Run, chance: () => number): number => {
   const arms: Arms = { live: none(), canary: none(), people: 0 }
   while (arms.canary.calls < exposedMax) {

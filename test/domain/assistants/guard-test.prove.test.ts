@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { trippedBy } from './guard-exact.ts'
 import { trippedShare } from './guard-runs.ts'
 
-/** Judged after every call, like a rollout. */
+/** Simulated rollouts; each is judged after every call. */
 
 const runs = 6000
 /** Two standard errors of a share of 5 %. */
@@ -38,7 +38,7 @@ test.each([
 
 test('raises at most 5 % false alarms with two guards and skewed costs', () => {
   const guards = [goalGuard, { metric: 'cost_per_call' as const, worse_by: 0.01 }]
-  // Started minutes at 0.064: most calls one, some many.
+  // Cost of a call at 0.064 per started minute: most calls take one minute, some take many.
   const cost = (chance: () => number) => 64_000 * Math.ceil(-1.5 * Math.log(1 - chance()))
   const rollout = { guards, percent: 20, after_calls: 100 }
   const run = { rollout, goal: { live: 0.4, canary: 0.4 }, cost, exposedMax: 100 }

@@ -73,7 +73,7 @@ const lives: Record<string, { reports: Report[]; status: CallStatus }> = {
   'the carrier refuses it': { reports: [{ not_placed: true }], status: 'failed' },
 }
 
-/** The visible part of a call, without the times of its reports. */
+/** Picks the visible part of a call, without the times of its reports. */
 const shown = ({ status, duration, answered_by, carrier_sid, carrier_cost, total_cost }: Call) => ({
   status,
   duration,

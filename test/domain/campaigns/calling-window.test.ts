@@ -23,7 +23,7 @@ const window = (more: Partial<CallingWindow> = {}): CallingWindow => ({
   ...more,
 })
 
-/** Computed differently: parts with names, and the calendar's day before. */
+/** Computes windows in another way than the product, to compare both. */
 const clocks = new Map<string, Intl.DateTimeFormat>()
 const clockOf = (timeZone: string) => {
   const known = clocks.get(timeZone)
@@ -72,7 +72,7 @@ const windows = fc.record({
 })
 const instants = fc.integer({ min: from, max: until })
 
-/** No opening lies between. */
+/** True when the window does not open between `at` and `opening`. */
 const nothingBetween = (window: CallingWindow, at: number, opening: number, stepMs: number) => {
   for (let time = at; time < opening; time += stepMs) if (isOpenByTheBook(window, time)) return false
   return !isOpenByTheBook(window, opening - 1) || opening === at

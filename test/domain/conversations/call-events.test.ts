@@ -23,7 +23,7 @@ const known = { asked_at: begun }
 const placed: Placement = { phase: 'placed', ...known }
 const running = ringingCall({ id, user_id: 1, assistant_id: 1, status: 'initiated', placement: placed }, begun)
 
-/** Random steps of a call, and a reader who polls. */
+/** Plays random steps of a call, and a reader who polls. */
 const liveWith = (seed: number) => {
   let state = seed
   const chance = () => {

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { takeChunk } from '../../../shared/domain/conversations/chunks.ts'
 
-/** The spoken chunks of a stream with these tokens. */
+/** Returns the spoken chunks of a stream with these tokens. */
 const spoken = (tokens: string[]) => {
   const chunks: string[] = []
   let buffer = ''

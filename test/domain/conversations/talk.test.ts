@@ -23,7 +23,6 @@ const made = (change: Change | undefined): Talk => {
   return change.talk
 }
 const running = (more: Partial<Talk> = {}): Talk => ({ ...made(connect(fresh(), proof, at)), ...more })
-/** Acts on a frame at once. */
 const hears = (talk: Talk, text: string, frame: string, now: number) => hear(talk, { text, frame, at: now }, now)
 const texts = (change: Change | undefined) => change?.settled.map(({ utterance }) => utterance.text)
 

@@ -148,7 +148,7 @@ test('further possible places or stricter hours never allow a dial', () => {
   )
 })
 
-/** Computed differently from the product. */
+/** Computes a zone's time in another way than the product, to compare both. */
 const formats = new Map<string, Intl.DateTimeFormat>()
 const wallOf = (zone: string, at: number): string => {
   const format =
@@ -189,7 +189,7 @@ test('makes no call outside hours in a year in thirty zones', () => {
         outside.push(`${timezone} ${new Date(at).toISOString()} ${verdict.decision}`)
       if (verdict.decision === 'dial') dials++
       if (verdict.next_at === undefined) throw new Error(`${timezone} never opens`)
-      // The first instant and the one before, or a while after a dial.
+      // Checks that no dial is permitted right before `next_at`.
       if (verdict.next_at > at) {
         const before = judged(leadAt('+12025550100', { timezone }), wide, verdict.next_at - 1)
         if (before.decision === 'dial') outside.push(`late: ${timezone} ${new Date(verdict.next_at).toISOString()}`)

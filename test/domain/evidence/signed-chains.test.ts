@@ -115,7 +115,7 @@ test('a chain that was lost as a whole goes on behind all of it', () => {
 })
 
 const kept = 6 * 366 * day
-/** All records of such an old campaign may have expired. */
+/** Eight years later, all records of a campaign may have expired. */
 const later = soon + 8 * 365 * day
 
 test('accepts expired first records when a head shows their age', () => {

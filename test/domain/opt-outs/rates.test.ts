@@ -6,7 +6,7 @@ import { languages } from '../../../shared/domain/reference/languages.ts'
 import { ratesOfAll } from './rates.ts'
 import { held, seen } from './sentences.ts'
 
-/** Share of missed requests, and of barred innocent sentences. */
+/** Highest share of missed opt-outs, and of other sentences that bar a number. */
 const missedMax = 0.05
 const barredMax = 0.1
 

@@ -1,7 +1,6 @@
 import { asksToBeLeftAlone, readOptOut } from '../../../shared/domain/opt-outs/opt-out.ts'
 import type { Sentences } from './sentences.ts'
 
-/** Counts of sentences. */
 export interface Rates {
   asks: number
   missed: string[]
@@ -9,7 +8,9 @@ export interface Rates {
   barred: string[]
 }
 
-/** A sentence is missed if speech or text misses it, and barred if either bars it. */
+/**
+ * A sentence is missed if the rules for speech or for text miss it, and barred if either bar it.
+ */
 export const ratesOf = ({ asks, innocent }: Sentences): Rates => ({
   asks: asks.length,
   missed: asks.filter((words) => !asksToBeLeftAlone(words) || readOptOut(words) !== 'stop'),

@@ -15,7 +15,7 @@ const of = (...rules: Rule[]): RuleBook => ({ rules, overrides: [] })
 const secondMs = 1000
 const dayMs = 24 * 60 * 60 * secondMs
 
-/** Computed differently from the product: `2026-03-29 Sunday 03:00:00`. */
+/** Computes the time of a zone in another way than the product: `2026-03-29 Sunday 03:00:00`. */
 const shown = new Map<string, Intl.DateTimeFormat>()
 const wallOf = (zone: string, at: number) => {
   const format =
@@ -27,7 +27,7 @@ const wallOf = (zone: string, at: number) => {
   return { date, time, weekday }
 }
 
-/** True within the row's hours, less two minutes. */
+/** True within the rule's hours, which end two minutes early. */
 const holds = ({ hours }: Rule, zone: string, at: number): boolean => {
   const { weekday, time } = wallOf(zone, at)
   return hours[weekday].some((range) => {
@@ -77,7 +77,8 @@ const thirtyZones = [
   ...['Australia/Adelaide', 'Australia/Lord_Howe', 'Pacific/Auckland', 'Pacific/Chatham'],
 ]
 
-// Plain hours, none on some days, two ranges a day, to midnight, over a clock change.
+// Plain hours, no hours on some days, two ranges a day, hours to midnight, hours across a clock
+// change.
 const kinds = [
   row('US', daily(['08:00-21:00'])),
   row('US', week(['09:00-21:00'], ['09:00-21:00'], ['12:00-21:00'])),
@@ -128,7 +129,7 @@ describe('a year in thirty zones, with both clock changes', () => {
         const opening = nextLegalOpening(somewhere, of(kind), at)
         if (opening === undefined) throw new Error(`${zone} never opens`)
         if (!holds(kind, zone, opening)) wrong.push(`dials outside: ${zone} ${new Date(opening).toISOString()}`)
-        // No opening between: checked every 15 minutes, and right before.
+        // Checks every 15 minutes, and right before `opening`, that no hours begin earlier.
         for (let between = at; between < opening; between += 15 * 60_000)
           if (holds(kind, zone, between)) wrong.push(`misses: ${zone} ${new Date(between).toISOString()}`)
         if (opening > at && holds(kind, zone, opening - 1))

@@ -36,7 +36,8 @@ const pools = {
 }
 
 /**
- * Up to the longest text of a request, of one kind of character or several, often near a border.
+ * Makes texts up to the longest text of a request, of one kind of character or several, often near
+ * a border.
  */
 const randomTexts = (seed: string, kinds: (keyof typeof pools)[]) => {
   const random = seededRandom(seed)
@@ -58,8 +59,8 @@ const randomTexts = (seed: string, kinds: (keyof typeof pools)[]) => {
 }
 
 /**
- * Counts parts in another way: cuts code values where a part is full, earlier where half a
- * character would remain.
+ * Counts parts in another way than the product: cuts the text where a part is full, but never
+ * within a character.
  */
 const cutIntoParts = (text: string): number => {
   const gsm = /^[A-Za-z0-9 @£$¥èéùìòÇØøÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ!"#¤%&'()*+,\-./:;<=>?¡ÄÖÑÜ§¿äöñüà\n\r^{}[\]~\\|€\f]*$/.test(

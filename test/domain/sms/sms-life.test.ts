@@ -99,7 +99,6 @@ describe('the message in the carrier’s list', () => {
     expect(found([sms()], others)).toEqual([undefined])
     expect(found([sms()], [...others, listed('own', 1)])).toEqual(['own'])
     expect(found([sms()], [listed('own', 0, { body: ' Hello\n' })])).toEqual(['own'])
-    // The carrier took long, but no longer than the outcome stays unknown.
     expect(found([sms()], [listed('own', 45), listed('long after', 75)])).toEqual(['own'])
     expect(found([sms()], [listed('no time', Number.NaN)])).toEqual([undefined])
   })

@@ -6,7 +6,9 @@ import type { TestUser } from '../../world.ts'
 import { multimodal } from '../conversations/realtime.ts'
 import { toolFor } from '../tools/tool.ts'
 
-/** Fields of such products, all explained in docs/assistants.md; none is stored and ignored. */
+/**
+ * Tests fields of other products: docs/assistants.md explains all, and none is stored and ignored.
+ */
 
 const world = useWorld()
 const user = useUser(world)

@@ -86,7 +86,7 @@ describe.each([
   })
 })
 
-/** Fails each request of make-call in turn, each for another user. */
+/** Makes a later request of make-call fail each time, for another user. */
 const strikeMaking = async (kind: FaultKind, headers?: Record<string, string>): Promise<Caller[]> => {
   const struck: Caller[] = []
   for (let call = 0; call < livesMax; call++) {

@@ -10,7 +10,7 @@ import { multimodal } from '../conversations/realtime.ts'
 
 /** A minute to the United States: carrier 0.014, platform 0.05. */
 const minutePrice = 64_000
-/** Never hangs up, and no silence limit ends the call. */
+/** Number of a person who never hangs up; no silence limit ends the call. */
 const patient = '+12025550105'
 
 let world: World

@@ -11,7 +11,7 @@ const user = useCaller(world)
 const callsMax = 30
 const workersCalls = 16
 
-/** Repeats `live` with another failing call each time, until none is left. */
+/** Repeats `live`, failing a later request each time, until no request is left. */
 const eachCall = async (
   operation: string,
   kind: FaultKind,

@@ -11,7 +11,7 @@ const world = useWorld({
   environment: { CARRIER_CALLS_PER_SECOND: '100' },
   createsPerSecondMax: 100,
 })
-/** Answers when released, so that steering meets a running tool. */
+/** The tool's server answers when released, so that steering meets a running tool. */
 let endpoint: Receiver
 let release = () => {}
 let released = Promise.resolve()
@@ -57,7 +57,7 @@ const saidIn = async ({ stored, said }: Made): Promise<string> => {
 
 const times = (text: string, part: string) => text.split(part).length - 1
 
-/** Invariants: the call is over, each phone dialled once and paid, no words twice. */
+/** Checks invariants: the call is over, each phone dialled once and paid, no words twice. */
 const sound = async (made: Made, where: string) => {
   const { call, stored, charges, account } = made
   const shown = await call()

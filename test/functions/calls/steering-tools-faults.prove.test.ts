@@ -9,7 +9,7 @@ import { toolFor } from '../tools/tool.ts'
 const faults = openFaults()
 const world = useWorld({ open: faults.open })
 const user = useCaller(world)
-/** Answers in real time, so that steering meets a running tool. */
+/** The tool's server answers in real time, so that steering meets a running tool. */
 let endpoint: Receiver
 const toolMs = 150
 let tool_ids: number[]
@@ -26,7 +26,7 @@ const wish = '[tool book_table {"day": "Monday"}]'
 const words = 'The doctor is free now.'
 const callsMax = 30
 
-/** Repeats `live` with another failing call each time, until none is left. */
+/** Repeats `live`, failing a later request each time, until no request is left. */
 const eachCall = async (
   operation: string,
   kind: FaultKind,

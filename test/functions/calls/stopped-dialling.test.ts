@@ -10,7 +10,7 @@ import { useWorld } from '../../use-world.ts'
 import type { TestUser } from '../../world.ts'
 
 const stepsMax = 40
-/** Placing reads the stop twice, the second time right before the request. */
+/** Placing a call reads the stop switch twice, the second time right before the request. */
 const looksOfOne = 2
 
 interface Press {
@@ -98,8 +98,8 @@ const expectNothingHeld = async ({ id }: TestUser, what?: string) => {
 }
 
 /**
- * Stops dialling between every two steps, for another caller each. Only a call past its last read
- * is dialled; after the restart each is dialled once.
+ * Stops dialling before each step, for another caller each. Only a call that has read the switch
+ * for the last time is dialled; after the restart each call has been dialled once.
  */
 const atEveryStep = async (
   operation: string,

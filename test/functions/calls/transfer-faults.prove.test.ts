@@ -10,12 +10,12 @@ const faults = openFaults()
 const world = useWorld({ open: faults.open, together: true })
 const callsMax = 40
 const atOnce = 10
-/** Apart, so that ids differ. */
+/** Seconds between two calls, so that their ids differ. */
 const toldApartSeconds = 0.001
 
 type Made = Awaited<ReturnType<typeof callWith>>
 
-/** Repeats calls, ten at a time, with another failure each, until none is left. */
+/** Repeats calls, ten at a time, each failing at a later request, until no request is left. */
 const eachCall = async (
   operation: string,
   kind: FaultKind,
@@ -41,7 +41,7 @@ const eachCall = async (
 
 let live: (made: Made[]) => Promise<void> = async () => undefined
 
-/** Invariants: one phone per tool call, one charge, the call is over. */
+/** Checks invariants: one phone per tool call, one charge, the call is over. */
 const sound = async ({ call, stored, charges, account, ref }: Made, where: string) => {
   const { status, transfers, cost_breakdown } = await call()
   expect(finalStatuses, where).toContain(status)

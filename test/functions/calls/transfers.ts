@@ -6,7 +6,7 @@ import { assistantFor } from '../../fixtures.ts'
 import type { TestUser, World } from '../../world.ts'
 import { hasErasedOptOuts } from '../people/hashed.ts'
 
-/** A number of the double; the README explains its last digits. */
+/** Returns a number of the simulated carrier; the README explains its last digits. */
 export const phoneOf = (ending: string) => `+1202555${ending}`
 
 export const callTransferTo = (ending: string, more: Record<string, unknown> = {}) => ({

@@ -7,8 +7,8 @@ import { openSimulation, type SimulationOptions } from '../../simulation.ts'
 import { expectPromisesKept, type Promised } from './promises.ts'
 
 /**
- * Seeded campaigns over the magic numbers, with people's changes and faults. Invariants are checked
- * against the carrier's record.
+ * Plays random campaigns over the simulated numbers, with changes by users and with faults. Checks
+ * invariants against the carrier's record.
  */
 const minuteSeconds = 60
 const endings = ['0100', '0101', '0102', '0103', '0104', '0106', '0107', '0108', '0109', '0110', '0111']
@@ -93,7 +93,7 @@ export const finish = async (run: Run, minutesMax: number) => {
 export const expectNoSlotTaken = async ({ sim, user }: Run) =>
   expect(await sim.table.query({ pk: slotKey(user.id, 0, 0).pk }), 'every slot is free').toEqual([])
 
-/** Overdue deadlines are handled within minutes, and not repeated. */
+/** Expects that overdue deadlines were handled within minutes. */
 export const expectNothingOverdue = async ({ sim }: Run) => {
   await sim.run(overdueMinutes * minuteSeconds)
   expect(await registry.deadlines(sim.parts).past(sim.now() - overdueMinutes * minuteSeconds * 1000, 100)).toEqual([])

@@ -2,7 +2,6 @@ import { expect, test } from 'vitest'
 import { campaignFor, leadFor } from '../../fixtures.ts'
 import { openWorld } from '../../world.ts'
 
-/** Hours are 8 to 21; a place closes two minutes early. */
 const busy = '+12025550101'
 const zones = [
   ...['America/New_York', 'America/Los_Angeles', 'America/Phoenix', 'Europe/Berlin', 'Europe/London', 'Africa/Cairo'],

@@ -10,8 +10,8 @@ import { openSimulation, type Simulation } from '../../simulation.ts'
 import { callsOf, expectPromisesKept, type Promised } from './promises.ts'
 
 /**
- * A fault at each call of an operation, for another user each; kinds take turns. FAULTS=all tries
- * every kind everywhere.
+ * Each request of an operation fails once, each for another user. The kinds of faults alternate;
+ * FAULTS=all tries every kind at every request.
  */
 const isThorough = process.env.FAULTS === 'all'
 const kindsAt = (place: number): readonly FaultKind[] =>
@@ -63,7 +63,7 @@ test.each([
       const what = `${fault?.kind} at call ${fault?.place}`
       await expectPromisesKept(run)
       const dialled = await callsOf(run)
-      // A crash between claim and carrier counts as a failed attempt.
+      // A crash of place-call before its request to the carrier is a failed attempt without a dial.
       if (operation !== 'place-call') expect(dialled.length, what).toBeGreaterThan(0)
       for (const { call } of dialled) expect(finalStatuses, what).toContain(call.status)
       const { status } = (await registry.campaigns(sim.parts).find(run.user.id, run.campaign_id)) ?? {}

@@ -23,7 +23,8 @@ describe.each(faultKinds)('%s, at every call', (kind) => {
       faults.disarm()
       await world.run(120)
       const again = await add('first')
-      // A key keeps a 500; under another key the lead is created or known.
+      // An idempotency key repeats its 500. With another key, the lead is created or exists
+      // already.
       const isAccident = again.status === 500
       const isKnown = isAccident && (await add('second')).status === 422
       for (const phone_number of isKnown ? [lead, contact] : [])

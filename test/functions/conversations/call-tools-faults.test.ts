@@ -35,7 +35,7 @@ const held = async () => {
   return { ...line, heard, use, call, session: world.realtime.sessionOf(id) }
 }
 
-/** Repeats `live` with another failing call each time, until none is left. */
+/** Repeats `live`, failing a later request each time, until no request is left. */
 const eachCall = async (
   operation: string,
   kind: FaultKind,

@@ -22,7 +22,7 @@ export interface Life {
   lines: readonly { speaker: string; text: string }[]
 }
 
-/** Repeats a call with another failure of `operation` each time, until none is left. */
+/** Repeats a call, failing a later request of `operation` each time, until no request is left. */
 export const openLives = async (
   from: string,
   settings: Record<string, unknown> = {},
@@ -77,7 +77,7 @@ export const openLives = async (
       expect(finalStatuses, where).toContain(life.status)
       expect(life.duration, where).toBeLessThan(limitSeconds)
     }
-    // API Gateway answers the carrier itself only after a crash.
+    // The carrier receives an invalid frame, an error of API Gateway, only after a crash.
     if (!kind.startsWith('dies')) expect(invalidFrames()).toBe(badBefore)
     expect(found.filter((life) => life.struck).length).toBeGreaterThan(3)
     return found

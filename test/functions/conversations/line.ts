@@ -49,7 +49,7 @@ export const relayOf = (twiml: string) => {
   return connect.relay
 }
 
-/** `signature` replaces the carrier's. */
+/** Opens the carrier's socket; `signature` replaces the valid signature. */
 export const openSocket = async (url: string, signature = sign(authToken, url, {})) => {
   const heard: HeardRequest[] = []
   const socket = new WebSocket(url, { headers: { 'x-twilio-signature': signature } })

@@ -16,7 +16,7 @@ const world = useWorld({
   createsPerSecondMax: 100,
 })
 const limitSeconds = 160
-/** The kind that leaves most work; FAULTS=all tries every kind. */
+/** The kind of fault that leaves most work undone; FAULTS=all tries every kind. */
 const kinds: readonly FaultKind[] = process.env.FAULTS === 'all' ? faultKinds : ['dies after its effect']
 
 type Made = Awaited<ReturnType<typeof callWith>>
@@ -115,7 +115,7 @@ const isSilent = async (made: Made): Promise<boolean> => {
   return dialled?.bridgedAt === undefined || talk?.channel.type === 'away'
 }
 
-/** Invariants: the call is over, each phone dialled once, the ledger right. */
+/** Checks invariants: the call is over, each phone was dialled once, the ledger is right. */
 const sound = async (made: Made, where: string) => {
   const { status, duration, cost_breakdown, tool_calls } = await made.call()
   expect(finalStatuses, where).toContain(status)
@@ -143,7 +143,7 @@ test.each(kinds)(
       const tool = await one.tool?.(user)
       for (let call = 0; call < one.callsMax; call++) {
         lives.push({ made: await callWith(world, tool, { ...settings, user }), one, call })
-        // Apart, so that ids differ.
+        // Waits, so that ids differ.
         await world.run(0.001)
       }
     }

@@ -7,7 +7,6 @@ import { endCall } from '../calls/ended-call.ts'
 import { hint } from '../sms/opt-out-words.ts'
 import { connectLine } from './line.ts'
 
-/** Ids divisible by sixteen start the compactor. */
 const sending = new Set<string>()
 const world = useWorld({
   open: (entry, parts) => {

@@ -110,7 +110,7 @@ describe('a wish', () => {
     await world.run(10)
     await world.run(30)
     const { key } = await held({}, { knowledgebase_id })
-    // On a busy machine an embedding may be late once.
+    // Tries several times, because an embedding may be late on a busy machine.
     let text = ''
     for (const query of ['my puppy', 'a puppy', 'puppy']) {
       if (text.includes('Hounds')) break

@@ -6,7 +6,7 @@ import { useUser, useWorld } from '../../use-world.ts'
 import { documentFor, knowledgebaseFor, manyWords } from '../knowledgebases/knowledgebase.ts'
 import { connectLine } from './line.ts'
 
-/** Real milliseconds of the bucket. */
+/** Real milliseconds that the bucket takes to answer. */
 let bucketMs = 0
 const open: Opener = (entry, parts) => {
   if (entry.operation.id !== 'receive-frame') return entry.open(parts, registry)
@@ -16,7 +16,7 @@ const open: Opener = (entry, parts) => {
   }
   return entry.open({ ...parts, fetch: send }, registry)
 }
-// A process caches documents, across test files.
+// An own seed gives own ids, because a process caches documents across test files.
 const world = useWorld({ open, seed: 'slow documents' })
 const user = useUser(world)
 

@@ -53,7 +53,7 @@ test('doubled and late messages do nothing', async () => {
   socket.close()
 })
 
-/** Leaves the talk as a crash does before the model was asked. */
+/** Stores the talk as a crash before the request to the model leaves it. */
 const dieOver = async ({ ref, talk }: Awaited<ReturnType<typeof lineTo>>, text: string) => {
   const heard = { text, at: world.clock.now() }
   await world.services.conversations.change(ref, (current) => ({

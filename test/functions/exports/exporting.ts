@@ -16,7 +16,7 @@ export const exported = async (world: World, { token }: TestUser, wanted: object
 /** `text()` would drop a byte order mark. */
 const textAt = async (url: string) => Buffer.from(await (await fetch(url)).arrayBuffer()).toString()
 
-/** Ended calls with transcripts. Returns ids, newest first. */
+/** Creates ended calls with transcripts. Returns their ids, newest first. */
 export const oldCalls = async (
   world: World,
   { id: user_id }: TestUser,

@@ -19,7 +19,7 @@ import { authToken } from '../conversations/line.ts'
 import { openSender } from '../sms/sender.ts'
 
 const startAt = Date.UTC(2026, 10, 25, 10)
-/** Small, so that few records fill pages. */
+/** Small limits, so that few records fill pages. */
 const historyLimits = { idPageRows: 2, segmentRows: 4, rowsMin: 1, batchRows: 3, overridesPerSegment: 1, tailRows: 4 }
 const world = useWorld({ startAt, open: ({ open }, parts) => open({ ...parts, historyLimits }, registry) })
 const user = useUser(world)

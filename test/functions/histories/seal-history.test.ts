@@ -5,7 +5,7 @@ import { assistantFor } from '../../fixtures.ts'
 import { useCaller, useWorld } from '../../use-world.ts'
 import type { TestUser } from '../../world.ts'
 
-/** Small, so that few calls fill pages. */
+/** Small limits, so that few calls fill pages. */
 const historyLimits = { idPageRows: 2, segmentRows: 4, rowsMin: 1, batchRows: 3, overridesPerSegment: 1, tailRows: 8 }
 const world = useWorld({
   environment: { CARRIER_CALLS_PER_SECOND: '100' },

@@ -3,7 +3,6 @@ import { bombDocx, docxOf, lockedPdf, loopingPdf, lyingDocx, scannedPdf } from '
 import { useWorld } from '../../use-world.ts'
 import { baseOf } from './knowledgebase.ts'
 
-// Another process reads files, and virtual time waits for it.
 const world = useWorld()
 
 const twentyMegabytes = new Uint8Array(20 * 1024 * 1024).fill(0x41)

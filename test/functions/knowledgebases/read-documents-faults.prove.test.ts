@@ -27,13 +27,13 @@ const embedding = useWorld({
   },
   environment: { MODEL_EMBEDDING_MODEL: 'double', MODEL_EMBEDDING_DIMENSIONS: '16' },
 })
-// Loads the adapter before virtual time runs.
+// Loads the embedding adapter before virtual time runs.
 beforeAll(async () => (await embeddings(embedding.parts).open())?.embed(['warm'], 30_000))
 
 const callsMax = 90
 const atOnce = 45
 
-/** Apart, so that ids differ. */
+/** Creates users one after another, so that their ids differ, and arms a fault for each. */
 const armAll = async (of: World, kind: FaultKind, first: number) => {
   const users: TestUser[] = []
   for (let n = 0; n < atOnce; n++) {

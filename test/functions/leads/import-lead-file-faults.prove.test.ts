@@ -17,7 +17,7 @@ const rows = 2_005
 /** Places of good rows, also at both ends of each chunk. */
 const good = new Map([0, 1, 998, 999, 1_000, 1_500, 1_999, 2_000, 2_004].map((row, place) => [row, place]))
 const numbers = phones(good.size)
-/** Has the number of the first row, which another chunk stored. */
+/** Row with the number of the first row, which another chunk stored. */
 const repeated = 1_001
 
 const cellsAt = (row: number): string[] => {
@@ -59,10 +59,10 @@ const expectWhole = async ({ owner, ref }: Begun, when: string) => {
   expect((await world.parts.table.get<Record<string, number>>(openJobsKey(ref.user_id)))?.lead_imports, when).toBe(0)
 }
 
-/** Waits longer than a run may read, so that another run continues. */
+/** Sleeps longer than a run may read, so that another run continues. */
 const pauses = () => world.clock.sleep(5 * 60_000)
 
-/** Kinds take turns over the calls; FAULTS=all tries each at every call. */
+/** Kinds of trouble alternate over the requests; FAULTS=all tries each kind at every request. */
 const troubles = [...allFaultKinds, 'delivered again', 'pauses'] as const
 type Trouble = (typeof troubles)[number]
 

@@ -7,7 +7,7 @@ import { assistantFor, campaignFor, leadFor } from '../../fixtures.ts'
 import { useCaller, useWorld } from '../../use-world.ts'
 import type { TestUser } from '../../world.ts'
 
-/** Small, so that few leads fill pages. */
+/** Small limits, so that few leads fill pages. */
 const historyLimits = { idPageRows: 2, segmentRows: 4, rowsMin: 1, batchRows: 3, overridesPerSegment: 1, tailRows: 20 }
 const world = useWorld({
   environment: { CARRIER_CALLS_PER_SECOND: '100' },

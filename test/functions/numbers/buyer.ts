@@ -2,7 +2,7 @@ import type { Entry } from '../../../shared/domain/account/transaction.ts'
 import { ledgerKey } from '../../../shared/table/keys.ts'
 import type { Reply, World } from '../../world.ts'
 
-/** A US number's month, in millionths. */
+/** Price of a US number for a month, in micros. */
 export const monthPrice = 1_150_000
 
 const answerSeconds = 16

@@ -56,7 +56,7 @@ interface Erasures {
   lives: number
 }
 
-/** Erases people, with a failure at another call each. */
+/** Erases people, each with a failure at another request. */
 export const eraseUnderFaults = async ({ world, faults, kind, lives }: Erasures) => {
   const users: TestUser[] = []
   for (let count = 0; count < lives; count++) users.push(await storeLife(world))

@@ -24,7 +24,7 @@ const settled = async (id: number) =>
     description.includes(`${id},`),
   )
 
-/** Invariants: each run settled once, the rest released. */
+/** Expects one hold, one release for each run, and the right sum. */
 const expectSettled = async (id: number, runs: number, cost: number) => {
   const entries = await settled(id)
   expect(entries.map(({ type }) => type).toSorted()).toEqual(['hold', ...Array(runs).fill('release')])

@@ -25,7 +25,7 @@ const expectSound = async (sender: Sender) => {
   expect(await dueLeft(world.services.deadlines)).toEqual([])
 }
 
-/** Fails each call of an operation, for another message each. */
+/** Makes a later request of an operation fail each time, for another message. */
 const strike = async (
   operation: string,
   kind: FaultKind,

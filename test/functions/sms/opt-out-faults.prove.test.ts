@@ -16,7 +16,10 @@ const world = useWorld({ open: faults.open })
 const callsMax = 80
 const phrase = 'Please stop calling me.'
 
-/** Lives without an opt-out in force, each with another failure. */
+/**
+ * Repeats `live`, failing a later request each time. Returns the runs after which no opt-out is in
+ * force.
+ */
 const missedLives = async (
   operation: string,
   kind: FaultKind,

@@ -15,10 +15,10 @@ const sms = () => registry.sms(world.parts)
 
 const textsDue = async () => (await dueLeft(world.services.deadlines)).filter(({ noun }) => noun === 'sms')
 
-/** Refusals: 14107 twice, 20429 always. */
+/** Numbers that the carrier refuses with error 14107 (twice) and 20429 (always). */
 const busyTwice = '+12025550188'
 const alwaysBusy = '+12025550183'
-/** Accepted, then failed with 30001. */
+/** Number for which messages are accepted, then fail with error 30001. */
 const overflows = '+12025550189'
 
 const textByTool = async ({ user, number }: Sender, to: string): Promise<string> => {

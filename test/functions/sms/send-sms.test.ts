@@ -31,7 +31,7 @@ const keyOf = (write: Write): StoredKey => {
   if ('update' in write) return write.update
   return 'delete' in write ? write.delete : write.check
 }
-/** `12#sms` → sms; other items are named by their sort key. */
+/** Names an item: `sms` in partition `12#sms`; other items by their sort key. */
 const nounOf = ({ pk, sk }: StoredKey) => pk.split('#')[1] ?? sk
 
 const world = useWorld({

@@ -19,7 +19,7 @@ const crowd = (by: string) => {
   crowded = { by, conflicts: 2 }
 }
 
-/** A ledger entry, or a hold. */
+/** True for the write of a ledger entry or a hold. */
 const isMove = (writes: Write[]) =>
   writes.some((write) =>
     'put' in write
@@ -33,7 +33,8 @@ const world = useWorld({
   carrierFaults: ({ method, url }) => {
     if (!url.includes('/Messages.json')) return undefined
     if (method === 'POST') return fault
-    // Only the carrier's report shows that the message was sent.
+    // The list of messages is refused, so only the carrier's report shows that the message was
+    // sent.
     return fault === 'drop-after' ? 'refuse' : undefined
   },
   open: (entry, parts) => {
@@ -45,7 +46,7 @@ const world = useWorld({
   },
 })
 
-/** A dead worker's move is queued before all later ones. */
+/** Leaves the queued move of a dead worker, before all later moves. */
 const leaveMove = async (user_id: number) => {
   const move = JSON.stringify({ beside: [{ check: userKey(user_id), when: exists }] })
   await world.parts.table.write([{ put: { ...moveKey(user_id, idAt(world.clock.now() - 5_000, 0)), move } }])
@@ -56,7 +57,7 @@ const expectNoneWaits = async (user_id: number) => {
     expect(await world.parts.table.query({ pk: moveKey(user_id, 0, line).pk, limit: 1 })).toEqual([])
 }
 
-/** Time passes, but no other worker starts. */
+/** Lets time pass until the answer arrives; no other worker starts. */
 const answered = async <T>(asked: Promise<T>): Promise<T> => {
   let isDone = false
   const done = () => {

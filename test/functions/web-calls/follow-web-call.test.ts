@@ -8,7 +8,7 @@ import { seenCall, webCallFor } from './web-call.ts'
 const world = useWorld()
 const user = useUser(world)
 const patient = { max_silence_duration: 120, max_call_duration: 900 }
-/** Stays on the line. */
+/** Number of a person who does not hang up. */
 const person = '+12025550105'
 
 const follow = (follow_token: string, after?: string, hidden?: boolean) =>
@@ -20,7 +20,7 @@ const joined = async (more: object = {}, by = person) => {
   return call
 }
 
-/** The page polls every 2 seconds. Returns what it showed. */
+/** Polls every 2 seconds, as the page does. Returns what the page showed. */
 const follows = async (token: string, seconds: number) => {
   const captions: { sender: string; text: string }[] = []
   let after: string | undefined

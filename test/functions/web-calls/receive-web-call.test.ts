@@ -138,9 +138,8 @@ test('a visitor who leaves before the model answers ends the call', async () => 
     await askWeb(bare, identityOf(token), sid)
     const struck = faults.struck()
     faults.disarm()
-    // The carrier repeats a report that arrives before the call has its SID.
     await leave()
-    // Pause between calls, so that one address stays below its limit.
+    // Pauses between calls, so that one address stays below its limit.
     await bare.run(3600 / (callsPerAddress - 1))
     const { ended_reason } = await seenCall(bare, owner, id)
     expect({ step, struck, ended_reason }).toEqual({ step, struck, ended_reason: expect.any(String) })

@@ -7,7 +7,10 @@ import { tableShape } from '../../../shared/table/keys.ts'
 import { useWorld } from '../../use-world.ts'
 import { idsOf, openSubscriber } from './subscriber.ts'
 
-/** Deadlines are checked every ten minutes, so waiting deliveries leave that much later. */
+/**
+ * Here deadlines are checked every ten minutes only, so waiting deliveries leave up to ten minutes
+ * late.
+ */
 const minutesBetweenLooks = 10
 let looks = 0
 let isBroken = false

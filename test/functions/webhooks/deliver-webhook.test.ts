@@ -117,7 +117,6 @@ describe('a call that is over', () => {
           id,
           phone_number: '+12025550101',
           variables: { city: 'Bonn' },
-          // The lead's contact is still to be called.
           status: 'created',
           created_at: iso,
           updated_at: iso,

@@ -15,7 +15,7 @@ import { useWorld } from '../../use-world.ts'
 import type { TestUser } from '../../world.ts'
 import { endCall, ring } from './subscriber.ts'
 
-/** Longer than deadline, lease, visibility time-out and retry in sequence. */
+/** Seconds: longer than deadline, lease, visibility time-out and retry in sequence. */
 const lifetimeSeconds = 500
 /** Seconds in which everything happens if no fault occurs. */
 const undisturbedSeconds = 30
@@ -61,7 +61,10 @@ const somebody = async (manner: string): Promise<Somebody> => {
   return { user, assistant_id: assistant.id, path }
 }
 
-/** Odd ids do not start the compactor, so each life makes the same calls. */
+/**
+ * Ends a call with an odd id: odd ids do not start the compactor, so each run makes the same
+ * requests.
+ */
 const theirCallEnds = ({ user, assistant_id }: Somebody) =>
   endCall(world, user, { assistant_id, id: Math.floor(world.newId() / 2) * 2 + 1 })
 const leftAlone = ({ user, path }: Somebody) => {
@@ -69,7 +72,7 @@ const leftAlone = ({ user, path }: Somebody) => {
   const paused_until = world.clock.now() + 40_000
   return world.parts.table.write([{ put: { ...key, failures: 10, pauses: 1, paused_until } }])
 }
-/** Time stands still, so the ids differ in what deliveries' ids keep of them. */
+/** Ends two calls in the same moment. Their ids differ in the bits that ids of deliveries copy. */
 const twoCallsEnd = async ({ user, assistant_id }: Somebody) => {
   const id = Math.floor(world.newId() / 2) * 2
   for (const each of [id, id + 1]) await endCall(world, user, { assistant_id, id: each })
@@ -87,8 +90,8 @@ interface Life {
 }
 
 /**
- * Counts an operation's calls in an undisturbed life. Then each call fails in each way, for another
- * user.
+ * Counts an operation's requests in a run without faults. Then makes each request fail in each way,
+ * for another user.
  */
 const strike = async (operation: string, life: Life): Promise<Somebody[]> => {
   const { manner = agrees, prepare, act, onlyAfterAnswer = false, idOf = async ({ user }) => user.id } = life
@@ -123,7 +126,7 @@ const strike = async (operation: string, life: Life): Promise<Somebody[]> => {
   return [...undisturbed, ...disturbed]
 }
 
-/** Deliveries of one millisecond may share an id; such users are replaced. */
+/** Replaces users whose deliveries share an id, as deliveries of the same millisecond may. */
 const toldApart = async (people: () => Promise<Somebody[]>, idOf: (one: Somebody) => Promise<number>) => {
   for (;;) {
     const disturbed = await people()
@@ -132,7 +135,10 @@ const toldApart = async (people: () => Promise<Somebody[]>, idOf: (one: Somebody
   }
 }
 
-/** Every event arrived, signed and repeated under its own id, and no work is left. */
+/**
+ * Expects that every event arrived, signed, with repeats under the same id, and that no work is
+ * left.
+ */
 const expectArrived = async (people: Somebody[], events = 1) => {
   expect(await dueLeft(world.services.deadlines)).toEqual([])
   for (const one of people) {

@@ -14,8 +14,8 @@ const minuteSeconds = 60
 const calmMinutes = 180
 
 /**
- * Calls in quick succession, a slow receiver that refuses half, workers that die, and messages lost
- * or doubled.
+ * Opens a world of calls in quick succession, a slow receiver that refuses half, workers that die,
+ * and messages lost or doubled.
  */
 const open = async (seed: string) => {
   let isCalm = true

@@ -6,7 +6,7 @@ import { assistantFor, ringingCall } from '../../fixtures.ts'
 import { openReceiver, type Receiver } from '../../receiver.ts'
 import type { TestUser, World } from '../../world.ts'
 
-/** The assistant reports unanswered calls, too. */
+/** Opens a user whose assistant also reports unanswered calls. */
 export const openSubscriber = async (
   world: World,
   answer: Parameters<typeof openReceiver>[0] = undefined,
@@ -28,10 +28,10 @@ export const openSubscriber = async (
     assistant_id,
     receiver,
     api,
-    /** An unanswered call that ended just now, unless `more` says otherwise. */
+    /** Creates an unanswered call that ended just now, unless `more` says otherwise. */
     ended: (more: Partial<Call> = {}, detail: Partial<CallDetail> = {}) =>
       endCall(world, user, { assistant_id, ...more }, detail),
-    /** The worker that closed it died before sending a message. */
+    /** Creates an ended call whose worker died before sending a message. */
     endedInSilence: (more: Partial<Call> = {}) => record(world, user, { assistant_id, ...more }),
     deliveries: async (query = '') => (await api('GET', `/user/webhook-deliveries?${query}`)).body.data,
     call: async ({ call_id }: CallRef) => (await api('GET', `/user/calls/${call_id}`)).body,
@@ -41,7 +41,7 @@ export const openSubscriber = async (
 
 export type Subscriber = Awaited<ReturnType<typeof openSubscriber>>
 
-/** An unanswered call that ended just now, unless `more` says otherwise. */
+/** Creates an unanswered call that ended just now, unless `more` says otherwise. */
 export const endCall = async (...about: Parameters<typeof record>): Promise<CallRef> => {
   const ref = await record(...about)
   const [world] = about

@@ -10,7 +10,7 @@ interface Deployed {
   refusesWith?: string
   concurrency?: number
   outputs?: Record<string, string>
-  /** Right settings of the table. */
+  /** Settings of the table. */
   table?: { expires: boolean; isRestorable: boolean; isProtected: boolean }
   /** Id of the stack's own encryption key, and resources that it encrypts. */
   key?: { id: string; holds: string[] }
@@ -21,7 +21,7 @@ interface Deployed {
 /**
  * Serves the parts of AWS that the admin command asks about a stack `parlance-dev`. CloudFormation
  * and Secrets Manager are simulated here; table, queues and bucket are those of the world. Returns
- * the environment that leads there.
+ * the environment with the addresses.
  */
 export const serveAws = async (
   world: World,

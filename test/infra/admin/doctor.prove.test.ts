@@ -20,9 +20,7 @@ import type { TestUser } from '../../world.ts'
 import { serveAws } from './aws.ts'
 import { type Ended, noticeOf, run, spawned } from './harness.ts'
 
-/** A stack without faults, then one fault after another. */
-
-/** Links to the bucket carry the time of the day. */
+/** The world starts at the present time, because signed links to the bucket contain the time. */
 const world = useWorld({ dynamodb: inject('dynamodb'), startAt: Date.now() })
 
 beforeAll(async () => {
@@ -98,7 +96,7 @@ test('a healthy product: one line per check, status 0, nothing changed', async (
   const before = await world.items()
   const ended = await doctor()
   expect(ended).toMatchObject({ status: 0, stderr: '' })
-  // No call of the last hour tells whether the relay is on.
+  // Without a call in the last hour, the doctor cannot tell whether the relay is on.
   expect(marked(ended)).toEqual({ ...Object.fromEntries(wellChecks.map((name) => [name, 'ok'])), relay: '-' })
   expect(about('models', ended)).toContain(`${defaultTextModel.name}, gpt-4.1-mini answer.`)
   expect(about('carrier numbers', ended)).toContain('All 1 point here.')

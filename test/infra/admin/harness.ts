@@ -55,8 +55,8 @@ export const spawned = (env: Record<string, string | undefined>, ...args: string
 const answerOf = (stdout: string) => (/^[[{]/.test(stdout) ? JSON.parse(stdout) : undefined)
 
 /**
- * Writes the notice of a running local stack with its own table. Its services show the effects of
- * commands.
+ * Opens a local stack with its own table, and writes its `stack.json`. Its services show the
+ * effects of commands.
  */
 export const openLocalStack = async (notice: Record<string, unknown> = {}) => {
   const endpoint = inject('dynamodb')
@@ -88,7 +88,6 @@ export const openLocalStack = async (notice: Record<string, unknown> = {}) => {
     voices: registry.voices(all),
     webhookSecrets: registry.webhookSecrets(all),
     entries: (user_id: number) => opened.query({ pk: `${user_id}#ledger` }),
-    /** Takes what an administrator may not: a call costs, whatever the balance. */
     ledger: registry.ledger(all),
     admin: (line: string, ...more: string[]) => run({ DATA_DIR: dataDir }, line, ...more),
     close: async () => {
@@ -99,7 +98,7 @@ export const openLocalStack = async (notice: Record<string, unknown> = {}) => {
 }
 
 /**
- * Writes the notice of a world, as if `npm start` ran it, with the carrier that CARRIER_URL names.
+ * Writes `stack.json` for a world, as `npm start` does, with the carrier that CARRIER_URL names.
  * The clock of commands begins at the world's time.
  */
 export const noticeOf = async (world: World, notice: Record<string, unknown> = {}) => {

@@ -14,7 +14,7 @@ afterAll(() => notice.close())
 
 const point = (options = '') => run(notice.environment, `number point ${options}`)
 const voiceUrl = async (phone: string) => (await world.carrierPort.fetchNumber(phone))?.voice_url
-/** Commands run a thousand times as fast, because an erasure waits for what is under way. */
+/** Runs the command's clock a thousand times as fast, because an erasure waits for running work. */
 const erase = async ({ id }: TestUser) => {
   await notice.setClock({ speed: 1000 })
   const ended = await run(notice.environment, `delete --user ${id} --yes`)

@@ -27,7 +27,7 @@ let ada: TestUser
 let bo: TestUser
 let notice: Awaited<ReturnType<typeof noticeOf>>
 
-/** Several pages. */
+/** Number of keys, which fill several pages. */
 const idempotencyKeys = 250
 
 const world = useWorld({ dynamodb: inject('dynamodb'), environment: { RATE_LIMIT_PER_MINUTE: '600' } })
@@ -44,7 +44,7 @@ afterAll(async () => {
   await notice.close()
 })
 
-/** Every request that changes anything, and at least one thing of each noun. */
+/** Makes every request that changes anything, and at least one record of each kind. */
 const live = async (user: TestUser) => {
   const scene = { world, user }
   for (const operation of httpOperations.filter(({ method }) => method === 'POST')) {
@@ -63,10 +63,10 @@ const live = async (user: TestUser) => {
       await world.parts.table.write([{ put: { pk: userPartition(user.id, noun), sk: `~${place}`, ...overCall } }])
 }
 
-/** A placeholder record must not look like a live call. */
+/** Marks a call as over, so that a placeholder record does not look like a live call. */
 const overCall = { closed_at: 1 }
 
-/** The carrier does not know this call and would end it. */
+/** Marks calls as over, because the carrier does not know them and would end them. */
 const endWhatIsLive = async () => {
   for (const { id } of [ada, bo]) {
     const calls = await world.parts.table.query<keys.StoredKey & { closed_at?: number }>({
@@ -134,7 +134,7 @@ test('every key of a user is exported, erased or reachable', () => {
     'carrierCallKey',
     'chatUuidKey',
     'connectionKey',
-    // The item holds ids, and is empty within minutes.
+    // The dial queue holds ids only, each for minutes.
     'dialQueueKey',
     'diallingKey',
     'evidenceSigningKey',
@@ -236,7 +236,7 @@ test('delete refuses while a call is live, after refusing new ones', async () =>
   expect(await registry.numbers(world.parts).ownerOf(phone_number)).toBeUndefined()
   expect(await world.services.calls.find({ user_id: carla.id, call_id: made.body.data.id })).toBeDefined()
   await world.run(400)
-  // Waits for running work.
+  // Runs the clock faster, because the erasure waits for running work.
   await notice.setClock({ speed: 1000 })
   expect((await erase()).answer).toMatchObject({ erased: true })
   expect(await itemsOf(carla)).toEqual([])

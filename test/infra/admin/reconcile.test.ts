@@ -21,8 +21,6 @@ import { useWorld } from '../../use-world.ts'
 import type { TestUser, World } from '../../world.ts'
 import { noticeOf, run } from './harness.ts'
 
-/** A table is lost, an older one replaces it, and the carrier tells what happened since. */
-
 type Stored = Item & StoredKey
 
 /** Restores the former items, with dialling stopped as the template does. */
@@ -81,7 +79,8 @@ const balanceOf = async (world: World, user: TestUser) => {
 }
 
 /**
- * The lead's members that dialling changes, with times in whole seconds, as the carrier knows them.
+ * Picks the fields of a lead that dialling changes, with times in whole seconds, as the carrier
+ * knows them.
  */
 const standing = ({ status, dials, in_line, attempts, call_id, contacts, next_attempt_at }: Lead) => ({
   status,
@@ -148,7 +147,7 @@ describe.each([201, 480])('lost %i s after the start, at any second of the resto
       const after = isoTime(at)
       await expectOneRecordEach(world, [user], false)
       const leads = await leadsOf(world, user)
-      // The carrier knows more of a call that ran when the table was lost.
+      // Leads with a running call are skipped, because the carrier knows how the call ended.
       for (const [id, then] of leadsThen)
         if (then.call_id === undefined)
           expect([after, standing(must(leads.get(id), 'lead'))]).toEqual([after, standing(then)])

@@ -22,7 +22,10 @@ beforeAll(async () => {
   document = openApiDocument(examples)
 })
 
-/** Events outside a function must not decide its ids. */
+/**
+ * Gives each function its own random numbers, so that ids in examples do not depend on other
+ * events.
+ */
 const withOwnChance: Opener = (entry, parts) =>
   entry.open({ ...parts, random: seededRandom(entry.operation.id) }, registry)
 

@@ -8,7 +8,7 @@ import { CreateTableCommand, DynamoDBClient, ListTablesCommand } from '@aws-sdk/
 import { expect, inject, onTestFinished, test } from 'vitest'
 import { freePort, startDynamoDb } from '../../../infra/local/dynamodb.ts'
 
-/** Without Dynoxide, table-server.test.ts proves the replacement. */
+/** Runs on Dynoxide only; table-server.test.ts tests the engine that replaces it. */
 const onDynoxide = test.runIf(inject('isDynoxide'))
 
 const clientOf = (endpoint: string) =>

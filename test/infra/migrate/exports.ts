@@ -1,5 +1,3 @@
-/** Exports in the form of the vendors' list operations. */
-
 export const secret = 'sk-never-shown-7f3a'
 
 export const vapiExport = {

@@ -47,20 +47,19 @@ beforeAll(async () => {
   ])
     await cp(join(root, name), join(copy, name), { recursive: true, filter: (from) => !isFetched.test(from) })
   for (const name of ['node_modules', 'tools/node_modules']) await symlink(join(root, name), join(copy, name))
-  // Each wish runs in a process with a formatter.
   for (const words of wishes) {
     const wish = readWish(words.split(' '), operations)
     if (typeof wish === 'string') throw new Error(wish)
     for (const file of writeOperation(wish, copy)) written.add(file)
   }
   await run('biome', 'check', '--write', '--vcs-enabled=false', ...written)
-  // This test neither writes nor formats the last one.
+  // The command itself writes and formats the last operation.
   for (const [, file = ''] of (await run('node', main, ...wishOfPage.split(' '))).matchAll(/^wrote (.*)/gm))
     written.add(file)
 })
 afterAll(() => rm(copy, { recursive: true, force: true }))
 
-/** A failure's output is an answer, too. */
+/** Returns the output of a tool, also after a failure. */
 const run = async (tool: string, ...words: string[]): Promise<string> => {
   const program = tool === 'node' ? [] : [programOf(tool)]
   const running = promisify(execFile)(process.execPath, [...program, ...words], { cwd: copy })
@@ -98,7 +97,7 @@ test('skeletons of every kind compile, and so does the docs’ example', async (
   const importing = `import { CallItem } from '../domain/calls/call-view.ts'\n`
   await writeFile(join(copy, file), importing + declared)
   await writeFile(join(copy, 'functions/campaigns/list-campaign-calls.ts'), handler)
-  // With other tests running, one checker is fastest.
+  // With other tests running, one type checker is fastest.
   expect(await run('tsc', '--noEmit', '--checkers', '1', '--tsBuildInfoFile', 'types.tsbuildinfo')).toBe('')
 })
 

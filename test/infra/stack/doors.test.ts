@@ -6,7 +6,6 @@ import { inProve } from '../../in-prove.ts'
 import { synthesise } from '../synthesis.ts'
 import { allowedBy, arn, functionOf, ofType, propertiesOf, ref, resources, templates } from './stages.ts'
 
-/** A kind that the catalogue need not have. */
 const hearFrame = socket({
   id: 'hear-frame',
   area: 'conversations',

@@ -8,7 +8,7 @@ import { must } from '../../../shared/words/must.ts'
 import type { Resource } from '../synthesis.ts'
 import { functionOf, ref, resources, templates } from './stages.ts'
 
-/** CloudFormation makes a new, empty resource for a changed value. */
+/** Properties whose change makes CloudFormation create a new, empty resource. */
 const unchangeable: Record<string, string[]> = {
   'AWS::DynamoDB::GlobalTable': ['TableName', 'KeySchema', 'LocalSecondaryIndexes'],
   'AWS::SQS::Queue': ['QueueName', 'FifoQueue'],

@@ -39,7 +39,7 @@ export const functionOf = ({ id }: Operation) => `${pascalCase(id)}Function`
 export const propertiesOf = (id: string) => resources[id]?.Properties ?? {}
 export const ofType = (type: string) => Object.values(resources).filter(({ Type }) => Type === type)
 
-/** Returns one line per action and resource. */
+/** Lists permissions of a role, one line per action and resource. */
 export const allowedBy = (role: string): string[] =>
   [propertiesOf(role).Policies]
     .flat()
@@ -47,7 +47,7 @@ export const allowedBy = (role: string): string[] =>
     .flatMap(({ Action, Resource }) => lines([Action].flat(), [Resource].flat()))
     .sort()
 
-/** An ARN after its partition. */
+/** Joins the parts of an ARN after its partition. */
 export const joined = (...parts: unknown[]) => ({ 'Fn::Join': ['', ['arn:', ref('AWS::Partition'), ...parts]] })
 
 export const lines = (actions: string[], on: unknown[]): string[] =>

@@ -13,7 +13,7 @@ beforeAll(async () => {
   pointed = await synthesise('dev', operations, { alarmEmail: 'ops@example.com', table: restored })
 })
 
-/** Resources that name the template's own table. */
+/** Names resources that refer to the template's own table. */
 const speakingOfOwn = ({ Resources }: Synthesised): string[] =>
   Object.entries(Resources).flatMap(([id, resource]) =>
     /\{"Ref":"Table"\}|\["Table","Arn"\]/.test(JSON.stringify(resource)) ? [id] : [],
@@ -50,7 +50,10 @@ const Guarded = z.object({
 })
 const guardOf = ({ templates }: Synthesised) => Guarded.parse(templates.get(''))
 
-/** CloudFormation's check compares the parameter with the former deployment's. */
+/**
+ * Evaluates the rule as CloudFormation does: compares the parameter with that of the former
+ * deployment.
+ */
 const refusal = (next: Synthesised, before: Synthesised, said?: string): string | undefined => {
   const value = said ?? guardOf(before).Parameters.TableInUse.Default
   const [{ Assert, AssertDescription }] = guardOf(next).Rules.TableStaysInUse.Assertions

@@ -73,7 +73,7 @@ export const openErasable = (whileWaiting = async () => {}) => {
       await performing.finally(() => underWay.delete(performing))
     },
     /**
-     * Returns true when the erasure finished. It refuses during a call, and may die after this many
+     * Returns true when the erasure finished. It refuses during a call, and may die after `dies`
      * requests.
      */
     erase: async (over: Table, dies?: number) => {

@@ -74,7 +74,7 @@ export const importLargeList = async (endpoint: string, { rows, notedBlocks }: L
   const atKill = await lists.find({ user_id, import_id })
   const bound = async (number: string) => {
     readUnits = 0
-    // A process that remembers nothing; it also reads the user's plain entries.
+    // Asks with an empty cache; the user's own entries are read, too.
     const isBarred = (await blacklist({ table, clock, random, ...localSecret }).listedOf(user_id, [number])).has(number)
     return { isBarred, units: readUnits }
   }

@@ -24,7 +24,9 @@ const leadsOf = (place: number): LocalFile => {
   return { ...fileOf(['phone_number', ...rows].join('\n')), name: 'leads.csv', hash: String(place) }
 }
 
-/** A command imports leads in chunks, dies, and continues much later under the same ids. */
+/**
+ * Plays a command that imports leads in chunks, dies, and continues much later under the same ids.
+ */
 export const imported = (): ListLife => {
   const unfinished = new Set<number>()
 

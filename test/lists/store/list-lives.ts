@@ -29,7 +29,7 @@ interface Listed {
 }
 type Page = (parts: HistoryParts, first: number, count: number) => Promise<{ rows: unknown[]; total: number }>
 
-/** Steps on a list's records by the product's own means; `place` counts created records. */
+/** Steps on a list's records by the product's own code; `place` counts created records. */
 export interface ListLife {
   lists: Listed[]
   begin(table: Table): Promise<unknown>
@@ -59,7 +59,7 @@ export const at = (parts: HistoryParts, past: number): HistoryParts => {
   return { ...parts, clock: { ...parts.clock, now } }
 }
 
-/** Messages move money, so the ledger lives with them. */
+/** Messages move money, so the ledger's list is tested with them. */
 export const messages: ListLife = {
   lists: [
     {

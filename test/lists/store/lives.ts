@@ -21,7 +21,7 @@ import {
 import { dyingTable, quickRandom, untilDeath } from './processes.ts'
 
 export const user = 7
-/** A reader gives up after five restarts. */
+/** Few, because a reader gives up after five restarts. */
 const rebuildsMax = 2
 const start = Date.UTC(2026, 0, 1)
 
@@ -71,7 +71,7 @@ export const openLives = (historyLimits = tinyLimits, erasure: Erasure = {}) => 
     fact.created ??= tick++
   }
 
-  /** Imports rows of a file under ids of one moment, which a hold announces first. */
+  /** Imports rows of a file with ids of the same moment; a hold announces these ids first. */
   const importRows = async (over: Table, rows: number) => {
     const overrides = historyOverrides(partsOver(over), things)
     const some = Array.from({ length: rows }, (_, row) => newFact(0, numbers[row % 2] ?? '', undefined, 'busy'))

@@ -17,7 +17,7 @@ import { seededRandom } from '../../world.ts'
 export const now = Date.UTC(2026, 6, 1, 12)
 export const user = 12
 export const perPage = 15
-/** The newest rows, not compacted yet. */
+/** Number of newest rows, which are not compacted yet. */
 export const tailRows = 60
 
 const clientOf = (endpoint: string): DynamoDBDocumentClient =>
@@ -27,7 +27,7 @@ const clientOf = (endpoint: string): DynamoDBDocumentClient =>
     credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
   })
 
-/** Counts consumed units. Without a name, the table is new. */
+/** Opens a table that counts consumed units: the table `known`, or a new one. */
 export const openMetered = async (engine: string | DynamoDBDocumentClient, known?: string) => {
   const client = typeof engine === 'string' ? clientOf(engine) : engine
   const name = known ?? `test-${randomUUID()}`

@@ -68,8 +68,8 @@ export const matchesOf = ({ status }: Wanted): ((kind: Kind) => boolean) | undef
   status === undefined ? undefined : ([first]) => first === status
 
 /**
- * Rows that a list asked at `began` and answered at `ended` may show: `surely` existed throughout,
- * `perhaps` at some time.
+ * Returns rows that a list requested at `began` and answered at `ended` may show: `surely` existed
+ * throughout, `perhaps` at some time.
  */
 export const judged = (
   facts: readonly Fact[],
@@ -169,13 +169,13 @@ export const operationOrRebuild = fc.oneof(
 )
 export type Operation = typeof operationOrRebuild extends fc.Arbitrary<infer O> ? O : never
 
-/** Steps during an erasure, mostly compactors. */
+/** Steps during an erasure, mostly runs of the compactor. */
 export const sealing = fc.oneof(
   { weight: 1, arbitrary: operationOrRebuild },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('seal' as const), dies }) },
 )
 
-/** Steps of others before each request, and before each answer. */
+/** Number of steps of other processes before each request, and before each answer. */
 export const pauses = fc.oneof(
   fc.array(fc.nat(24), { minLength: 1, maxLength: 6 }),
   fc.array(fc.oneof(fc.constant(0), fc.nat(150)), { minLength: 1, maxLength: 6 }),

@@ -16,8 +16,8 @@ const only = process.argv.slice(2).filter((word) => !word.startsWith('--'))
 const runsMax = Number(process.env.HISTORY_RUNS ?? 6000)
 
 /**
- * Files with replaced text by query. An import with a mutant's query loads the whole tree with
- * these files.
+ * Replaced texts of files, by query of the import. An import with a mutant's query loads the whole
+ * tree with these files.
  */
 const broken = new Map<string, Map<string, string>>()
 const isOurs = (url: string) => url.startsWith(root) && url.endsWith('.ts') && !url.includes('/node_modules/')
@@ -64,7 +64,7 @@ const check = async (query: string, { seed, path, example, proof = 'exactness', 
   const at = (name: string) => new URL(name + query, import.meta.url).href
   const { examples, proofs }: typeof Proofs = await import(at('proofs.ts'))
   if (example) return { failed: !(await examples[example]()), where: 'an example' }
-  // The product's lists load slowly.
+  // Loads the product's lists only when needed, because this is slow.
   const { listProofs }: typeof Lists = list ? await import(at('list-proofs.ts')) : {}
   const known = { seed, path, numRuns: 1 }
   const found = await fc.check<unknown>(list ? listProofs[list] : proofs[proof], {

@@ -4,8 +4,8 @@ import type { Table } from '../../../shared/table/table.ts'
 export type Gate = (what: string) => Promise<void>
 
 /**
- * A process with its own pace. A batch is no snapshot: each item has its own time. `isBehind`: the
- * replica of a stale read lacks the item.
+ * Table of a process with its own pace. A batch is no snapshot: each item has its own time.
+ * `isBehind`: the replica of a stale read lacks the item.
  */
 export const pacedTable = (table: Table, gate: Gate, isBehind: () => boolean): Table => {
   const at = async <T>(what: string, perform: () => Promise<T>): Promise<T> => {
@@ -30,7 +30,7 @@ export const pacedTable = (table: Table, gate: Gate, isBehind: () => boolean): T
 
 const died = new Error('The process died')
 
-/** A table that a process reaches for this many requests, until its death. */
+/** Table that a process reaches for this many requests, until its death. */
 export const dyingTable = (table: Table, requests: number): Table => {
   let left = requests
   const step = async <T>(perform: () => Promise<T>): Promise<T> => {

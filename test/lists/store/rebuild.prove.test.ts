@@ -50,7 +50,7 @@ beforeEach(async () => {
   await compact()
 })
 
-/** Damage that the compactor cannot cause, with the words of the check. */
+/** Damage that the compactor cannot cause, with the message of the check. */
 const harms: Record<string, { says: RegExp; do: () => Promise<unknown> }> = {
   'a record is lost without an override': {
     says: /^1 is listed, and not there \(\d+\)$/,
@@ -123,7 +123,7 @@ describe('the check', () => {
     let isFirst = true
     const meanwhile: Table = {
       ...table,
-      // Acts after the records were read, and before the list is read.
+      // Runs after the records were read, and before the list is read.
       get: async (...request) => {
         if (isFirst) {
           isFirst = false

@@ -11,7 +11,7 @@ import { settingsFrom } from '../../../shared/providers/aws/settings.ts'
 import { messagesOf, talkModel } from '../../../shared/providers/models/ai-sdk.ts'
 import { isModelFailure, type Models, type TalkRequest } from '../../../shared/providers/models/model.ts'
 
-/** Much longer than this machine takes to answer itself. */
+/** Milliseconds: much longer than the simulated model takes to answer. */
 const stallMs = '1500'
 
 const double = createModelDouble({ clock: virtualClock(0) })
@@ -25,7 +25,7 @@ const open = (environment: Record<string, string>): Models => {
 
 beforeAll(async () => {
   server = await serveModel(double, 0)
-  // The first question loads the adapter.
+  // The first request loads the adapter.
   models = open({ MODEL_BASE_URL: server.url })
   await hear(asking('Hello'))
   models = open({ MODEL_BASE_URL: server.url, MODEL_API_KEY: 'local', MODEL_STALL_MS: stallMs })

@@ -14,7 +14,7 @@ test('uses a new connection after a freeze', async () => {
   const server = createServer((request, response) => {
     const before = used.get(request.socket) ?? 0
     used.set(request.socket, before + 1)
-    // The kept connection is gone: a reset answers.
+    // Resets a kept connection, as if it had been closed during the freeze.
     if (before > 0) request.socket.resetAndDestroy()
     else response.writeHead(201, { 'content-type': 'application/json' }).end(JSON.stringify({ sid: `CA${used.size}` }))
   }).listen(0, '127.0.0.1')

@@ -14,7 +14,7 @@ const event = {
   secrets,
   payload: { id: 34, customer_phone: '+12025550100', note: '€ 😀 \ud800' },
 }
-/** No worker waits longer than its limit and this. */
+/** Milliseconds that a request may take beyond its limit. */
 const toleranceMs = 3_000
 /** Enough for an immediate answer. */
 const patienceMs = 5_000

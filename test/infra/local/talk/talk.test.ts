@@ -9,7 +9,6 @@ const faults = openFaults()
 const world = useWorld({ open: faults.open })
 const user = useUser(world)
 
-/** Speech arrives in pieces. */
 const talk = async (more: Record<string, unknown> = {}) => {
   const client = createClient({ baseUrl: world.url, token: user.token })
   const assistant = await client.getAssistant({ id: await assistantFor(world, user, more) })
@@ -73,7 +72,7 @@ test.each([
   await heard(2)
   for (let passed = 0; passed < 100 && !lines().join(' ').includes(last); passed++) {
     await world.run(0.5)
-    // A post takes real time.
+    // Waits, because a request takes real time.
     await new Promise((resolve) => setTimeout(resolve, 20))
   }
   expect(lines().join(' ')).toContain(note)
@@ -91,7 +90,7 @@ test('whoever shall speak first is not greeted', async () => {
 
 test('an outcome that takes too long is told as far as it is known', async () => {
   const { hangUp, outcome } = await talk()
-  // Time stands still, so the message does not return.
+  // The clock stands still, so the failed message is not delivered again.
   faults.arm({ operation: 'evaluate-call', call: 0, kind: 'fails without effect' })
   await hangUp()
   expect((await outcome()).evaluation).toEqual({})
