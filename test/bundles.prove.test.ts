@@ -22,7 +22,7 @@ import { openWorld, type World } from './world.ts'
  */
 
 const kilobyte = 1024
-const bytesMax = 498 * kilobyte
+const bytesMax = 500 * kilobyte
 /** Functions that answer the caller also run tools, and search documents. */
 const talkingBytesMax = 534 * kilobyte
 /** Bundles that parse phone numbers hold the numbering plans. */
