@@ -4,7 +4,6 @@ import { http } from '../../shared/runtime/http.ts'
 import { lost, untilWritten } from '../../shared/table/compare-and-set.ts'
 import { found, Problem } from '../../shared/words/problem.ts'
 
-/** Makes the canary live. A repeated request finds it live. */
 export const handler = http(finishRollout, async ({ user_id, token_id, id }, services) => {
   const { assistants, assistantVersions, rollouts } = services
   const number = await untilWritten(services, 'assistant', async () => {

@@ -2,7 +2,6 @@ import { legalNotice, ruleItems } from '../../shared/domain/rules/rule-view.ts'
 import { listCallingRules } from '../../shared/operations/calling-rules.ts'
 import { http } from '../../shared/runtime/http.ts'
 
-/** Omits expired rows; future ones show their first day. */
 export const handler = http(listCallingRules, async ({ user_id }, { callingRules, clock }) => ({
   notice: legalNotice,
   data: ruleItems(await callingRules.book(user_id), clock.now()),

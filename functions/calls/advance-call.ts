@@ -78,7 +78,7 @@ export const handler = worker(advanceCall, async (ref, services, log) => {
 })
 
 /**
- * Holds money for further minutes before the held ones are over. Without money, the call ends then.
+ * Holds money for the next minutes before the paid time is over. Without money, the call then ends.
  */
 const keepCovered = async (call: Call, { accounts, calls, clock }: Services): Promise<Call> => {
   const now = clock.now()
@@ -115,7 +115,6 @@ const evaluate = async (call: Call, services: Services): Promise<void> => {
 const priceSeconds = delaySecondsMax
 const priceMsMax = 2 * 60 * 60_000
 
-/** Replaces the charge by our price list when the carrier's own price is known. */
 const correctPrice = async (call: Call, { calls, carrier, advanceCallQueue, clock }: Services): Promise<void> => {
   if (call.total_cost === 0 || !call.carrier_sid) return
   const { price } = (await carrier.fetchCall(call.carrier_sid)) ?? {}
@@ -167,8 +166,8 @@ const ask = async (call: Call, carrier_sid: string, { calls, carrier, clock }: S
 }
 
 /**
- * If the carrier did not answer the create request, looks the call up in its list. After the
- * horizon, a missing call was never placed.
+ * If the carrier did not answer the create request, looks the call up in the carrier's list. A call
+ * that is missing after `unknownHorizonMs` was never placed.
  */
 const lookUp = async (call: Call, services: Services): Promise<Report> => {
   const { calls, carrier, clock } = services

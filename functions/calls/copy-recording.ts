@@ -7,7 +7,10 @@ import type { Supplied } from '../../shared/services.ts'
 
 type Services = Supplied<(typeof copyRecording)['uses'][number]>
 
-/** Then sends the call's webhooks, which wait for the recording or its absence. */
+/**
+ * Stores the recording, then sends the call's webhooks, which wait for the recording or its
+ * absence.
+ */
 export const handler = worker(copyRecording, async ({ recording_sid, ...ref }, services) => {
   const { calls } = services
   if (recording_sid) await bringHome(recording_sid, ref, services)

@@ -26,8 +26,7 @@ export const handler = worker(dispatchCampaign, async ({ wake_at, dials_at: give
     dispatchCampaignQueue,
     clock,
   } = services
-  // A message that is early by this machine's clock is sent again, because no other message
-  // follows.
+  // A message that is early by this clock is sent again, because no other message follows.
   const earlyMs = wake_at === undefined ? 0 : wake_at - clock.now()
   if (earlyMs > 0 && earlyMs <= skewMsMax) return dispatchCampaignQueue.nudge({ ...ref, wake_at }, earlyMs / 1000)
   const [campaign, wakesAt] = await Promise.all([

@@ -73,7 +73,10 @@ const demandAgent = async (
   if (!canCall) throw new Problem('agent_without_number')
 }
 
-/** Waits for workers that have claimed a call and still ask the carrier. No more can claim one. */
+/**
+ * Waits for workers that have claimed a call and still ask the carrier. No worker can claim another
+ * call.
+ */
 const stop = async (asked: Asked, { campaigns, dials, clock }: Services): Promise<void> => {
   const { stopped, before } = await campaigns.stop(asked, undefined, clock.now())
   if (!stopped) throw new Problem(before && !before.deleted_at ? 'campaign_not_in_progress' : 'campaign_not_found')

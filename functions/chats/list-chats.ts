@@ -3,7 +3,6 @@ import { cursorAfter, cursorBefore, listedChat, readCursor } from '../../shared/
 import { listChats } from '../../shared/operations/chats.ts'
 import { http } from '../../shared/runtime/http.ts'
 
-/** Uses cursors, so that a long list costs no more. */
 export const handler = http(listChats, async ({ user_id, query, location }, { chats }) => {
   const { per_page = 15, cursor, ...filters } = await query()
   const ask = { ...(cursor !== undefined && readCursor(cursor)), matches: chatMatches(filters) }

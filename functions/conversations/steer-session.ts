@@ -71,8 +71,8 @@ const steer = async (message: SessionRef, services: Services, log: Log): Promise
 }
 
 /**
- * True when the assistant is ending the call. Also reads tool calls, because the function that ran
- * one may have crashed before it changed the conversation.
+ * True when the assistant is ending the call. Also reads tool calls, because a function that ran a
+ * tool may have crashed before it changed the conversation.
  */
 const isLeaving = async (ref: CallRef, { conversations, toolCalls }: Services): Promise<boolean> => {
   const [talk, calls] = await Promise.all([conversations.find(ref), toolCalls.list(ref)])
@@ -98,7 +98,7 @@ const moveOn = async (
       await carrier.redirectCall(carrier_sid, writeCallRef(ref))
       return
     }
-    // Sends another check, because the one that should do this may have crashed.
+    // Sends another check, because the first function may have crashed before it told the carrier.
     return steerSessionQueue.nudge({ ...ref, at: now, is_last: true }, askedAgainSeconds)
   }
   const told = await calls.patchLeg({ ...ref, place: transfer.place }, { drive_at: now }, now)

@@ -99,8 +99,7 @@ export const handler = worker(watchSilence, async (look, services, log) => {
       log.info('assistant ended the talk', { ...ref, reason })
       // The carrier asks for instructions next. A failed transfer brings the conversation back.
       if (reason === 'transfer') return
-      // Hangs up, because the socket's process may have crashed and the carrier would wait for
-      // ever.
+      // Hangs up: the socket's process may have crashed, and the carrier would wait forever.
       if (!isHeard) return hangUp(talk, { hang_up: reason }, services, log)
       await conversations.change(ref, (current) => (current.turn === turn ? close(current) : undefined))
     }
@@ -141,12 +140,12 @@ const endWithoutSocket = async (talk: Talk, connection_id: string, services: Ser
   await hangUp(missed.talk, { hang_up: 'limit', cause: 'line_lost' }, services, log)
 }
 
-/** Seconds until a turn without a slot is retried. */
+/** Seconds until a turn is retried that would exceed the user's concurrent turns. */
 const slotAgainSeconds = 2
 
 /**
- * Runs a turn in one of the user's slots, or takes over a crashed worker's slot. If counting fails,
- * the turn still runs.
+ * Runs a turn as one of the user's concurrent turns, or in place of a crashed worker's turn. If
+ * counting fails, the turn still runs.
  */
 const inSlot = async (services: Services, look: TurnRef, take: () => Promise<void>): Promise<void> => {
   const { workerShares, watchSilenceQueue, clock } = services

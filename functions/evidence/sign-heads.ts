@@ -39,7 +39,7 @@ const sign = async (moved: UnsignedHead, services: Services): Promise<void> => {
   const { evidence, evidenceHeads, evidenceKeys, evidenceSigner, unsignedHeads, clock } = services
   const { user_id, chain } = moved
   const head = await evidence.head(user_id, chain)
-  // Undefined if the user was erased.
+  // No head exists if the user was erased.
   if (head) {
     const at = clock.now()
     await evidenceKeys.keep(await evidenceSigner.key(), at)

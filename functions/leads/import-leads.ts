@@ -102,7 +102,7 @@ const judge = (
   return 'errors' in made ? { index, errors: made.errors } : { index, draft, lead: made.lead }
 }
 
-/** `taken`: leads with numbers that the campaign already has. */
+/** `taken`: leads whose numbers the campaign already has. */
 const createAll = async (
   leads: Services['leads'],
   readings: Reading[],

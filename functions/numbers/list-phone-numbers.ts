@@ -2,7 +2,6 @@ import { isAvailable, isExpired } from '../../shared/domain/account/number.ts'
 import { listPhoneNumbers } from '../../shared/operations/numbers.ts'
 import { http } from '../../shared/runtime/http.ts'
 
-/** With `type`, only numbers that an assistant of this type could get now. */
 export const handler = http(listPhoneNumbers, async ({ user_id, query }, { numbers, clock }) => {
   const { type } = await query()
   const now = clock.now()

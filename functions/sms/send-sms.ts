@@ -12,8 +12,7 @@ export const handler = http(sendSms, async (request, services) => {
   const phone = readReachablePhone(to)
   const [sender, seen] = await Promise.all([numbers.find(user_id, from), readForText(services, { user_id, phone })])
   const draft = judgeText({ user_id, sender, phone, to, body }, seen, clock.now())
-  // If the first run stored the message, a repeated request must not fail here: the idempotency key
-  // would be released and the message sent again.
+  // A repeated request must not fail here: its key would be released and the text sent again.
   if (seen.isStopped && !(await sms.find({ user_id, sms_id: request.newId }))) throw paused()
 
   const { means } = seen

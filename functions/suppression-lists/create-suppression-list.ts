@@ -9,7 +9,7 @@ import { Problem } from '../../shared/words/problem.ts'
 /** No upload takes fewer seconds. */
 const firstLookSeconds = 5
 
-/** The old version applies until the new file is read whole. */
+/** The old version applies until the new file is read completely. */
 export const handler = http(createSuppressionList, async (request, services) => {
   const { suppressionLists, knowledgeStore, importListQueue, clock } = services
   const { user_id } = request

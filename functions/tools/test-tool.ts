@@ -10,7 +10,6 @@ type Services = Supplied<(typeof testTool)['uses'][number]>
 /** Milliseconds: less than API Gateway waits. */
 const limitMsMax = 20_000
 
-/** Sends one request as in a call. Stores nothing, and masks header values. */
 export const handler = http(testTool, async ({ user_id, id, body }, services) => {
   const { tools, webhookSecrets, random } = services
   const [known, current] = await Promise.all([

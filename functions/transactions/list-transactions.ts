@@ -4,7 +4,6 @@ import { http } from '../../shared/runtime/http.ts'
 import { idsOfDays } from '../../shared/words/day-range.ts'
 import { paginate, readPageRequest } from '../../shared/words/page.ts'
 
-/** Adds up the whole ledger, so that each entry shows the balance after it. */
 export const handler = http(listTransactions, async ({ user_id, query, location }, { ledger }) => {
   const { date_from, date_to, ...page } = await query()
   const asked = readPageRequest(page)

@@ -87,8 +87,7 @@ const deliver = async (recorded: Delivery, services: Services, log: Log): Promis
     about && calls.keep(about, { webhook_response: webhookResponse(answer) }),
     answer.http_status === 410 && switchOff(delivery, services),
   ])
-  // If other deliveries are queued, calls them before the result is recorded: after a crash, the
-  // deadline repeats both.
+  // Calls queued deliveries before it records the result: after a crash, the deadline repeats both.
   const isLast = line.length === 0 && !held.probes && !isProber
   const early = isLast ? await record() : undefined
   const paused_until = await makesWay()
@@ -162,12 +161,14 @@ const giveUp = async (delivery: Delivery, reason: string, services: Services): P
   await changeDue(delivery, (fresh, now) => cancel(fresh, reason, now), services)
 }
 
-/** Takes a slot of the receiver. If none is free or the circuit is open, queues the delivery. */
+/**
+ * Takes one of the receiver's slots for concurrent requests. If no slot is free or the circuit is
+ * open, queues the delivery.
+ */
 const acquireSlot = async (delivery: Delivery, services: Services): Promise<Admission> => {
   const { deliveries, webhookEndpoints, clock } = services
   let before: Admission | undefined
-  // Checks again after queueing, because a worker that freed a slot may not have seen this
-  // delivery.
+  // Checks again after queueing: a worker that freed a slot may not have seen this delivery.
   for (;;) {
     const admission = await webhookEndpoints.acquireSlot(delivery, delivery.id, clock.now())
     if (admission.go && before) await deliveries.change(delivery, (fresh) => called(fresh, clock.now()))

@@ -8,7 +8,6 @@ import { sentences } from '../../shared/words/fields.ts'
 import { finding } from '../../shared/words/form.ts'
 import { found, Problem } from '../../shared/words/problem.ts'
 
-/** Sends one signed attempt, marked as a test. Stores nothing. */
 export const handler = http(testWebhook, async ({ user_id, id, body }, services) => {
   const { assistants, webhookSecrets, webhookClient, clock, random } = services
   const now = clock.now()

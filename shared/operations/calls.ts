@@ -312,8 +312,7 @@ export const placeCall = worker({
     'placeCallQueue.nudge',
     'random',
   ],
-  // Three thousand conversations occupy 37 functions on average. With 20 functions, calls started a
-  // minute late.
+  // Three thousand conversations occupy 37 functions. With 20, calls started a minute late.
   concurrencyMax: 40,
   failureHurts: 'outgoing calls wait for the next minute before they are placed',
 })
@@ -376,8 +375,7 @@ export const evaluateCall = worker({
   broughtBy: 'a call that has ended, and spends money on models',
   userLimit: { by: 'messages at work', max: 60 },
   message: CallRef,
-  // Each function waits for ten models at a time. 50 calls a second need 20 functions if a model
-  // takes 4 s.
+  // Each function waits for ten models. 50 calls a second need 20 functions if a model takes 4 s.
   batchMax: 10,
   concurrencyMax: 80,
   timeoutSeconds: 150,

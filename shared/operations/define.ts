@@ -221,7 +221,6 @@ type Declared<O extends Operation> = Optional<Omit<O, 'kind'>, keyof (typeof kin
 const operation = <O extends Operation>(kind: O['kind'], declared: Declared<O>) =>
   ({ kind, ...kinds[kind], ...declared }) as unknown as O
 
-/** The method decides the scope by default. */
 export const http = <
   const U extends Uses,
   R extends z.ZodType,

@@ -112,7 +112,7 @@ export interface Carrier {
   sendMessage(intent: MessageIntent): Promise<PlacementOutcome>
   /** Newest first. */
   lookUpMessages(from: string, to: string): Promise<ListedSms[]>
-  /** Without the carrier's own replies. */
+  /** Lists messages except the carrier's own replies. */
   listMessages(since: number, next?: string): Promise<CarrierPage<CarrierMessage>>
   /** `active`, or the carrier's word for another state; `unknown` with wrong credentials. */
   fetchAccount(): Promise<string>

@@ -94,7 +94,6 @@ export const http = <O extends HttpOperation>(
       const now = parts.clock.now()
       const log = scoped(event)
       const answer = async (id: number, resumed: boolean, behindGate: Parts): Promise<unknown> => {
-        // Waits until the token is verified.
         const { user_id } = claim
         const token_id = tokenId(claim.hash)
         const request = readRequest(operation, event, { id, resumed, user_id, token_id, identity, parts, log })

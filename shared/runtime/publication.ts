@@ -10,7 +10,6 @@ import { supply } from './wiring.ts'
 
 type Handle<O extends PublicationOperation> = (services: Supplied<O['uses'][number]>) => Promise<z.input<O['returns']>>
 
-/** Serves an answer without a token; caches may keep it. */
 export const publication = <O extends PublicationOperation>(
   operation: O,
   handle: Handle<O>,

@@ -43,7 +43,6 @@ export const digits = (name: string, length: number): KeyPart<number> => ({
 })
 const user: KeyPart<number> = { name: '<user>', write: String }
 
-/** Joins the parts by `#`. */
 export const key = <const Pk extends Parts, const Sk extends Parts>(
   pk: Pk,
   sk: Sk,

@@ -43,8 +43,7 @@ const pairs: readonly Pair[] = [
   replaced('+521', '+52', '[2-9]\\d{9}'),
   // Argentina: mobiles have a 9 for calls from abroad; texts and lists often lack it (ENACOM).
   both('+54', '+549', '[1-3]\\d{9}'),
-  // Brazil: mobiles got a ninth digit, 2012 to 2016 (Anatel, resolution 553). Trunked radio kept
-  // eight digits.
+  // Brazil: mobiles got a ninth digit, 2012–2016 (Anatel 553); trunked radio kept eight digits.
   replaced('', '9', '[689]\\d{7}', '\\+55[1-9]{2}'),
   both('', '9', '7\\d{7}', '\\+55[1-9]{2}'),
   // Colombia: landlines start with 60 since 1 September 2021 (CRC, resolution 5826).
@@ -67,8 +66,7 @@ const pairs: readonly Pair[] = [
   // Cameroon: from eight digits to nine on 21 November 2014 (ART).
   replaced('+237', '+2376', '[679]\\d{7}'),
   replaced('+237', '+2372', '(?:22|33)\\d{6}'),
-  // Gabon: from eight digits to nine since 2019; the old numbers ended on 6 April 2024 (ARCEP
-  // Gabon).
+  // Gabon: from eight digits to nine since 2019; old numbers ended on 6 April 2024 (ARCEP).
   ...['+2410', '+241'].flatMap((old) => [
     replaced(old, '+2411', '1\\d{6}'),
     replaced(old, '+2416', '[256]\\d{6}'),
@@ -82,8 +80,7 @@ const pairs: readonly Pair[] = [
   // Palestine: +970 and +972 reach the same phones (Paltel, Jawwal and Ooredoo).
   both('+972', '+970', '5[69]\\d{7}'),
   both('+972', '+970', '[2489]2\\d{6}'),
-  // San Marino: landlines by its own code and Italy's; before 1998 without 0549 (ITU, national
-  // numbering plan).
+  // San Marino: landlines by its own code and Italy's; before 1998 without 0549 (ITU).
   both('+39', '+378', '0549\\d{6}'),
   replaced('+378', '+3780549', '[89]\\d{5}'),
 ]

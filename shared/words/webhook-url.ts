@@ -12,8 +12,8 @@ export const webhookUrlMisfit = (
 ): FieldErrors => (webhook_url && !isCallable(webhook_url, stage) ? finding(name, sentences.url) : {})
 
 /**
- * Allows https to a name or public address, locally also http to this machine. The addresses of a
- * name are checked when it is called.
+ * Allows https to a name or public address, locally also http to this machine. A name's addresses
+ * are checked at the call.
  */
 export const isCallable = (webhook_url: string, stage: Stage): boolean => {
   const { protocol } = new URL(webhook_url)

@@ -7,7 +7,7 @@ import type { Log } from '../../words/log.ts'
 
 export interface ReportingParts {
   calls: { apply(ref: CallRef, report: Report, now: number): Promise<Applied | undefined> }
-  /** Undefined in the worker of this queue. */
+  /** Undefined in `advance-call`, the worker of this queue. */
   advanceCallQueue: { nudge(ref: CallRef, delaySeconds: number): Promise<void> } | undefined
   /** Undefined for incoming calls. */
   dispatchCampaignQueue: { nudge(campaign: { user_id: number; campaign_id: number }): Promise<void> } | undefined

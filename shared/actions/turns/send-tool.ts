@@ -20,7 +20,7 @@ interface Sending extends Omit<ToolSending, 'secrets'> {
   variables: Record<string, unknown>
 }
 
-/** Header values are encrypted for one tool and origin. */
+/** Binds encrypted header values to one tool and origin. */
 export const sealedFor = ({ user_id, id, endpoint }: Pick<Tool, 'user_id' | 'id' | 'endpoint'>): string =>
   `tool ${user_id}-${id} ${originOf(endpoint)}`
 

@@ -48,7 +48,7 @@ interface Speaking {
   recordedAt: number
   isWaiting: boolean
   bridges: number
-  /** Text arrived after the last wait for a tool. */
+  /** True when text arrived after the last wait for a tool. */
   isAnswered: boolean
 }
 

@@ -13,9 +13,12 @@ export interface Head {
   flipped: number
   /** Counts runs that removed overrides; readers restart when it changes. */
   folds: number
-  /** All records below are compacted or overridden. */
+  /** All records below this id are compacted or overridden. */
   sealed_until: number
-  /** Creators override records that they store below this id: the compactor may have passed it. */
+  /**
+   * Creators override records that they store below this id, because the compactor may have passed
+   * them.
+   */
   fence: number
   segments: SegmentRef[]
   retired: string[]
@@ -37,7 +40,7 @@ export const heads = <T>(table: Table, { noun }: Pick<HistoryList<T>, 'noun'>) =
       return stored ? { ...noHead, ...stored, segments: readSegments(stored) } : noHead
     },
 
-    /** False on a conflict. The first head fails while the user is erased. */
+    /** False on a conflict. Fails if no head is stored and the user is being erased. */
     replace: async (user_id: number, before: Head, { due_at, segments, ...after }: Head): Promise<boolean> => {
       const stored: StoredHead = { ...after, ...writeSegments(segments) }
       const put: Write = {
@@ -66,7 +69,7 @@ export const runEnd = (
   { runMs }: Pick<HistoryLimits, 'runMs'>,
 ): number => (version > flipped ? running_since + runMs : 0)
 
-/** Characters, so that reading the head costs one unit. */
+/** Characters of all tallies, so that reading the head costs one read unit. */
 const talliedLengthMax = 3000
 
 /** A tally is pairs of position and count. */

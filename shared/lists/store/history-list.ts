@@ -10,12 +10,10 @@ import type { NodeCache } from './node-cache.ts'
  * Exact totals for lists of a million records (docs/scaling.md): old rows are compacted into nodes
  * that never change, and overrides correct them.
  *
- * 1. After it stores a record that is no longer young, its creator overrides it if the compactor
- * has passed. 2. A compactor announces the fence before it reads the range. 3. The head is written
- * only on the announced version, so one of two compactors wins. 4. An open record gets its override
- * before the head passes it. 5. Readers read the head, then the overrides, then `folds` again. 6.
- * An override is deleted only with its stamp, so a newer one stays. 7. Number entries are deleted
- * before the overrides that hide them.
+ * The order of writes keeps lists exact. The creator of a record overrides it if the compactor has
+ * passed its id. The compactor stores `fence` before it reads records. Only one of two compactors
+ * can replace the head. Readers read the head, the overrides, then `folds` again. Number entries
+ * are deleted before the overrides that hide them.
  */
 export interface HistoryList<T> {
   noun: HistoryNoun

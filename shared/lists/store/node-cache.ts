@@ -1,6 +1,6 @@
 import type { IdPage, Segment } from '../plan/history-shape.ts'
 
-/** Drops the least recently used first. Nodes never change. */
+/** Caches nodes, which never change. Drops the least recently used node first. */
 export interface NodeCache {
   segment(key: string): Segment | undefined
   idPage(key: string): IdPage | undefined
@@ -8,7 +8,7 @@ export interface NodeCache {
   keepIdPage(key: string, idPage: IdPage): void
 }
 
-/** A history of a million calls takes 8 MB. */
+/** Bytes. The nodes of a million calls take 8 MB. */
 const bytesMaxDefault = 48_000_000
 
 export const nodeCache = (bytesMax = bytesMaxDefault): NodeCache => {

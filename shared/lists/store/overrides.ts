@@ -35,13 +35,13 @@ export interface Hold {
 export interface HistoryOverrides {
   /** Overrides the records if the compactor may have passed their ids. */
   register(user_id: number, ids: number[]): Promise<void>
-  /** For the transaction that settles a record whose creator may have crashed. */
+  /** For the transaction that completes a record whose creator may have crashed. */
   late(user_id: number, id: number): Promise<Write[]>
   /** For the transaction that removes the record. `number` only if searchable. */
   gone(user_id: number, id: number, number?: string): Write
-  /** For the transaction that reopens a settled record. */
+  /** For the transaction that reopens a completed record. */
   look(user_id: number, id: number): Write
-  /** For the transaction that changes the kind. The last one wins. */
+  /** For the transaction that changes the kind. The last change wins. */
   kind(user_id: number, id: number, kind: Kind, number?: string): Write
   /** Stops the compactor before `id` for `holdMs`. One hold per holder. */
   hold(user_id: number, holder: string, id: number, holdMs: number): Promise<void>

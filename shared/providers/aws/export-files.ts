@@ -61,8 +61,7 @@ export const exportFiles = ({ settings, clock, fetch: send }: FileParts): Export
       )
       const body = new TextEncoder().encode(`<CompleteMultipartUpload>${listed.join('')}</CompleteMultipartUpload>`)
       const answer = await ask('POST', key, { uploadId: id }, body)
-      // S3 may answer 200 although it failed, and it forgets a completed upload, so the file itself
-      // is checked.
+      // S3 may answer 200 and fail. It forgets completed uploads, so the file is checked.
       if (answer.ok && !(await answer.text()).includes('<Error>')) return
       demand(await ask('HEAD', key))
     },

@@ -101,7 +101,7 @@ export const knowledgeStore = ({ settings, clock, fetch: send }: StoreParts): Kn
 
 /** Least recently used first. Objects never change. */
 const loaded = new Map<string, Promise<PackedPassages | 'gone'>>()
-/** Up to 4 MB each; a function for conversations has 1 GB. */
+/** Objects of up to 4 MB each; a function for conversations has 1 GB. */
 const loadedMax = 16
 
 const remember = (key: string, loading: Promise<PackedPassages | 'gone'>) => {

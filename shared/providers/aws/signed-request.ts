@@ -5,7 +5,7 @@ export interface AwsRequest {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   url: string
   service: string
-  /** Operation of a JSON service: `TrentService.Sign`. */
+  /** Operation of a JSON service, such as `TrentService.Sign`. */
   target?: string | undefined
   headers?: Record<string, string>
   body: string

@@ -9,7 +9,7 @@ export const failureOf = (cause: unknown): ModelFailure => {
     return modelFailure('garbage', `What the model answered makes no sense (${name})`)
   if (statusCode < 400) return modelFailure('unavailable', `The connection to the model failed (${within || name})`)
   const kind = statusCode === 429 || statusCode >= 500 || statusCode === 408 ? 'unavailable' : 'refused'
-  // These messages are about the account, never the prompt.
+  // Messages with these statuses are about the account, never the prompt.
   const why = [401, 403, 404, 429].includes(statusCode) ? `: ${message.slice(0, whyLengthMax)}` : ''
   return modelFailure(kind, `The model answered ${statusCode}${why}`)
 }

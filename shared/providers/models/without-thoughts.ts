@@ -2,7 +2,7 @@ import { filtered, type TextFilter, textFilter } from '../../domain/conversation
 
 /** Removes `<think>…</think>` and variants: any case, nested, or split over chunks. */
 
-/** Each may have a namespace (`<seed:think>`). */
+/** Each name may have a namespace (`<seed:think>`). */
 const names = [
   ...['think', 'thinking', 'thought', 'thoughts', 'reason', 'reasoning', 'reflection', 'scratchpad'],
   ...['analysis', 'inner_monologue', 'inner_thoughts', 'internal_monologue'],
@@ -84,7 +84,7 @@ const tagAt = (text: string, at: number, isEnd: boolean): Tag | 'unsure' | undef
   const isWithin = end >= 0 && end - at <= tagLengthMax
   if (!isWithin) return !isEnd && end < 0 && text.length - at <= tagLengthMax ? 'unsure' : undefined
   const between = text.slice(to, end)
-  // `[think about it]` is no tag: an attribute has a value.
+  // `[think about it]` is no tag, because attributes of a tag have values.
   if (between.trim() && !/^\s[^<[◁]*=/.test(between) && between.trim() !== '/') return undefined
   const isAlone = between.trimEnd().endsWith('/')
   return { kind: isClosing ? 'close' : isAlone ? 'alone' : 'open', length: end + 1 - at }

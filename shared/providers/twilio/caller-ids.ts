@@ -59,7 +59,7 @@ const verificationOf = (status: number, body: unknown): Verification => {
 
 /** Codes of POST OutgoingCallerIds: https://www.twilio.com/docs/api/errors */
 const validatedBefore = 21450
-/** Invalid or blocked, or its country is not permitted. */
+/** Codes for a number that is invalid, blocked or in a country that is not permitted. */
 const uncallable = [21211, 21215, 21216, 21217, 21401, 21421, 13223, 13224, 13227]
 
 const whyOf = ({ sort, code = 0 }: Extract<Verification, { outcome: 'refused' }>['refusal']) => {

@@ -107,7 +107,7 @@ const routingFields = {
   SmsApplicationSid: 'sms_application_sid',
 } as const satisfies Record<string, keyof z.infer<typeof TwilioNumber>>
 
-/** Twilio refuses an empty method, and keeps the existing one. */
+/** Omits empty methods: Twilio refuses them, and keeps the existing method. */
 const routingOf = (number: z.infer<typeof TwilioNumber>): NumberRouting =>
   Object.fromEntries(
     Object.entries(routingFields).flatMap(([name, field]) => {

@@ -18,7 +18,7 @@ export interface JudgedRequest {
 export interface JudgedParts {
   stage: Stage
   resolve: (host: string) => Promise<string[]>
-  /** Replaces the public certificates. */
+  /** Certificate authorities that replace the public ones. */
   ca: string | undefined
   signal: AbortSignal
 }

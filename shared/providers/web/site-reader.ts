@@ -18,7 +18,7 @@ interface SiteReaderParts {
   clock: Clock
   beforeNetwork?: () => Promise<unknown>
   resolve?: (host: string) => Promise<string[]>
-  /** Replaces the public certificates. */
+  /** Certificate authorities that replace the public ones. */
   ca?: string
   limitMs?: number
 }

@@ -23,7 +23,7 @@ interface WebhookClientParts {
   /** If this rejects, `ask` rejects too. */
   beforeNetwork?: () => Promise<unknown>
   resolve?: (host: string) => Promise<string[]>
-  /** Replaces the public certificates. */
+  /** Certificate authorities that replace the public ones. */
   ca?: string
 }
 

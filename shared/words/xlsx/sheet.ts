@@ -50,7 +50,6 @@ const sheetHandler = (context: SheetContext, onRow: (row: Omit<SheetRow, 'share'
   let [line, isText, isSpoken] = [0, false, false]
   const open: Record<string, (attribute: (name: string) => string | undefined) => void> = {
     row: (attribute) => {
-      // Line numbers only increase.
       line = Math.max(line + 1, Number(attribute('r') ?? 0) || 0)
       if (line > rowsMax) unreadable('The sheet has more rows than Excel allows.')
       row = { line, cells: [], characters: 0 }
