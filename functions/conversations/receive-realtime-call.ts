@@ -21,7 +21,7 @@ type Services = Supplied<(typeof receiveRealtimeCall)['uses'][number]>
 
 /**
  * Accepts a call of ours with an unused ticket. A repeated event gets the same answer. Declines
- * others, so that no stranger talks at our cost.
+ * other calls, so that no stranger talks at our cost.
  */
 export const handler = notice(receiveRealtimeCall, async ({ event, log }, services) => {
   const { realtime, voices, calls, steerSessionQueue, clock } = services

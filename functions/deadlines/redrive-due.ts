@@ -5,7 +5,7 @@ import type { Services } from '../../shared/services.ts'
 import type { Due } from '../../shared/table/due.ts'
 import { type DueQueue, dueKinds } from '../../shared/table/items.ts'
 
-/** Keys read per shard from either end: ten DynamoDB pages. */
+/** Oldest keys and newest keys read per shard: ten DynamoDB pages each. */
 const perShardMax = 100_000
 /** Messages that workers can complete in a minute. */
 const drivenMax = 20_000

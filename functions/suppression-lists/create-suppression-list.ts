@@ -17,7 +17,7 @@ export const handler = http(createSuppressionList, async (request, services) => 
   const draft = await request.body(({ as_of }) => (as_of === undefined ? {} : dayMisfit(as_of, now)))
   const { lists } = await suppressionLists.head(user_id)
   const isNewVersion = lists.some(({ name }) => name === draft.name)
-  // A shorter version could allow calls that the old version prevents, so it needs full scope.
+  // A shorter version could allow calls that the old version prevents, so full scope is needed.
   if (isNewVersion) await request.demand('all')
   if (lists.length >= listsMax && !isNewVersion) throw new Problem('too_many_suppression_lists')
   const importOf = (id: number) => ({ ...newImport(draft, { id, user_id }, now), wait_until: now + uploadWaitMs })

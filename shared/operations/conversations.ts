@@ -143,7 +143,6 @@ export const steerSession = worker({
 
 export const watchSilence = worker({
   id: 'watch-silence',
-  // Larger than one user's share, so that several users can be served.
   reservedShare: 5,
   area,
   queue: 'watchSilenceQueue',

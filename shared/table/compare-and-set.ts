@@ -13,7 +13,7 @@ export interface StoreParts extends Pauses {
 /** Result of an attempt that lost to another writer: read again and retry. */
 export const lost = Symbol('lost')
 
-/** For each conflict another writer succeeded, so up to 60 may write one item at once. */
+/** Each conflict means that another writer succeeded, so up to 60 may write one item at once. */
 const attemptsMax = 60
 const pauseMsMax = 40
 

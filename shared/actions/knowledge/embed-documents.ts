@@ -16,7 +16,7 @@ import {
 /** Passages per request: about 13,000 tokens. */
 const batchMax = 64
 const batchesMax = 8
-/** Limits a run of eight batches to about a minute. */
+/** Milliseconds per batch: a run of eight batches takes about a minute. */
 const batchMs = 8_000
 /** The last attempt is 22 minutes after the first. */
 const attemptsMax = 6

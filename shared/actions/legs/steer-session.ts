@@ -31,7 +31,7 @@ export interface SteeringParts {
 }
 
 const tickMs = 250
-/** Polls without an event after which the model is assumed to have a tool's result. */
+/** After this many polls without an event, the model is assumed to have a tool's result. */
 const handedOverTicks = 4
 const beginTicks = 12
 /** Milliseconds to wait for an answer, including the run of a tool. */

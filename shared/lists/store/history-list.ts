@@ -20,7 +20,7 @@ export interface HistoryList<T> {
   recordKey(user_id: number, id: number): StoredKey
   rowOf(record: T, now: number): HistoryRow | undefined
   numberKey?(user_id: number, number: string, id: number): StoredKey
-  /** For lists with running sums, whose rows are never removed. */
+  /** True for lists with running sums. Their rows are never removed. */
   hasAmounts?: true
   firstId?(now: number): number
   readListed?(table: Table, user_id: number): Promise<(kind: Kind) => boolean>

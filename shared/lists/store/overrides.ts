@@ -101,10 +101,7 @@ export const historyOverrides = <T>(parts: HistoryParts, list: HistoryList<T>): 
   }
 }
 
-/**
- * Records between `sealed_until` and `fence` are missed only by an active run; later runs read
- * them.
- */
+/** An active run may have missed a record below `fence`; later runs read it. */
 const mayHavePassed = ({ sealed_until, fence, version, flipped }: Head, id: number): boolean =>
   id < sealed_until || (id < fence && version > flipped)
 
