@@ -24,7 +24,7 @@ export interface Calls extends NewCalls, DialClaims, CallLegs, ClosedCalls {
   find(ref: CallRef): Promise<Call | undefined>
   since(user_id: number, since: number): Promise<Call[]>
   details(refs: CallRef[]): Promise<(CallDetail | undefined)[]>
-  /** An empty report means that time has passed. */
+  /** Applies a report to the call. An empty report only checks the call's deadlines. */
   apply(ref: CallRef, report: Report, now: number): Promise<Applied | undefined>
   applyIncoming(ref: CallRef, report: Report, now: number): Promise<Applied | undefined>
   end(ref: CallRef, now: number): Promise<Call | undefined>

@@ -29,7 +29,7 @@ export interface TallyHead {
   groups: TallyBlock[]
   loose: number
   written_at: number
-  /** The first quarter that was written since `written_at`, or shortly before. */
+  /** Earliest quarter that was written since `written_at`, or shortly before. */
   written_from: number
   due_at?: number
 }

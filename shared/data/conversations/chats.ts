@@ -18,7 +18,7 @@ export interface Chats {
   /** False when the id is taken, or the customer has another chat than `before`. */
   begin(chat: Chat, greeting: string, before?: Chat): Promise<boolean>
   /**
-   * Stores the message and holds the money of the next answers. The balance must not fall below
+   * Stores the message and holds money for the next answers. The balance must not fall below
    * `floor`.
    */
   hold(

@@ -44,11 +44,11 @@ interface Stored {
 const unused: Stored = { free_at: 0, round: 0 }
 
 /**
- * Milliseconds before the next free instant at which the pacer serves waiters: at most twice a
- * second.
+ * The pacer sleeps until this many milliseconds before the next free instant, so it works at most
+ * twice a second.
  */
 const nearMs = aheadMs / 2
-/** Milliseconds after a free instant at which the pacer counts as crashed if others still wait. */
+/** If waiters remain this many milliseconds after a free instant, the pacer has crashed. */
 const stalledMs = 5_000
 const sleepMsMax = 1_000
 const campaignsMax = 500

@@ -25,7 +25,10 @@ interface DiallingParts {
 
 type Stored = Omit<Dialling, 'isStopped'> & { state: 'stopped' | 'started' }
 
-/** A stop acts within five seconds; the other three are for opening a connection. */
+/**
+ * A stop acts within five seconds: a request leaves within two, and opening a connection takes up
+ * to three.
+ */
 const leavesMsMax = 2_000
 const staleMinutesDefault = 15
 

@@ -34,8 +34,8 @@ export interface Evidence {
   /** Oldest first. */
   ofCall(user_id: number, call_id: number): Promise<Proof[]>
   /**
-   * Skips linked and deleted decisions. Returns the number linked, and since when the first chain
-   * waits for a signature.
+   * Skips linked and deleted decisions. Returns the number linked, and the earliest time since
+   * which a chain waits for a signature.
    */
   link(
     user_id: number,

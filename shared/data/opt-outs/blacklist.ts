@@ -46,7 +46,7 @@ export interface Blacklist {
   isOptedOut(user_id: number, phone_number: string): Promise<boolean>
   /** True when do-not-call lists apply. `numbers` does not return their numbers. */
   hasLists(user_id: number): Promise<boolean>
-  /** Returns every spelling. */
+  /** Returns each number in every spelling. */
   numbers(user_id: number, atMost?: number): Promise<string[]>
   add(user_id: number, phone_number: string, optOut: OptOutCause): Promise<BlacklistEntry>
   /** Undefined when the person was erased. */

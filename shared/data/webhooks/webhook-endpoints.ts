@@ -25,7 +25,7 @@ export interface WebhookEndpoints {
   standInLine(endpoint: EndpointRef, delivery_id: number, now: number): Promise<boolean>
   /** Oldest first. */
   firstInLine(endpoint: EndpointRef): Promise<number[]>
-  /** True for one worker only. */
+  /** Removes the delivery from the queue. True for one worker only. */
   leaveLine(endpoint: EndpointRef, delivery_id: number): Promise<boolean>
   /** Makes a delivery the probe after the pause, in place of `before`. False on a conflict. */
   appoint(endpoint: EndpointRef, delivery_id: number, before: number | undefined): Promise<boolean>

@@ -1,4 +1,4 @@
-/** Open jobs per user and kind. Each limit is lower than the number of workers of the queue. */
+/** Open jobs that a user may have, by kind. */
 export const openJobsMax = {
   person_works: 8,
   evidence_exports: 3,

@@ -27,7 +27,7 @@ export const orderDueAt = ({ asked_at }: NumberOrder): number => asked_at + look
 export const carrierNameOf = ({ user_id, id }: Pick<NumberOrder, 'id' | 'user_id'>): string =>
   `Parlance ${user_id}-${id}`
 
-/** Also true for another stage's numbers. */
+/** True for names that this product gives to bought numbers, in any stage. */
 export const isBoughtName = (name: string): boolean => /^Parlance \d+-\d+$/.test(name)
 
 export const pointAgainMs = 60_000

@@ -19,7 +19,7 @@ export interface Token {
   created_at: number
   expires_at?: number
   revoked_at?: number
-  /** Rounded to the day; absent until used after its first day. */
+  /** Rounded to the day; absent until the token is used after its first day. */
   last_used_at?: number
   /** Copied from the account, so that requests read nothing more. */
   suspended_at?: number

@@ -168,7 +168,9 @@ export const meanEvidence = ({ canary, live }: { canary: ArmSums; live: ArmSums 
   return 0.5 * Math.log(prior / (information + prior)) + (difference * information) ** 2 / (2 * (information + prior))
 }
 
-/** The most by which the canary may be worse, with confidence 1 - `risk` at every call together. */
+/**
+ * The most by which the canary may be worse, with confidence 1 - `risk` over all checks together.
+ */
 export const worstDifference = (
   { canary, live }: { canary: ArmSums; live: ArmSums },
   { scale, risk }: { scale: number; risk: number },

@@ -56,7 +56,7 @@ export interface Tally {
   cost_squares: number
 }
 
-/** Counts for one share of the people. Under 1 KB, so that a call costs one write unit. */
+/** Results of one share of the people. Under 1 KB, so that a call costs one write unit. */
 export interface RolloutShare {
   revision: number
   /** Hashes of people with the canary: first those who talked to it, then those in a call. */

@@ -171,7 +171,7 @@ export interface CallDetail {
   /** From the request that placed the call. */
   variables: Record<string, unknown>
   by_visitor?: true
-  /** Merged: assistant < lead < request. */
+  /** Variables of assistant, lead and request; later ones override. */
   input_variables: Record<string, unknown>
   extracted_variables?: Record<string, unknown>
   transcript?: string

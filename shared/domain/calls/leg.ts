@@ -96,7 +96,7 @@ export const legClearedMsMax = 20_000
 const briefingMsMax = 75_000
 /** Time after a leg's end until the carrier is asked for missing reports. */
 export const legGraceMs = 15_000
-/** The carrier reports a leg's end and fetches the next instruction at about the same time. */
+/** Milliseconds after a leg's end within which the carrier fetches the next instruction. */
 const returnGraceMs = 10_000
 const marginMs = 30_000
 const lookAgainMs = 20_000

@@ -83,7 +83,7 @@ export const pageUntil = (
   return until !== undefined && now + pageLostMs - until < pageSeenMs ? 'same' : now + pageLostMs
 }
 
-/** Milliseconds after the end of a call during which its page may read it. */
+/** Milliseconds after a call's end during which its page can still read the words. */
 const followMsMax = 60 * 60_000
 
 /** A lost token must not open the words of a call for ever. */

@@ -61,7 +61,7 @@ const campaignFields = {
   allowed_hours_start_time: withDefault(hour(), '00:00:00'),
   allowed_hours_end_time: withDefault(hour(), '23:59:59'),
   allowed_days: withDefault({ field: days(), shown: z.array(z.enum(weekdays)).readonly() }, weekdays),
-  /** Dials of a number after the first. */
+  /** Dials of a number after the first dial. */
   max_retries: withDefault(whole({ min: 0, max: 10 }), 3),
   retry_interval: described(
     withDefault(whole({ min: 60, max: 7 * 24 * 60 * 60 }), 3600),

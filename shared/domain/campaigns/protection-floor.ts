@@ -12,7 +12,7 @@ export interface Protection {
 type Ruled = Pick<Campaign, 'calling_rules' | 'require_consent'>
 type Settings = { get(name: string): string | undefined }
 
-/** The deployer's minimum; throws for an unknown word. */
+/** Returns the deployer's minimum; throws for an unknown value. */
 export const readFloor = (settings: Settings): Protection => ({
   calling_rules: wordOf(callingModes, settings.get('CALLING_RULES_FLOOR') ?? 'off'),
   require_consent: wordOf(consentWants, settings.get('REQUIRE_CONSENT_FLOOR') ?? 'none'),

@@ -57,7 +57,7 @@ export type Grant = Pick<
 export interface ConsentStanding {
   grants: Grant[]
   revoked_at?: number
-  /** Counts consents and withdrawals; a verdict holds until the next record. */
+  /** Number of consents and withdrawals. A verdict is valid until this number changes. */
   version: number
 }
 

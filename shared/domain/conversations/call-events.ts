@@ -126,7 +126,7 @@ const legName = /^l[1-6][1-4]$/
 /** Six transfers with at most four states each. */
 const legsToldMax = 24
 
-/** Turns reported without a position; more turns wait until they have one. */
+/** Turns reported without a position; further turns wait until they have a position. */
 const unplacedMax = 40
 const toolsToldMax = toolCallsMax + 20
 export const eventCursorLengthMax = 8 + unplacedMax * 11 + toolsToldMax * 9 + legsToldMax * 4
@@ -210,7 +210,7 @@ export const eventPage = (
   }
 
   const isAtEnd = isWhole && next === turns.length
-  // Turns that were reported without a position have one now, or were cut off.
+  // Turns that were reported without a position have a position now, or were cut off.
   if (isAtEnd && placed.length > 0)
     after.unplaced = after.unplaced.filter((name) => unplaced.some((turn) => nameOf(turn) === name))
   return { events, after, has_more: !isAtEnd || others.length > 0 }

@@ -12,7 +12,10 @@ export interface WaitingPlace extends Somewhere {
   name: string
 }
 
-/** Without a place: leads not judged yet, or a campaign without places. */
+/**
+ * Due time of the first lead in a queue. Without `place`: leads not judged yet, or a campaign with
+ * one queue.
+ */
 export interface FirstInLine {
   at: number
   place?: string

@@ -88,7 +88,7 @@ export const signedChains = (keys: readonly EvidenceKey[] | undefined, fault: (s
         const gone = Math.max(first - 1, bare)
         if (gone === 0) continue
         const isOlderThanHeads = heads.size === 0 || gone < Math.min(...heads.keys())
-        // A chain is no older than its campaign or user, whose id has the time.
+        // A chain is no older than its campaign or user. The id contains the time of creation.
         const mayBeGone = isOlderThanHeads
           ? made_at - timeOfId(chain === 0 ? user_id : chain) >= evidenceMs(kept_days)
           : gone <= provenOld(heads, made_at)

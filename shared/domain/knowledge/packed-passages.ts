@@ -4,8 +4,8 @@ import { termsOf } from './terms.ts'
 import { type Meant, normOf, type Vectors } from './vectors.ts'
 
 /**
- * One object: a JSON head, then sections at its offsets, little-endian. Loading parses the head
- * only.
+ * One object: a JSON head, then sections at the offsets that the head names, little-endian. Loading
+ * parses the head only.
  */
 export interface PackedPassages {
   count: number

@@ -20,7 +20,7 @@ import {
   withMember,
 } from './lead.ts'
 
-/** The result of a step is stored only if the lead has not changed meanwhile. */
+/** Steps of a lead. The result of a step is stored only if the lead has not changed meanwhile. */
 
 /** 11 numbers with 10 retries each. */
 const attemptsMax = 121

@@ -38,7 +38,9 @@ export type OptOutQuestion = OpenQuestion | (Stored & { state: 'answered' })
 export const questionsADayMax = 2_000
 /** Words kept of a call; a model also reads the transcript. */
 export const hintsMax = 50
-/** Seconds until each message of the question; a crash costs 20 s. */
+/**
+ * Seconds until the messages that send the question to a worker. A crash delays the answer by 20 s.
+ */
 export const judgeAfterSeconds = [0, 20, 40] as const
 /**
  * Seconds until a worker looks for the evaluation. Then two models, 9 s each, can still answer

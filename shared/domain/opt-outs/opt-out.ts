@@ -9,7 +9,7 @@ const startWords = ['start', 'unstop', 'yes']
 
 /** Longer messages say more than an opt-out. */
 const shortWordsMax = 6
-/** The same limit in characters, for scripts without blanks. */
+/** Characters of a short message in scripts without blanks. */
 const unspacedMax = 24
 
 /**

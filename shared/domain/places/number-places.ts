@@ -1,6 +1,6 @@
 /** Written by npm run places from phonenumbers==9.0.34 and tzdata==2026.6, both Apache-2.0. */
 
-/** Zones that always show the same time are one. */
+/** Zones that always show the same time have one name. */
 export const clocks: Readonly<Record<string, string>> = {
   AC: 'Atlantic/St_Helena',
   AD: 'Europe/Andorra',

@@ -9,7 +9,7 @@ export interface BoundCap extends Cap {
   rule?: Rule
 }
 
-/** All caps bind together. Rule rows take effect at midnight UTC. */
+/** Returns the caps of all regions, which all bind. Rule rows take effect at midnight UTC. */
 export const capsAt = ({ regions }: Pick<Somewhere, 'regions'>, book: RuleBook, at: number): BoundCap[] =>
   regions.flatMap((region): BoundCap[] => {
     const rule = ruleOn(book.rules, region, at)

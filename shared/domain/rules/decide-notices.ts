@@ -8,7 +8,7 @@ export interface DecidedNotices {
   facts: {
     announced: readonly Notice[]
     needed?: readonly Notice[]
-    /** First ids of the rows that need the notices. */
+    /** Ids of the first rows that need the notices. */
     rows?: readonly string[]
     kept_silent?: readonly Notice[]
   }

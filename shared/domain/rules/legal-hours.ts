@@ -188,7 +188,7 @@ const findOpening = (
   return undefined
 }
 
-/** Cached by regions and day, so that a number of fifty states costs no more. */
+/** Cached by regions and day, because a number may belong to fifty states. */
 const daysKnown = new WeakMap<RuleBook, Map<string, Map<number, Ranges>>>()
 const regionsMax = 1000
 const daysMax = 100

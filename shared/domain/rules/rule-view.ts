@@ -18,7 +18,7 @@ const Week = z.object({
 
 const Caps = z.array(z.object({ calls: z.int(), hours: z.int() })).readonly()
 
-/** Notices under `enforce`; a state adds notices to its country's. */
+/** Notices under `enforce`; a state adds its notices to those of the country. */
 const Notices = z.object({
   ai: z.boolean(),
   recording: z.boolean(),

@@ -36,7 +36,7 @@ export interface Scenario {
 
 export type Customer = { goal: string } | { lines: string[] }
 
-/** `models`: the budget is used up. */
+/** Limits that end a run. `models`: the budget for models is used up. */
 export const limits = ['turns', 'minutes', 'models'] as const
 
 export const endings = ['assistant', 'customer', 'limit'] as const

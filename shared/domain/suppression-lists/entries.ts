@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { commonSpelling } from '../../words/phone-spellings.ts'
 
 /**
- * Seven bytes of the number's SHA-256, and its list's number. Among ten million numbers, an
+ * Seven bytes of the number's SHA-256, and the number of its list. Among ten million numbers, an
  * unlisted number matches once in seven billion times.
  */
 export interface ListedNumber {

@@ -23,7 +23,7 @@ export interface ListInForce {
 export interface ListHead {
   user_id: number
   revision: number
-  /** Names the index's blocks; absent without lists. */
+  /** Part of the keys of the index's blocks; absent without lists. */
   version?: string
   blocks: number
   entries: number

@@ -41,7 +41,7 @@ export interface ListImport {
   numbers: number
   refused: number
   refused_rows: RefusedRow[]
-  /** The index being written, and its written blocks. */
+  /** Version of the index being written, and the number of its written blocks. */
   version?: string
   written: number
   outdated: string[]

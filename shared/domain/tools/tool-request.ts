@@ -21,7 +21,7 @@ export interface ToolSending {
 
 const parameterPlaceholder = /\{([A-Za-z][A-Za-z_]*)\}/g
 
-/** Without placeholders; undefined if it is no URL or its host varies. */
+/** Returns the endpoint without placeholders; undefined if it is no URL or its host varies. */
 export const plainEndpoint = (endpoint: string): string | undefined => {
   const host = /^https?:\/\/([^/?#]*)/i.exec(endpoint)?.[1]
   if (!host || /[{}@\\\s]/.test(host)) return undefined
@@ -37,7 +37,7 @@ export const originOf = (endpoint: string): string | undefined => {
 export const endpointParameters = (endpoint: string): string[] =>
   [...filled(endpoint, () => '').matchAll(parameterPlaceholder)].map(([, name = '']) => name)
 
-/** Fills variables by `textOf`; the rest passes `plain`. */
+/** Fills variables by `textOf`; other text passes through `plain`. */
 const filled = (
   template: string,
   textOf: (variable: string) => string,

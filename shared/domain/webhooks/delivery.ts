@@ -39,7 +39,7 @@ export interface Delivery {
   kind: DeliveryKind
   url: string
   includes_recording: boolean
-  /** Extracted variables, each a member of the event. */
+  /** Names of extracted variables that become members of the event. */
   schema: string[]
   /** Absent when another item holds the event. */
   payload?: Record<string, unknown>
@@ -146,7 +146,7 @@ export const deliveriesOf = (call: Call, assistant: WebhookSettings | undefined)
         state: 'pending',
         queued_at: at,
         tries: 0,
-        // The evaluation releases the delivery, or else this time does.
+        // The delivery waits for the evaluation of the call, but not longer than this.
         next_at: call.evaluated ? at : at + evaluationMsMax,
         by_hand: false,
         attempts: [],
