@@ -60,7 +60,8 @@ export interface Spoken extends AnswerWaits {
 }
 
 /**
- * An utterance and those after it (`more`). A later item replaces utterances at the same positions.
+ * An utterance and, in `more`, the utterances after it. A later item replaces utterances at the
+ * same positions.
  */
 export interface StoredExchange extends Utterance {
   place: number

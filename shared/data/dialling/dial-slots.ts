@@ -16,7 +16,7 @@ import { isNew, type Table, when } from '../../table/table.ts'
  * itself unless others wait. Then a single worker, the pacer, serves the queue until it is empty.
  */
 export interface DialSlots {
-  /** Returns no instant if others wait or another worker takes one. */
+  /** Returns no instant if others wait, or if another worker takes the instants first. */
   take(wanted: number): Promise<number[]>
   /** Takes the next instant before all waiters, because a customer is on the line. */
   takeAhead(): Promise<void>

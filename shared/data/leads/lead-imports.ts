@@ -24,7 +24,7 @@ export interface LeadImports {
 const job = 'lead_imports'
 const pauseMs = 120_000
 
-/** An operator's import is not counted, because an interrupted one may never continue. */
+/** An operator's import is not counted, because an interrupted import may never continue. */
 const isCounted = (made: LeadImport): boolean => made.size !== undefined && !isImportOver(made)
 
 type Stored = LeadImport & StoredKey & { due_shard?: string; due_at?: number; expires_at_seconds: number }

@@ -64,7 +64,7 @@ export interface Leads {
   remove(lead: Lead, now: number): Promise<Replaced>
   /** Makes lists show the leads before their creator gets the answer. */
   register(user_id: number, ids: number[]): Promise<void>
-  /** Delays compaction from this id on, while the import `holder` stores leads. */
+  /** Delays compaction from `id` on, while the import `holder` stores leads. */
   holdLists(user_id: number, holder: string, id: number, holdMs: number): Promise<void>
   releaseLists(user_id: number, holder: string): Promise<void>
   places(user_id: number, campaign_id: number): Promise<WaitingPlace[]>

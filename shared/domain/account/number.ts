@@ -29,7 +29,7 @@ export interface OwnedNumber {
   /** Time at which a worker points an imported number to this stage; absent once done. */
   point_at?: number
   subscription?: Subscription
-  /** Counts subscription changes, so that two workers never make the same change. */
+  /** Number of subscription changes, so that two workers never make the same change. */
   tended?: number
   /** Time at which the release takes effect. Until then the number is unused. */
   leaves_at?: number

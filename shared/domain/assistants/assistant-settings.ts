@@ -147,7 +147,10 @@ const assistantFields = {
       { name: 'summary', type: 'string', description: 'A short summary of the call' },
     ],
   ),
-  /** Old clients send this name, others the object. Both set `end_call_description`. */
+  /**
+   * Old clients send this name, other clients the object `end_call_tool`. Both set
+   * `end_call_description`.
+   */
   'end_call_tool.description': asked(text({ max: descriptionMax })),
   end_call_tool: asked(object({ description: optional(text({ max: descriptionMax })) })),
   /** Calls skip deleted tools. */

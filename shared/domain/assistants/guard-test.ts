@@ -103,7 +103,9 @@ const levelOf = (plan: Plan, canaryCalls: number): number => {
   return time > 1 ? 0 : normalTail((boundaryStart(plan) - fall * time) / Math.sqrt(time))
 }
 
-/** Upper tail of the normal distribution, to 2e-7 of it (erfc of Numerical Recipes). */
+/**
+ * Upper tail of the normal distribution, with a relative error of 2e-7 (erfc of Numerical Recipes).
+ */
 const normalTail = (z: number): number => {
   const at = Math.abs(z) / Math.SQRT2
   const t = 1 / (1 + at / 2)

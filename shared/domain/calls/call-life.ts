@@ -65,7 +65,7 @@ const lookAgainMs = 20_000
 const endedMsMax = 30_000
 /** Time that a call may exceed a carrier's limit before we end it. */
 const limitMarginMs = 30_000
-/** Such a margin during a transfer, when no assistant ends the call at its limit. */
+/** Time that a call may exceed its limit during a transfer, when no assistant ends the call. */
 const legMarginMs = 1_000
 export const putOffMsMax = 10 * 60_000
 const placeAgainMs = lookAgainMs

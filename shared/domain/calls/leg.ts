@@ -5,8 +5,8 @@ import type { WhyNoLeg } from './leg-refusals.ts'
 import { answeredAt, isLive, isOver } from './placement.ts'
 
 /**
- * A transfer of a live call to another phone, stored with the call, so that one write decides about
- * both. Times are epoch milliseconds.
+ * A transfer of a live call to another phone, stored with the call, so that one write changes both.
+ * Times are epoch milliseconds.
  */
 export interface Leg {
   /** The account holds the leg's price under this id. */

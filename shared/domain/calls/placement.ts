@@ -84,7 +84,7 @@ export interface PlacementReport {
   declined?: true
   put_off?: true
   again_at?: number
-  /** Dialling is stopped, so the call waits until it starts again. */
+  /** Dialling is stopped, so the call waits until dialling starts again. */
   held_back?: true
 }
 

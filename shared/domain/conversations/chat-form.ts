@@ -8,7 +8,7 @@ import { visitorVariableLengthMax, visitorVariablesMax } from './visitor.ts'
 
 const uuidPattern = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
-/** A malformed id is answered like an unknown one. */
+/** A malformed id is answered like an unknown id. */
 const uuid = () => documented(text({ max: 100 }), { type: 'string', pattern: uuidPattern.source })
 
 export const ChatDraft = form({

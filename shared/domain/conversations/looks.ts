@@ -114,7 +114,7 @@ export const missSocket = (talk: Talk, connection_id: string, now: number): Chan
 
 /**
  * A silent talk gets a second check message. If the first worker crashes, no words of the customer
- * start another.
+ * start another worker.
  */
 export const lookAfterSeconds = (talk: Talk, now: number): readonly number[] => {
   const seconds = ((lookAtOf(talk) || now) - now) / 1000

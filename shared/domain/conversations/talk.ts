@@ -31,7 +31,7 @@ export interface Talk extends CallRef {
   used: number
   /** Words that the user queued, and whether the assistant then continues. */
   aside?: { text: string; goes_on: boolean }
-  /** Recent requests for `aside`, to detect repeated ones. */
+  /** Recent requests for `aside`, to detect repeated requests. */
   asked_by: number[]
   finished: boolean
   /** Turn whose exchange is stored already. */

@@ -8,7 +8,7 @@ import { sessionOf, type Talk, withSession } from './talk.ts'
  */
 const prefix = 'parlance_call_'
 const secretBytes = 32
-/** The vendor may fetch several keys, and does not say which it kept. */
+/** The vendor may fetch several keys, and does not say which key it kept. */
 const keysMax = 4
 
 export const writeToolKey = (ref: CallRef, secret: Uint8Array): string => {

@@ -23,7 +23,7 @@ export interface PoolNumber {
   calls_today: number
   ended: number
   answered: number
-  /** Counts since the last pause. */
+  /** Calls since the last pause. */
   judged: { ended: number; answered: number }
 }
 

@@ -5,7 +5,7 @@ import { EvidenceKey } from './signature.ts'
 import { SignedHead } from './signed-head.ts'
 
 const Shape = z.looseObject({ id: z.int(), at: z.int(), chain: z.int(), decision: z.string() })
-/** The hash also covers members that later versions add. */
+/** Keeps members that later versions add, because the hash covers them. */
 const Recorded = z.custom<Linked>((given) => Shape.safeParse(given).success)
 
 /**

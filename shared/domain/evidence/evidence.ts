@@ -5,7 +5,7 @@ import { hashOf } from '../../words/canonical.ts'
  * unknown or unchecked.
  */
 export interface DecisionRecord {
-  /** A changed meaning of members needs a new number. */
+  /** A changed meaning of members needs a new format number. */
   format: 1
   id: number
   at: number

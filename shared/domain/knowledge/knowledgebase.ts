@@ -26,7 +26,7 @@ export interface Packed {
   unembedded?: number[]
   /** Documents that failed to embed; retried when the base changes. */
   missed?: number[]
-  /** Failed requests in a row, and the time of the next (epoch milliseconds). */
+  /** Failed requests in a row, and the time of the next request (epoch milliseconds). */
   retry?: { attempts: number; at: number }
 }
 

@@ -56,7 +56,7 @@ export interface LeadImport {
   position?: CsvPosition
   /**
    * Ids of the current chunk follow from this id, so no row is imported twice. It grows with each
-   * chunk. 0 before the first.
+   * chunk. 0 before the first chunk.
    */
   first_id: number
   rows: number

@@ -141,7 +141,7 @@ export const withoutSpent = (lead: Lead, rules: RetryRules, now: number): Lead =
   return closeIfEmpty({ ...lead, ...(isSpent(lead) && spent), contacts }, now)
 }
 
-/** Makes the lead wait until its numbers leave the blacklist, or ends it. */
+/** Makes the lead wait until its numbers leave the blacklist, or ends the lead. */
 export const setAside = (lead: Lead, rules: RetryRules, now: number): Lead => {
   const rested = withoutSpent(lead, rules, now)
   return rested.status === 'created' ? { ...rested, blocked: true } : rested

@@ -57,9 +57,9 @@ export interface Lead extends Contact {
   set_by_hand?: number[]
   call_back?: CallBack
   call_backs?: number
-  /** The lead waits until the next number leaves the blacklist. */
+  /** The lead waits until its next number leaves the blacklist. */
   blocked?: true
-  /** The lead waits until its next country is allowed and the carrier permits it. */
+  /** The lead waits until the country of its next number is allowed and the carrier permits it. */
   barred?: true
   /** The lead may have been called without a record, so the user decides. */
   in_doubt?: true

@@ -22,7 +22,7 @@ const isNumber = /\p{N}/u
 const isApostrophe = /['’‘ʼ`´]/
 const isComma = /[,،、，]/
 
-/** Accents of Latin letters; other scripts are compared without theirs. */
+/** Accents of Latin letters; other scripts are compared without accents. */
 const accents = /[\u0300-\u036f]/g
 /** Vowel points of Hebrew and Arabic, the tatweel, and the Indic nukta. */
 const points = /[\u0591-\u05c7\u0610-\u061a\u064b-\u065f\u0670\u0640\u093c\u09bc\u0abc]/g

@@ -107,7 +107,8 @@ export function realtimeModelById(id: number): Model | undefined {
 }
 
 /**
- * Replaces a failed model. It is on Bedrock, which needs no key, and in the same part of the world.
+ * Returns the replacement of a failed model: on Bedrock, which needs no key, and in the same part
+ * of the world.
  */
 export function fallbackModel({ id, provider, provider_model }: Model): Model {
   const place = provider === 'bedrock' ? (/^(us|eu)\./.exec(provider_model)?.[1] ?? 'global') : 'global'
@@ -115,7 +116,7 @@ export function fallbackModel({ id, provider, provider_model }: Model): Model {
   return (name && modelByName(name)) || defaultTextModel
 }
 
-/** The second entry is for a failure of the first. */
+/** The second entry is used when the first fails. */
 const fallbacks: Record<string, readonly string[]> = {
   global: ['bedrock/nova-2-lite', 'bedrock/claude-haiku-4-5'],
   us: ['bedrock/nova-2-lite-us', 'bedrock/nova-micro-us'],

@@ -58,7 +58,7 @@ export const inWords = (findings: readonly Finding[]): string[] => {
   return rest > 0 ? [...all.slice(0, reasonsMax), `${rest} more ${rest === 1 ? 'rule says' : 'rules say'} so.`] : all
 }
 
-/** Limit of findings: a number with many states and zones has one per state and zone. */
+/** Limit of findings: a number with many states and zones has one finding per state and zone. */
 const findingsMax = 50
 
 const unknownOf = ({ regions, zones }: Somewhere, book: RuleBook | undefined, at: number): Finding | undefined => {
