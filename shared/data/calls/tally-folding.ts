@@ -81,8 +81,7 @@ export const foldTallies = async (parts: TallyParts, user_id: number): Promise<F
   const limits = { ...limitDefaults, ...parts.tallyLimits }
   const run: Run = { parts, limits, user_id, build: leased.build, leased_until: leased.leased_until }
 
-  // Reads the marks of changed calls before the calls. A call that changes later is read as
-  // changed, or keeps its mark for the next run.
+  // Reads marks before calls: a call that changes later is read as changed or keeps its mark.
   const marked = await readMarks(run)
   const marks = marksOfFewGroups(marked, seen, limits)
   const changed = new Set(marks.map(({ id }) => quarterOfId(id)).filter((quarter) => quarter < seen.pages_until))

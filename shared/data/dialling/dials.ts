@@ -28,7 +28,7 @@ export interface Dials {
   taken(ref: CampaignRef): Promise<Slot[]>
   /**
    * `lead`: the lead changed or is being dialled. `slot`, `clash`: slot or id is taken. `number`:
-   * the pool number's count is not `numberCalls`.
+   * the pool's number has not made exactly `numberCalls` calls.
    */
   reserve(
     lead: Lead,

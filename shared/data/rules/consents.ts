@@ -13,7 +13,7 @@ export interface Consents {
   find(user_id: number, id: number): Promise<Consent | undefined>
   /** False when another record has the id. Calls `writing` before each attempt. */
   record(consent: Consent, writing?: () => void): Promise<boolean>
-  /** Numbers are E.164, in any spelling. Costs one read each. */
+  /** Numbers are E.164, in any spelling. Costs one read per number. */
   standings(user_id: number, phone_numbers: string[]): Promise<Map<string, ConsentStanding>>
   /** Returns an earlier withdrawal, if any. Undefined when another record has the id. */
   withdraw(consent: Consent, id: number, because: string | undefined): Promise<Consent | undefined>

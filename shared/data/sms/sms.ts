@@ -67,8 +67,7 @@ const replacing =
     const late = before.money === 'held' ? await overrides.late(after.user_id, after.id) : []
     const moved = await move(entry, { floor: entry.amount < 0 ? 0 : undefined, beside: [update, ...late] })
     if (moved.moved || moved.why === 'stale') return moved.moved
-    // The user spent the released money before the carrier reported the message as sent, so we bear
-    // the cost.
+    // The released money is spent, but the message was sent: we bear the cost.
     return (await table.write([updateOf(before, { ...after, total_cost: 0 })])).done
   }
 

@@ -8,7 +8,7 @@ import { legsCost } from './leg.ts'
 import { wasAnswered } from './placement.ts'
 
 export interface CallFacts extends CallTraits {
-  /** Quarter-hours since 1970 when the call was made or arrived. */
+  /** Creation of the call, in quarter-hours since 1970. */
   quarter: number
   seconds: number
   cost: Micros

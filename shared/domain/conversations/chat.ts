@@ -13,7 +13,7 @@ export interface Chat {
   assistant_id: number
   assistant_uuid: string
   assistant_name: string
-  /** Version at the start; absent in chats older than versions. */
+  /** Version at the start; absent in chats from before versions existed. */
   assistant_version?: number
   type: ChatType
   external_identifier?: string

@@ -76,8 +76,7 @@ export const leadAfterCall = (lead: Lead, call: Call, rules: RetryRules, now: nu
   const dialled = (dials: number) => (isFinal ? Math.max(dials, rules.max_retries) + 1 : dials + 1)
   const tried = withMember(free, called.id, ({ dials }) => ({ dials: dialled(dials), updated_at: now }))
   const rested = withoutSpent({ ...tried, updated_at: now }, rules, now)
-  // Waits for the retry interval if the called contact can be called again. Otherwise the next
-  // contact is due at once.
+  // The called contact waits for the retry interval. Another contact is due at once.
   return { ...rested, next_attempt_at: memberOf(rested, called.id)?.in_line ? again_at : now }
 }
 

@@ -34,7 +34,7 @@ const cap = () =>
 export const OverrideForm = form({
   /** An omitted day has no hours. Null restores the rule's hours. */
   hours: clearable(object(days)),
-  /** Calls per number within the hours before each call. */
+  /** Each cap limits the calls to a number within a span of hours. */
   caps: optional(list(cap(), { max: capsMax })),
   keep_closed_days: optional(flag()),
   because: optional(text({ max: 1000 })),

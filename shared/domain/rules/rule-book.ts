@@ -43,7 +43,7 @@ export interface LawOfDay {
   ban?: string
 }
 
-/** Milliseconds before the end of hours at which calls stop, for late clocks. */
+/** Milliseconds before the end of hours at which calls stop, because clocks may be late. */
 const closeMarginMs = 120_000
 
 const lawsKnown = new WeakMap<RuleBook, Map<string, LawOfDay | undefined>>()
