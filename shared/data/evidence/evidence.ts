@@ -47,7 +47,7 @@ export interface Evidence {
   keptDays(): number
   /** Undefined for an empty chain. */
   head(user_id: number, chain: number): Promise<ChainHead | undefined>
-  /** Empty at the end. */
+  /** Empty after the last block. */
   blocks(user_id: number, after?: string): Promise<LinkBlock[]>
   unlinked(user_id: number): Promise<string[]>
   /** Undefined for deleted decisions. */
@@ -282,7 +282,7 @@ const writeGap = async (
   return written.done
 }
 
-/** Returns since when the head waits for a signature; undefined on a conflict. */
+/** Returns the time since which the head waits for a signature; undefined on a conflict. */
 const linkSome = async (parts: EvidenceParts, its: Chain, waiting: Content[]) => {
   const { table, clock, settings } = parts
   const { user_id, chain } = its

@@ -4,7 +4,7 @@ import { type Table, type Write, when } from '../../table/table.ts'
 
 /** Chains that wait for a signature; the signer reads only these. */
 export interface UnsignedHeads {
-  /** Empty at the end. */
+  /** Empty after the last page. */
   page(after?: UnsignedHead): Promise<UnsignedHead[]>
   /** No effect on a chain that has grown. */
   signed(head: UnsignedHead): Promise<void>

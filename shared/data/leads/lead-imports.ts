@@ -65,7 +65,7 @@ export const leadImports = ({ table }: { table: Table }): LeadImports => {
     list: async (user_id) => {
       const { pk } = leadImportKey(user_id, 0)
       const all = await table.query<Stored>({ pk, newestFirst: true })
-      // Leaves out imports of before 0.2.0, which stored only their progress.
+      // Leaves out imports from before 0.2.0, which stored only their progress.
       return all.filter(({ status }) => status !== undefined).map(read)
     },
 

@@ -2,7 +2,7 @@ import * as z from 'zod'
 
 /**
  * Events on the second socket of a realtime session. Some accounts get no event of the call's end.
- * Member names are the vendor's.
+ * The vendor has chosen the names of members.
  */
 const Told = z.looseObject({
   type: z.string(),

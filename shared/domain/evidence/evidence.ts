@@ -30,7 +30,7 @@ export interface DecisionRecord {
   consent?: Record<string, unknown>
   disclosure?: Record<string, unknown>
   tzdata?: string
-  /** SHA-256 of the salted personal facts, which are stored apart. */
+  /** SHA-256 of the salted personal facts, which are stored separately. */
   facts_hash: string
 }
 

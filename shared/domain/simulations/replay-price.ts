@@ -8,7 +8,7 @@ import { estimatedTokens, priceOfTokens } from '../reference/token-prices.ts'
 import { playedLines, saidOf } from './recorded-call.ts'
 import { type PlannedCall, replayMinutesMax } from './replay.ts'
 
-/** Prompt characters besides the user's: rules, tools, questions. */
+/** Characters that we add to the user's prompt: rules, tools, questions. */
 const promptExtra = 4_000
 const answerLength = 1_500
 const reserve = 2

@@ -27,7 +27,7 @@ export interface Simulation {
 
 export interface Scenario {
   customer: Customer
-  /** Variables override the assistant's, as in a call. */
+  /** Variables override those of the assistant, as in a call. */
   variables: Record<string, unknown>
   mocks: Mock[]
   assertions: Assertion[]
