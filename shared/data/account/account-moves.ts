@@ -13,8 +13,8 @@ export type QueuedMove = Move & { beside?: Write[] }
 export type MoveOutcome = 'made' | 'refused' | 'stale'
 
 /**
- * DynamoDB allows about fifty conflicting transactions a second per item. So changes of a busy
- * balance are queued, and one requester makes all queued changes in one transaction.
+ * Queues changes of a busy balance and makes all of them in one transaction. DynamoDB allows about
+ * fifty conflicting transactions a second per item.
  */
 export interface AccountMoves {
   make(user_id: number, move: QueuedMove): Promise<MoveOutcome>

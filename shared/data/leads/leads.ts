@@ -84,7 +84,7 @@ export interface Leads {
   keysWith(user_id: number, phone_number: string): Promise<StoredKey[]>
   /** Returns the leads' campaigns. `keys` saves the query. */
   unblock(user_id: number, phone_number: string, keys?: StoredKey[]): Promise<CampaignRef[]>
-  /** False when no such lead is left. */
+  /** False when no barred lead is left. */
   unbar(user_id: number, campaign_id: number): Promise<boolean>
   unblockMany(user_id: number, campaign_id: number): Promise<boolean>
   /** False when only leads in calls are left. */

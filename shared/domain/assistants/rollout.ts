@@ -121,8 +121,8 @@ export interface ArmChoice {
 }
 
 /**
- * Once all guards hold, the person's hash decides. Before, new people get the canary while the
- * share has room. Without room, only calls of people with the canary count.
+ * Chooses the arm of a person. Once all guards hold, the person's hash decides. Before, new people
+ * get the canary while the share has room.
  */
 export const admit = (rollout: LiveRollout, share: RolloutShare, place: RolloutPlace): ArmChoice => {
   if (rollout.is_proven) return { arm: place.arm, counts: true }
@@ -239,7 +239,10 @@ export interface GuardVerdict extends Guard {
   canary: number | null
 }
 
-/** A guard trips when the canary is worse beyond doubt, and its counts differ by `worse_by`. */
+/**
+ * A guard trips when the canary is worse beyond doubt, and the observed difference is at least
+ * `worse_by`.
+ */
 export const judge = (
   { guards, percent, after_calls }: Pick<Rollout, 'guards' | 'percent' | 'after_calls'>,
   arms: Arms,

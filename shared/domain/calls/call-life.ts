@@ -183,8 +183,8 @@ export const endOnRequest = (call: Call, now: number): Call =>
 const earlyMsMax = 90_000
 
 /**
- * Keeps a deadline that is a little early, because moving it doubles the write cost. A waiting call
- * must not be placed early; a live call lasts minutes.
+ * Keeps a deadline that is a little early, because moving it doubles the write cost. Waiting and
+ * live calls get the exact deadline.
  */
 export const deadlineOf = (call: Call, standing: number | undefined): number | undefined => {
   const due = dueAt(call)

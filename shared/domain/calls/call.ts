@@ -156,7 +156,7 @@ export interface CallCampaign {
   name: string
   /** The dialled person: a lead or one of its contacts. */
   lead_id: number
-  /** The lead to which that person belongs. */
+  /** The lead to which the dialled person belongs. */
   main_lead_id: number
   slot: number
   /** The pool's number that counts the call, and the day. Absent without a pool. */

@@ -8,8 +8,8 @@ import { greetingOf, instructionsOf, toolRules } from './script.ts'
 import { sessionOf, type Talk, type Utterance } from './talk.ts'
 
 /**
- * The carrier dials a realtime model by SIP, and the model's vendor asks us whether to pick up. The
- * vendor has chosen the names of members.
+ * The carrier dials a realtime model by SIP, and the model's vendor asks us whether to pick up.
+ * Member names come from the vendor.
  */
 
 const headers = { call: 'X-Parlance-Call', ticket: 'X-Parlance-Ticket' }

@@ -2,7 +2,7 @@ import * as z from 'zod'
 
 /**
  * Events on the second socket of a realtime session. Some accounts get no event of the call's end.
- * The vendor has chosen the names of members.
+ * Member names come from the vendor.
  */
 const Told = z.looseObject({
   type: z.string(),
