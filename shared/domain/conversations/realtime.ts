@@ -7,10 +7,7 @@ import type { Voice } from '../reference/voices.ts'
 import { greetingOf, instructionsOf, toolRules } from './script.ts'
 import { sessionOf, type Talk, type Utterance } from './talk.ts'
 
-/**
- * The carrier dials a realtime model by SIP, and the model's vendor asks us whether to pick up.
- * Member names come from the vendor.
- */
+/** The carrier dials a realtime model by SIP, and the model's vendor asks us whether to pick up. */
 
 const headers = { call: 'X-Parlance-Call', ticket: 'X-Parlance-Ticket' }
 

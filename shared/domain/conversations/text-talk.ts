@@ -5,7 +5,7 @@ import { choiceFields, choiceRule } from '../assistants/assistant-draft.ts'
 import { mocks, SimulatedToolCallItem } from '../tools/mock.ts'
 import { historyMax } from './talk.ts'
 
-/** The client sends earlier words with each turn; nothing is stored. */
+/** Characters of one message, and of all. The client sends earlier messages with each turn. */
 const lengthMax = 8000
 const lengthInAllMax = 20_000
 

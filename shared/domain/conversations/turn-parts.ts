@@ -12,7 +12,7 @@ export interface ToolUse {
   thought?: Thought
 }
 
-/** A vendor wants these data back with its tool call in the same turn. Never stored. */
+/** Data that a model's vendor wants back with its tool call in the same turn. Never stored. */
 export interface Thought {
   model: string
   answer: string
