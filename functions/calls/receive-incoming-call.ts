@@ -30,7 +30,8 @@ export const handler = callback(receiveIncomingCall, async ({ report, log }, ser
   const { numbers, accounts, assistants, voices, calls, conversations, advanceCallQueue, talkFunctions, clock } =
     services
   const { carrier_sid, to, is_attested } = report
-  const from = reportedNumber(report.from) ?? report.from
+  const person = reportedNumber(report.from)
+  const from = person ?? report.from
   const now = clock.now()
   const owner = await numbers.ownerOf(to)
   if (!owner || !carrier_sid) return { step: 'reject' }
@@ -42,7 +43,7 @@ export const handler = callback(receiveIncomingCall, async ({ report, log }, ser
 
   const { user_id, inbound_assistant_id } = number
   const live = inbound_assistant_id ? await assistants.find(user_id, inbound_assistant_id) : undefined
-  const assigned = live && (await assignedAssistant(services, live, from))
+  const assigned = live && (await assignedAssistant(services, live, person))
   const assistant = assigned?.assistant
   const voice = assistant && (await voices.find(user_id, assistant.voice_id))
   if (!voice || assistant.status !== 'active' || assistant.type !== 'inbound')

@@ -10,12 +10,12 @@ export interface Assigned {
   rollout?: Call['rollout']
 }
 
-/** Returns the live assistant or the canary. Callers without a number get the live assistant. */
+/** Returns the live assistant or the canary. A caller without a number gets the live assistant. */
 export const assignedAssistant = async (
   parts: Supplied<'assistants.find' | 'rollouts.admit'>,
   live: Assistant,
-  phone_number: string,
-): Promise<Assigned> => (phone_number.startsWith('+') ? assignedTo(parts, live, phone_number) : { assistant: live })
+  phone_number: string | undefined,
+): Promise<Assigned> => (phone_number ? assignedTo(parts, live, phone_number) : { assistant: live })
 
 /** Without a visitor key, each call counts as a different person. */
 export const assignedVisitor = async (

@@ -78,6 +78,25 @@ test('a caller who calls back keeps the version, and counts once', async () => {
   expect(await rolloutOf(id)).toMatchObject({ people: 1, canary: { calls: 1 } })
 })
 
+test('callers who withhold their number get the live version uncounted', async () => {
+  const from = '+266696687'
+  const number = await world.number(user)
+  const id = await assistants.id({ calls_direction: 'receive', phone_number_id: number.id })
+  await ask('PUT', `${id}/draft`, { initial_message: 'Canary.' })
+  for (;;) {
+    await ask('POST', `${id}/draft/publish`, { canary: { percent: 50, after_calls: 20 } })
+    const rollout = must(await rollouts(world.parts).find(user.id, id), 'rollout')
+    if (placeIn(rollout, from).arm === 'canary') break
+    await ask('POST', `${id}/rollout/abort`)
+    await ask('PUT', `${id}/draft`, { initial_message: 'Canary.' })
+  }
+  await world.incomingCall({ to: number.phone_number, from })
+  await world.run(400)
+  const { data } = (await world.api(user.token, 'GET', `/user/calls?assistant_id=${id}`)).body
+  expect((await world.api(user.token, 'GET', `/user/calls/${data[0].id}`)).body.assistant_version).toBe(1)
+  expect(await rolloutOf(id)).toMatchObject({ people: 0, live: { calls: 0 }, canary: { calls: 0 } })
+})
+
 test('no more than after_calls people get the canary while a guard is undecided', async () => {
   const { id, rollout } = await begin({ guards: [{ metric: 'goal_rate', worse_by: 0.1 }] })
   const store = rollouts(world.parts)
