@@ -1,11 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { assistantFor } from '../fixtures.ts'
-import { openBuyer } from '../functions/numbers/buyer.ts'
-import { recordedCall, replay } from '../functions/simulations/replay.ts'
+import { recordedCall } from '../functions/simulations/replay.ts'
 import type { TestUser } from '../world.ts'
 import { isMissing } from './chromium.ts'
-import { at, confirm, openDetails, openGroups } from './form.ts'
-import { fits, violations } from './rules.ts'
+import { at, confirm, openGroups } from './form.ts'
 import { untilStatus } from './until.ts'
 import { useConsole } from './use-console.ts'
 
@@ -113,76 +111,6 @@ describe.skipIf(isMissing)('changes of an assistant in the console', () => {
     await page.getByRole('heading', { name: 'Recorded' }).waitFor()
     await page.getByText('Who are you?').first().waitFor()
     expect(asked.filter(({ line }) => line.includes('/draft/replay'))).toHaveLength(2)
-    expect(complaints).toEqual([])
-    await close()
-  })
-
-  /** Text that tries each usual way to run a script, and requests another server. */
-  const payload = (place: string) =>
-    `${place} <img src=//x/i onerror=pwned=1><script>pwned=1</script><svg onload=pwned=1>"'}};pwned=1//`
-
-  /** Fills everything that the views show with hostile text. */
-  const furnish = async () => {
-    const { user } = await openBuyer(world)
-    const id = await assistantFor(world, user, { assistant_name: payload('name'), system_prompt: payload('prompt') })
-    for (const note of ['first', 'second'])
-      await world.api(user.token, 'PUT', `/user/assistant/${id}`, {
-        note: payload(note),
-        system_prompt: payload(`prompt ${note}`),
-        variables: { [payload('key')]: payload(note) },
-      })
-    const lines = ['AI: Hello.', payload('said'), 'AI: I am Anna.']
-    await recordedCall(world, user, { assistant_id: id, lines })
-    await save(user, id, { system_prompt: payload('draft'), note: payload('note') })
-    const replay_id = await replay(world, user, id, { calls: 1 })
-    await world.api(user.token, 'POST', `/user/assistants/${id}/draft/publish`, {
-      canary: { percent: 20, after_calls: 20, guards: [{ metric: 'cost_per_call', worse_by: 0.5 }] },
-    })
-    await save(user, id, { system_prompt: payload('next draft'), note: payload('note') })
-    await world.api(user.token, 'POST', '/user/phone-numbers/purchase', { phone_number: '+13127000077' })
-    const number = (await world.api(user.token, 'GET', '/user/phone-numbers/all')).body.data[0].id
-    await world.api(user.token, 'PUT', `/user/phone-numbers/${number}`, { nickname: payload('phone').slice(0, 50) })
-    await untilStatus(world, user, `/user/replays/${replay_id}`, 'done')
-    return { user, id, replay_id, number }
-  }
-
-  let furnished: ReturnType<typeof furnish> | undefined
-
-  test.each([
-    ['light', 320],
-    ['dark', 1280],
-  ] as const)('views, %s at %d px: pass axe, do not scroll sideways, escape foreign words', async (tone, width) => {
-    furnished ??= furnish()
-    const { user, id, replay_id, number } = await furnished
-    const { page, complaints, close, go } = await visit(user.token, 'numbers', { isDark: tone === 'dark', width })
-    const open = (name: string) => () => page.getByRole('button', { name, exact: true }).click()
-    const views: [view: string, words: string, act?: () => Promise<void>][] = [
-      [`assistants/${id}`, 'name'],
-      [`assistants/${id}/draft`, 'next draft'],
-      [`assistants/${id}/redraft`, 'Save draft'],
-      [`assistants/${id}/canary`, 'Begin the rollout'],
-      [`assistants/${id}/rollout`, 'Cost per call'],
-      [`assistants/${id}/replay`, 'said', () => page.getByLabel('Calls that I choose').check()],
-      [`assistants/${id}/versions`, 'prompt second', open('Version 3')],
-      [`replays/${replay_id}/show`, 'said', () => page.locator('summary').first().click()],
-      ['numbers', 'phone'],
-      [`numbers/${number}`, 'phone'],
-      ['numbers/search', '+14157000000', open('Search')],
-      ['callerids/new', 'Call the number'],
-    ]
-    for (const [view, words, act] of views) {
-      await go(view)
-      await page.waitForLoadState('networkidle')
-      await act?.()
-      await page.getByText('Loading …').first().waitFor({ state: 'detached' })
-      if (!view.endsWith('/replay')) await page.locator('main').getByText(words).first().waitFor({ state: 'attached' })
-      await openDetails(page)
-      expect([view, await violations(page)]).toEqual([view, []])
-      expect([view, await fits(page)]).toEqual([view, true])
-      expect([view, await page.evaluate('window.pwned')]).toEqual([view, undefined])
-      const made = `document.querySelectorAll('main img, main script, main svg').length`
-      expect([view, await page.evaluate(made)]).toEqual([view, 0])
-    }
     expect(complaints).toEqual([])
     await close()
   })
