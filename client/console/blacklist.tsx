@@ -1,7 +1,6 @@
 import { useState } from 'preact/hooks'
 import type { ListBlacklistAnswer } from '../client.ts'
 import { ActionButton } from './action.tsx'
-import { ExportButton } from './export-button.tsx'
 import { type Column, Pages, usePages } from './list.tsx'
 import { Heading, Nothing, Time } from './parts.tsx'
 import { hrefOf } from './route.ts'
@@ -34,7 +33,6 @@ export const Blacklist = () => {
   return (
     <>
       <Heading title="Blacklist" exported={{ what: 'blacklist' }}>
-        <ExportButton what="blacklist" />
         <label>
           <span class="unseen">Number never to call</span>
           <input

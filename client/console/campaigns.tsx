@@ -1,5 +1,4 @@
 import type { ListCampaignsAnswer } from '../client.ts'
-import { ExportButton } from './export-button.tsx'
 import { type Column, Table } from './list.tsx'
 import { Heading, Nothing, ProgressBar, Seen, Status, Time } from './parts.tsx'
 import { paceOfProgress, paceOfSettings, useLook } from './poll.ts'
@@ -53,7 +52,6 @@ export const Campaigns = () => {
   return (
     <>
       <Heading title="Campaigns" exported={{ what: 'campaigns' }}>
-        <ExportButton what="campaigns" />
         <a class="button" href={hrefOf('campaigns', undefined, 'new')}>
           New campaign
         </a>

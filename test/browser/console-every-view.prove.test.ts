@@ -1,27 +1,13 @@
-import type { Page } from 'playwright-core'
-import { beforeAll, describe, expect, test } from 'vitest'
+import type { Page, Request } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { TestUser } from '../world.ts'
 import { isMissing } from './chromium.ts'
 import { everyView, furnish, missingViews, type ViewPattern } from './every-view.ts'
 import { openDetails } from './form.ts'
+import { harmless, hostile } from './hostile.ts'
 import { fits, violations } from './rules.ts'
 import { useConsole } from './use-console.ts'
 import type { Visitor } from './visitor.ts'
-
-/** Runs a script in each usual way, and requests another server. */
-const payload = `<img src=//x.example/i onerror=pwned=1><script>pwned=1</script><iframe src=//x.example/h></iframe><svg onload=pwned=1>"'}};pwned=1//`
-
-/** Members that the page computes with. */
-const computed = ['timezone', 'url', 'recording_url', 'token', 'after', 'validation_code']
-/** Words of an enumeration, times, and what a file of the bucket is reached by. */
-const isWord = (text: string) => /^(?:[a-z][\w-]*|\d\d:.*|\d{4}-\d\d-\d\d.*|https?:.*)?$/s.test(text)
-
-/** The answer with a payload in every text. */
-const hostile = (value: unknown, name = ''): unknown => {
-  if (typeof value === 'string') return computed.includes(name) || isWord(value) ? value : `${value} ${payload}`
-  if (Array.isArray(value)) return value.map((each) => hostile(each, name))
-  if (typeof value !== 'object' || value === null) return value
-  return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, hostile(member, key)]))
-}
 
 /** Opens more of a view. */
 const acts: Partial<Record<ViewPattern, (page: Page) => Promise<void>>> = {
@@ -41,6 +27,17 @@ const furtherViews: ViewPattern[] = [
   ...(['callerids/new', 'callerids/:callerid/show', 'webhooks/edit', 'webhooks/resend', 'blacklist/new'] as const),
   ...(['tools/:tool', 'tools/:tool/edit', 'knowledge/:knowledge', 'knowledge/:knowledge/website'] as const),
 ]
+
+/** Views without words of an answer. */
+const bareViews: ViewPattern[] = [
+  ...(['numbers/import', 'callerids/new', 'tools/new', 'knowledge/new', 'knowledge/:knowledge/website'] as const),
+  ...(['texts/new', 'consents/new', 'blacklist/new', 'webhooks/edit', 'webhooks/resend', 'tokens/new'] as const),
+]
+
+const exportedLists = ['calls', 'campaigns', 'leads', 'numbers', 'texts', 'consents', 'blacklist', 'balance'] as const
+
+const made = `document.querySelectorAll('main img, main iframe, main script, main svg:not(.bars), main a[href^=javascript]').length`
+const shown = `[...document.querySelectorAll('main, main input, main textarea')].some((each) => (each.value ?? each.textContent).includes('<img src=//x'))`
 
 const tones = [
   [320, { colorScheme: 'light', forcedColors: 'none' }],
@@ -76,52 +73,98 @@ test('every view of the sources is among those that are tested', () => {
   expect(missingViews()).toEqual([])
 })
 
+interface Settling extends Visitor {
+  /** Waits until the page shows the answers of its requests. */
+  settle: () => Promise<void>
+}
+
+const settling = (visitor: Visitor): Settling => {
+  const { page } = visitor
+  const open = new Set<Request>()
+  page.on('request', (request) => open.add(request))
+  page.on('requestfinished', (request) => open.delete(request))
+  page.on('requestfailed', (request) => open.delete(request))
+  const settle = async () => {
+    // Preact renders, runs effects and sends their requests within two frames.
+    for (let quiet = 0; quiet < 2; ) {
+      await page.evaluate(`new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve, 40)))`)
+      quiet = open.size === 0 && (await page.getByText('Loading …').count()) === 0 ? quiet + 1 : 0
+    }
+  }
+  return { ...visitor, settle }
+}
+
 describe.skipIf(isMissing)('every view of the console', () => {
   const { world, visit } = useConsole()
-  let visitor: Visitor
+  let user: TestUser
   let ids: Record<string, number>
+  let close: () => Promise<void>
   beforeAll(async () => {
-    const furnished = await furnish(world)
-    ids = furnished.ids
-    visitor = await visit(furnished.user.token, 'blacklist')
+    ;({ user, ids, close } = await furnish(world))
   })
+  afterAll(() => close())
 
-  const show = async (view: ViewPattern) => {
-    const { page, go } = visitor
+  const show = async ({ page, go, settle }: Settling, view: ViewPattern) => {
     await go(view.replace(/:(\w+)/, (_, noun: string) => String(ids[noun])))
-    await page.waitForLoadState('networkidle')
-    await page.getByText('Loading …').first().waitFor({ state: 'detached' })
+    await settle()
     await acts[view]?.(page)
-    await page.waitForLoadState('networkidle')
+    await settle()
     await openDetails(page)
   }
 
-  test.each(everyView)('%s: shows each text of each answer as text', async (view) => {
-    const { page, complaints, asked } = visitor
-    await page.route('**/api/user/**', async (route) => {
-      if (route.request().method() !== 'GET') return route.continue()
-      const answer = await route.fetch()
-      await route.fulfill({ response: answer, json: hostile(await answer.json()) })
+  describe('with hostile answers', () => {
+    let visitor: Settling
+    beforeAll(async () => {
+      visitor = settling(await visit(user.token, 'blacklist'))
+      await visitor.page.route('**/api/user/**', async (route) => {
+        if (route.request().method() !== 'GET') return route.continue()
+        const answer = await route.fetch({ url: harmless(route.request().url()) })
+        await route.fulfill({ response: answer, json: hostile(await answer.json()) })
+      })
     })
-    await show(view)
-    const made = `document.querySelectorAll('main img, main iframe, main script, main svg:not(.bars), main a[href^=javascript]').length`
-    expect(await page.evaluate(`[window.pwned, ${made}]`)).toEqual([undefined, 0])
-    await page.unroute('**/api/user/**')
-    expect(asked.filter(({ url }) => url.includes('x.example'))).toEqual([])
-    expect(complaints).toEqual([])
+    afterAll(() => visitor.close())
+
+    test.each(everyView)('%s: shows each text of each answer as text', async (view) => {
+      const { page, complaints, asked } = visitor
+      await show(visitor, view)
+      expect(await page.evaluate(`[window.pwned, ${made}]`)).toEqual([undefined, 0])
+      expect(Boolean(await page.evaluate(shown))).toBe(!bareViews.includes(view))
+      expect(asked.splice(0).filter(({ url }) => new URL(url).hostname === 'x.example')).toEqual([])
+      expect(complaints.splice(0)).toEqual([])
+    })
   })
-  test.each(furtherViews)('%s: passes axe, fits, and goes by keyboard in reading order', async (view) => {
-    const { page, complaints } = visitor
-    await show(view)
-    for (const [width, media] of tones) {
-      await page.setViewportSize({ width, height: 860 })
-      await page.emulateMedia(media)
-      expect([width, await violations(page), await fits(page)]).toEqual([width, [], true])
-    }
-    await page.emulateMedia({ forcedColors: 'none' })
-    await page.setViewportSize({ width: 1280, height: 860 })
-    const { count, order } = await stopsByKeyboard(page)
-    expect(order).toEqual(Array.from({ length: count }, (_, place) => String(place)))
-    expect(complaints).toEqual([])
+
+  describe('as it is', () => {
+    let visitor: Settling
+    beforeAll(async () => {
+      visitor = settling(await visit(user.token, 'blacklist'))
+    })
+    afterAll(() => visitor.close())
+
+    test.each(furtherViews)('%s: passes axe, fits, and goes by keyboard in reading order', async (view) => {
+      const { page, complaints } = visitor
+      await show(visitor, view)
+      for (const [width, media] of tones) {
+        await page.setViewportSize({ width, height: 860 })
+        await page.emulateMedia(media)
+        expect([width, await violations(page), await fits(page)]).toEqual([width, [], true])
+      }
+      await page.emulateMedia({ forcedColors: 'none' })
+      await page.setViewportSize({ width: 1280, height: 860 })
+      const { count, order } = await stopsByKeyboard(page)
+      expect(order).toEqual(Array.from({ length: count }, (_, place) => String(place)))
+      expect(complaints.splice(0)).toEqual([])
+    })
+
+    test('each list has one button to export it', async () => {
+      const { page, complaints } = visitor
+      for (const view of exportedLists) {
+        await show(visitor, view)
+        await page.getByRole('button', { name: 'Export' }).click()
+        await page.getByRole('heading', { name: 'Export', level: 1 }).waitFor()
+        await page.getByRole('heading', { name: view === 'balance' ? 'transactions' : view, level: 2 }).waitFor()
+      }
+      expect(complaints.splice(0)).toEqual([])
+    })
   })
 })

@@ -1,10 +1,12 @@
 import { readFileSync } from 'node:fs'
-import { campaignFor, leadFor } from '../fixtures.ts'
+import type { Leg } from '../../shared/domain/calls/leg.ts'
+import { assistantFor, campaignFor, leadFor } from '../fixtures.ts'
 import { fileOwner } from '../functions/leads/file-owner.ts'
 import { openBuyer } from '../functions/numbers/buyer.ts'
 import { recordedCall, replay } from '../functions/simulations/replay.ts'
 import { toolFor } from '../functions/tools/tool.ts'
-import { openSubscriber } from '../functions/webhooks/subscriber.ts'
+import { endCall } from '../functions/webhooks/subscriber.ts'
+import { openReceiver } from '../receiver.ts'
 import type { TestUser, World } from '../world.ts'
 import { untilStatus } from './until.ts'
 
@@ -55,8 +57,21 @@ export const missingViews = (): string[] => {
   return known.filter((name) => !keys.includes(name) && name !== 'view name')
 }
 
-/** Ids of things that fill every view, by their noun. */
-export const furnish = async (world: World): Promise<{ user: TestUser; ids: Record<string, number> }> => {
+interface Furnished {
+  user: TestUser
+  /** By noun. */
+  ids: Record<string, number>
+  close: () => Promise<void>
+}
+
+const refusedTransfer = (id: number, at: number): Leg => ({
+  ...{ id, to: '+12025550177', is_warm: true, by: 'assistant', asked_at: at, limit_seconds: 600, carrier_minute: 0 },
+  ...{ drive_at: at, drives: 1, failure: { sort: 'recipient', code: 21217, meaning: 'The number is not valid.' } },
+  stage: { phase: 'undialled', outcome: 'failed', over_at: at },
+})
+
+/** Things that fill every view. */
+export const furnish = async (world: World): Promise<Furnished> => {
   const { user } = await openBuyer(world)
   const ask = async (method: string, path: string, body?: object) => {
     const reply = await world.api(user.token, method, path, body)
@@ -64,13 +79,14 @@ export const furnish = async (world: World): Promise<{ user: TestUser; ids: Reco
     return reply.body
   }
   const { id: number } = await world.number(user)
-  const settings = { assistant_name: 'Anna Müller', variables: { city: 'Old Rome' }, record_call: true }
-  const answer = { headers: { 'content-type': 'text/plain' }, body: 'Thank you.' }
-  const subscriber = await openSubscriber(world, () => answer, settings, user)
-  const assistant = subscriber.assistant_id
+  const receiver = await openReceiver(() => ({ headers: { 'content-type': 'text/plain' }, body: 'Thank you.' }))
+  const assistant = await assistantFor(world, user, {
+    ...{ assistant_name: 'Anna Müller', variables: { city: 'Old Rome' }, record_call: true },
+    ...{ webhook_url: `${receiver.url}/hook`, is_webhook_active: true, send_webhook_only_on_completed: false },
+  })
   const campaign = await campaignFor(world, user, { assistant_id: assistant, name: 'Spring of 2026' })
   const lead = await leadFor(world, user, campaign, '+12025550101', { variables: { customer_name: 'Ada Lovelace' } })
-  await subscriber.ended()
+  await endCall(world, user, { assistant_id: assistant })
   await ask('PUT', `/user/assistant/${assistant}`, { note: 'Second version', system_prompt: 'You sell, and ask.' })
   const draft = { system_prompt: 'You sell no more.', note: 'A note, too' }
   await ask('PUT', `/user/assistants/${assistant}/draft`, draft)
@@ -80,20 +96,21 @@ export const furnish = async (world: World): Promise<{ user: TestUser; ids: Reco
     evaluation: { summary: 'All went well.' },
     webhook_response: { status: 'It is stored.' },
   }
-  const call = await recordedCall(world, user, { assistant_id: assistant, detail })
+  const legs = [refusedTransfer(world.newId(), world.clock.now())]
+  const call = await recordedCall(world, user, { assistant_id: assistant, detail, call: { legs, legs_charged: 1 } })
   const played = await replay(world, user, assistant, { calls: 1 })
   await ask('POST', `/user/assistants/${assistant}/draft/publish`, {
     canary: { percent: 20, after_calls: 20, guards: [{ metric: 'cost_per_call', worse_by: 0.5 }] },
   })
   await ask('PUT', `/user/assistants/${assistant}/draft`, { ...draft, note: 'The next note' })
   await ask('PUT', `/user/phone-numbers/${number}`, { nickname: 'Front desk' })
-  const tool = await toolFor(world, user)
+  const tool = await toolFor(world, user, { endpoint: `${receiver.url}/tables` })
   const base = await ask('POST', '/user/knowledgebases', { name: 'Price list', description: 'What it costs' })
   const owner = await fileOwner(world, user)
-  const file = 'phone_number,City\nNo number,Old Rome\n'
+  const file = 'phone_number,City\n+12025550102,Old Rome\nNo number,Old Rome\n'
   const { body: made } = await owner.begin(file, { campaign_id: campaign, name: 'Leads of May.csv' })
   await owner.upload(made.upload, Buffer.from(file))
-  const exported = await ask('POST', '/user/exports', { what: 'calls', format: 'csv', filters: {} })
+  const exported = await ask('POST', '/user/exports', { what: 'calls', format: 'csv', filters: { type: 'outbound' } })
   const caller = await ask('POST', '/user/caller-ids', { phone_number: '+12025550123' })
   await ask('POST', '/user/blacklist', { phone_number: '+12025550199', reason: 'Asked by mail.' })
   await ask('POST', '/user/sms', { from: number, to: '+12025550100', body: 'Hello, Ada!' })
@@ -107,10 +124,11 @@ export const furnish = async (world: World): Promise<{ user: TestUser; ids: Reco
   })
   await untilStatus(world, user, `/user/replays/${played}`, 'done')
   await untilStatus(world, user, `/user/lead-imports/${made.data.id}`, 'done')
+  await untilStatus(world, user, `/user/exports/${exported.data.id}`, 'done')
   const ids = {
     ...{ assistant, call, campaign, lead: lead.id, number, tool },
     ...{ replay: played, knowledge: base.data.id, import: made.data.id, export: exported.data.id },
     callerid: caller.id ?? caller.data.id,
   }
-  return { user, ids }
+  return { user, ids, close: receiver.close }
 }

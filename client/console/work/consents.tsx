@@ -1,7 +1,6 @@
 import { useState } from 'preact/hooks'
 import type { ListConsentsAnswer } from '../../client.ts'
 import { ActionButton } from '../action.tsx'
-import { ExportButton } from '../export-button.tsx'
 import { type Column, Pages, usePages } from '../list.tsx'
 import { Heading, Nothing, Status, Time } from '../parts.tsx'
 import { hrefOf } from '../route.ts'
@@ -37,7 +36,6 @@ export const Consents = () => {
   return (
     <>
       <Heading title="Consents" exported={{ what: 'consents', ...(phone_number && { filters: { phone_number } }) }}>
-        <ExportButton what="consents" filters={{ phone_number: number || undefined }} />
         <label>
           <span class="unseen">Number</span>
           <input

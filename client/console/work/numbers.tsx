@@ -1,7 +1,6 @@
 import { useState } from 'preact/hooks'
 import { type ListAllNumbersAnswer, Problem, type SearchNumbersInput } from '../../client.ts'
 import { ActionButton } from '../action.tsx'
-import { ExportButton } from '../export-button.tsx'
 import { type Column, Table } from '../list.tsx'
 import { Facts, Heading, Nothing, Seen, Status, Time } from '../parts.tsx'
 import { paceOfSettings, useLook } from '../poll.ts'
@@ -29,7 +28,6 @@ export const Numbers = () => {
   return (
     <>
       <Heading title="Numbers" exported={{ what: 'numbers' }}>
-        <ExportButton what="numbers" />
         <a class="button" href={hrefOf('numbers', undefined, 'search')}>
           Buy a number
         </a>
