@@ -31,7 +31,7 @@ const furtherViews: ViewPattern[] = [
 /** Views without words of an answer. */
 const bareViews: ViewPattern[] = [
   ...(['numbers/import', 'callerids/new', 'tools/new', 'knowledge/new', 'knowledge/:knowledge/website'] as const),
-  ...(['texts/new', 'consents/new', 'blacklist/new', 'webhooks/edit', 'webhooks/resend', 'tokens/new'] as const),
+  ...(['consents/new', 'blacklist/new', 'webhooks/edit', 'webhooks/resend', 'tokens/new'] as const),
 ]
 
 const exportedLists = ['calls', 'campaigns', 'leads', 'numbers', 'texts', 'consents', 'blacklist', 'balance'] as const

@@ -8,7 +8,9 @@ import { labelOf, wordOf } from './words.ts'
 export const FieldView = (props: FieldProps) => {
   const { name, schema } = props
   const kind = kindOf(schema)
-  if (hasChoices(name)) return kind === 'lines' ? <ChosenMany {...props} /> : <Chosen {...props} />
+  // The name `from` is a number or the start of a period, which has a pattern.
+  if (hasChoices(name) && schema.pattern === undefined)
+    return kind === 'lines' ? <ChosenMany {...props} /> : <Chosen {...props} />
   switch (kind) {
     case 'flag':
       return schema.default === null ? <MaybeFlag {...props} /> : <Flag {...props} />
@@ -65,7 +67,8 @@ const typeOf = ({ name, schema }: FieldProps) => {
   if (schema.format === 'uri') return { type: 'url', class: 'wide' } as const
   if (schema.format === 'date') return { type: 'date' } as const
   if (/time$/.test(name) && schema.pattern?.includes(':')) return { type: 'time', step: 1 } as const
-  if (/phone|^to$|number/.test(name)) return { type: 'tel', placeholder: '+12025550100' } as const
+  if (/phone|number/.test(name) || (name === 'to' && schema.pattern === undefined))
+    return { type: 'tel', placeholder: '+12025550100' } as const
   if (isSecret(name)) return { type: 'password', autocomplete: 'off', class: 'wide' } as const
   return { type: 'text', class: 'wide' } as const
 }
