@@ -13,7 +13,7 @@ import { talkToAssistant } from '../../shared/operations/assistants.ts'
 import { http } from '../../shared/runtime/http.ts'
 import { Problem } from '../../shared/words/problem.ts'
 
-/** Longer than callers wait for a turn, and within API Gateway's limit. */
+/** Milliseconds: longer than callers wait for a turn, and within API Gateway's limit. */
 const turnMs = 22_000
 
 /** Makes one turn of a conversation like in a call, but without carrier, record or charge. */

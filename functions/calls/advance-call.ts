@@ -34,7 +34,7 @@ import { decimalOf } from '../../shared/words/money.ts'
 
 type Services = Supplied<(typeof advanceCall)['uses'][number]>
 
-/** Milliseconds. Checks that are due later are started by the schedule, each minute. */
+/** Milliseconds. The schedule, which runs each minute, starts checks that are due later. */
 const nudgeAheadMs = 90_000
 
 /** Does the next step of a call. Idempotent, even if messages are late or concurrent. */
@@ -193,7 +193,7 @@ const lookUp = async (call: Call, services: Services): Promise<Report> => {
 
 const neverPlaced = 'The carrier gave no answer, and did not place the call.'
 
-/** The user's other calls between the two numbers at about the same time. */
+/** Returns the user's other calls between the two numbers at about the same time. */
 const dialledAround = async (call: Call, asked_at: number, { calls, dialCounts }: Services): Promise<Call[]> => {
   const { user_id, id, client_phone_number, assistant_phone_number } = call
   const counts = await dialCounts.of(user_id, [client_phone_number])

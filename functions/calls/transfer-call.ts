@@ -19,7 +19,7 @@ import { found, Problem } from '../../shared/words/problem.ts'
 const leavingMs = 30_000
 
 /**
- * Stores the transfer and holds its price. After a crash, its deadline continues it. A repeated
+ * Stores the transfer and holds its price. Its deadline continues it after a crash, and a repeated
  * request finds it.
  */
 export const handler = http(transferCall, async ({ user_id, id, newId, body, bodyValues, log }, services) => {
@@ -58,7 +58,7 @@ export const handler = http(transferCall, async ({ user_id, id, newId, body, bod
     if (talk.remarks.some(({ leg }) => leg === place)) return undefined
     return hasSocket ? sendOff(talk, { transfer, id: newId, text: message }, clock.now()) : planTransfer(talk, transfer)
   }
-  // If the call is transferred already, reads it again: the customer may be back.
+  // If the call is transferred already, reads the conversation again: the customer may be back.
   const seen = isAway(talk) ? undefined : talk
   const [left] = await Promise.all([conversations.change(ref, leave, seen), takesAhead && dialSlots.takeAhead()])
   if (!hasSocket) await advanceCallQueue.nudge(ref)

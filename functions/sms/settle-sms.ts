@@ -35,7 +35,7 @@ export const handler = worker(settleSms, async (ref, services, log) => {
   logSmsMove(log, await sms.apply(text, news, clock.now()))
 })
 
-/** Asks the carrier. If it has no record after the horizon, the message was never sent. */
+/** Asks the carrier. If the carrier has no record after some time, the message was never sent. */
 const learn = async (text: Sms, { sms, carrier, clock }: Services): Promise<SmsReport | undefined> => {
   const sinceAskedMs = clock.now() - text.asked_at
   if (sinceAskedMs >= giveUpMs) return { not_sent: true }

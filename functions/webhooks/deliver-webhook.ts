@@ -87,7 +87,8 @@ const deliver = async (recorded: Delivery, services: Services, log: Log): Promis
     about && calls.keep(about, { webhook_response: webhookResponse(answer) }),
     answer.http_status === 410 && switchOff(delivery, services),
   ])
-  // Calls queued deliveries before it records the result: after a crash, the deadline repeats both.
+  // Starts queued deliveries before it records the result: after a crash, the deadline repeats
+  // both.
   const isLast = line.length === 0 && !held.probes && !isProber
   const early = isLast ? await record() : undefined
   const paused_until = await makesWay()
@@ -181,7 +182,7 @@ const acquireSlot = async (delivery: Delivery, services: Services): Promise<Admi
       return admission
     }
     const isLate = !(await webhookEndpoints.standInLine(delivery, delivery.id, clock.now()))
-    // Sets a deadline. Most queued deliveries are called earlier.
+    // Sets a deadline. Most queued deliveries are started earlier.
     if (isLate || isPaused) await changeDue(delivery, lineUp, services)
     before = admission
   }
@@ -217,13 +218,13 @@ const changeDue = (
   return deliveries.change(delivery, (fresh) => (isDue(fresh, now, true) ? step(fresh, now) : fresh))
 }
 
-/** Must precede the record of this delivery's result, so that a crash repeats it. */
+/** Runs before this delivery's result is recorded, so that it runs again after a crash. */
 const makeWay = async (delivery: Delivery, services: Services, count: number): Promise<void> => {
   if (delivery.waits_for === 'pause') await services.webhookEndpoints.dismiss(delivery, delivery.id)
   await callNext(delivery, count, services)
 }
 
-/** Calls queued deliveries: each gets a deadline, leaves the queue, and gets a message. */
+/** Starts queued deliveries: each gets a deadline, leaves the queue, and gets a message. */
 const callNext = async (endpoint: Delivery, count: number, services: Services): Promise<void> => {
   const { deliveries, webhookEndpoints, deliverWebhookQueue, clock } = services
   const { user_id } = endpoint

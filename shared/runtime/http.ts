@@ -187,7 +187,7 @@ const answering = (operation: HttpOperation, scoped: (event: Event) => Log): mid
       ...response,
       headers: {
         'content-type': 'application/json',
-        // Caches must not keep it: it is only for the token's user.
+        // Caches must not keep the answer, which is only for the token's user.
         'cache-control': 'no-store',
         ...safetyHeaders,
         'x-request-id': event.requestContext.requestId,
@@ -208,7 +208,7 @@ const answering = (operation: HttpOperation, scoped: (event: Event) => Log): mid
   }
 }
 
-/** If the token is bad, replaces every other problem with that. */
+/** Reports a bad token before every other problem. */
 const realCause = async (event: Event, error: unknown): Promise<unknown> => {
   try {
     await event.identity

@@ -3,9 +3,7 @@ import type { Fields } from '../words/log.ts'
 interface Counted {
   /** Field of the log message that has the value; null counts messages. */
   metrics: Partial<Record<MetricName, string | null>>
-  /**
-   * Field with a separate metric for each of its values; each of them costs as much as any metric.
-   */
+  /** Field that gets a metric per value; each costs as much as any metric. */
   by?: string
 }
 

@@ -39,8 +39,8 @@ interface Waiting {
 }
 
 /**
- * Limits how many requests of a token wait at a time. Its refusal replaces the outcome, because
- * services change errors.
+ * Limits how many requests of a token wait at a time. Its refusal wins, because services may turn
+ * it into another error.
  */
 export const asOneOfFew = async <T>(
   { identity, claim, now, rateLimit, refuse }: Waiting,

@@ -23,8 +23,8 @@ const leaseMarginMs = 10_000
 const putOffSecondsMax = 60
 
 /**
- * Runs the work if the user is below the share. Otherwise sends the message to the queue again with
- * a longer delay.
+ * Runs the work while the user is below the limit. Otherwise sends the message to the queue again
+ * with a longer delay.
  */
 export const shareOf = (operation: WorkerOperation, registry: Registry, parts: Parts) => {
   const { userLimit, id: worker, queue, timeoutSeconds } = operation
@@ -44,7 +44,7 @@ export const shareOf = (operation: WorkerOperation, registry: Registry, parts: P
     try {
       await work()
     } finally {
-      // If the release fails, the slot is free when its lease ends.
+      // If the release fails, the lease ends by itself.
       if (held !== 'uncounted')
         await workerShares
           .release(held)

@@ -17,8 +17,8 @@ type Created = Awaited<ReturnType<ChunkServices['leads']['createMany']>>[number]
 
 export const idsPerRow = contactsMax + 1
 /**
- * If a row's ids are taken, the ids of the row this many rows earlier are tried: more than a 100 MB
- * file has.
+ * If a row's ids are taken, the ids of the row this many rows earlier are tried: more rows than a
+ * 100 MB file has.
  */
 const otherRowsDistance = 2 ** 24
 const othersMax = 20

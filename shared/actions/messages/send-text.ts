@@ -66,8 +66,8 @@ interface SentText {
 }
 
 /**
- * Holds the price, then asks the carrier once: no text is unpaid or sent twice. A late request
- * checks the emergency stop again.
+ * Holds the price, then asks the carrier once: no text is unpaid or sent twice. If the request is
+ * late, checks the emergency stop again.
  */
 export const sendText = async (services: SendTextParts, sending: Sending): Promise<SentText> => {
   const { sms, clock, dialling, sealing } = services

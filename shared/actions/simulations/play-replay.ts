@@ -52,7 +52,7 @@ export type ReplayParts = Supplied<
 >
 
 const talkMs = 4 * 60_000
-/** After this time, another worker may play the call. */
+/** Milliseconds after which another worker may play the call. */
 const claimMs = talkMs + 3 * 60_000
 export const pauseMs = 30_000
 

@@ -23,7 +23,7 @@ export type RunReplayParts = ReplayParts &
     | 'runSimulationQueue.send'
   >
 
-/** Must be longer than a function lives. */
+/** Milliseconds: longer than a function can run. */
 const lookAgainMs = 10 * 60_000
 
 /**

@@ -32,10 +32,10 @@ export type RunParts = Supplied<
   | 'tools.findMany'
 >
 
-/** Time for two model requests after the conversation. */
+/** Milliseconds for two model requests after the conversation. */
 const afterTalkMs = 2 * 60_000 + 15_000
 const talkMs = runMinutesMax * 60_000
-/** After this time, another worker may play the run. */
+/** Milliseconds after which another worker may play the run. */
 const claimMs = talkMs + afterTalkMs
 
 export const playRun = async (parts: RunParts, simulation: Simulation, number: number, log: Log): Promise<void> => {

@@ -12,7 +12,7 @@ import { firstIdAt } from '../../words/id.ts'
 import { Problem } from '../../words/problem.ts'
 import type { readForSimulation } from './start-simulation.ts'
 
-/** A worker checks after this time, because messages may be lost. */
+/** Milliseconds after which a worker checks, because messages may be lost. */
 const firstLookMs = 2 * 60_000
 /** Seconds to wait when too many simulations run. */
 const retrySeconds = 60

@@ -13,7 +13,7 @@ interface Wanted {
   scenario: Scenario
 }
 
-/** A worker checks after this time, because messages may be lost. */
+/** Milliseconds after which a worker checks, because messages may be lost. */
 const firstLookMs = 2 * 60_000
 /** Seconds to wait when too many simulations run. */
 const retrySeconds = 30

@@ -13,7 +13,7 @@ export interface RunRows<R> {
   until: number
 }
 
-/** Ends the compactor's run before the first open row that is not too old. */
+/** Ends the compactor's run before the first open row that is worth waiting for. */
 export const rowsOfRun = <R extends RunRow>(rows: readonly R[], until: number, passBefore: number): RunRows<R> => {
   const stop = rows.find(({ id, isSettled }) => !isSettled && timeOfId(id) >= passBefore)
   const reached = stop ? rows.filter(({ id }) => id < stop.id) : rows
@@ -32,7 +32,10 @@ export interface Weighed {
 /** For each `look` override, every reader must also read the record. */
 const weightOf = ({ is }: Weighed): number => (is === 'look' ? 5 : 1)
 
-/** Returns the overrides that are worth a rebuild of their segments; all of them from `max` on. */
+/**
+ * Returns the overrides to apply: those of segments with many overrides, or all if `max` is
+ * reached.
+ */
 export const foldable = <M extends Weighed>(
   overrides: readonly M[],
   segments: readonly SegmentRef[],

@@ -54,7 +54,7 @@ export const planPage = (
 ): { need: Need } | { total: number; ids: number[] } => {
   const loose = known.loose.filter((row) => isAsked(ask, row))
   const blocks = known.segments.toReversed().flatMap((ref) => blocksOf(known, ask, ref))
-  // If totals are uncertain, reads more nodes in the same round trip.
+  // Rows by which totals may be wrong. More nodes are then read in the same round trip.
   const unsure = blocks.reduce((sum, { doubted }) => sum + doubted, unseen)
   const need: Need = { segments: [], idPages: [] }
   const ids: number[] = []

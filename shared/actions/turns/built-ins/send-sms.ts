@@ -52,7 +52,7 @@ export const sendSms = async (
   }
 }
 
-/** Two messages of a millisecond may need the same id. */
+/** Two messages of the same millisecond may need the same id. */
 const freeId = async (open: (id: number) => Promise<boolean>, next: () => number): Promise<number> => {
   for (;;) {
     const id = next()
