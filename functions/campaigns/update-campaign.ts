@@ -36,7 +36,6 @@ export const handler = http(updateCampaign, async (request, services) => {
   }
 })
 
-/** True when the change touches the goal. */
 const namesGoal = ({ assistant_id, retry_on_goal_incomplete, goal_completion_variable }: CampaignChanges): boolean =>
   [assistant_id, retry_on_goal_incomplete, goal_completion_variable].some((sent) => sent !== undefined)
 

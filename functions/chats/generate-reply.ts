@@ -58,7 +58,6 @@ interface Wanted {
   variables: Record<string, Json>
 }
 
-/** Finds or begins the conversation. */
 const chatWith = async (wanted: Wanted, { chats, users, clock, random }: Services): Promise<Chat> => {
   const { assistant, identifier, variables } = wanted
   const { user_id } = assistant

@@ -6,7 +6,6 @@ import { getChat } from '../../shared/operations/chats.ts'
 import { visit } from '../../shared/runtime/visit.ts'
 import { found } from '../../shared/words/problem.ts'
 
-/** Lets a reloaded page continue. */
 export const handler = visit(getChat, async (request, { assistants, chats, toolCalls, clock }) => {
   const chat = found(await chats.findByUuid(request.uuid), 'conversation_not_found')
   const isOwner = request.user_id === chat.user_id

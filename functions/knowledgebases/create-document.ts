@@ -35,7 +35,6 @@ export const handler = http(createDocument, async (request, services) => {
   }
 })
 
-/** No upload takes fewer seconds. */
 const firstLookSeconds = 5
 
 const uploadFor = (

@@ -4,7 +4,6 @@ import { createKnowledgebase } from '../../shared/operations/knowledgebases.ts'
 import { http } from '../../shared/runtime/http.ts'
 import { Problem } from '../../shared/words/problem.ts'
 
-/** The transaction counts bases, so concurrent requests cannot exceed the limit. */
 export const handler = http(createKnowledgebase, async (request, { knowledgebases, clock }) => {
   const { user_id } = request
   const draft = await request.body()

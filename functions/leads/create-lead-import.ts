@@ -5,7 +5,6 @@ import { createLeadImport } from '../../shared/operations/leads.ts'
 import { http } from '../../shared/runtime/http.ts'
 import { found } from '../../shared/words/problem.ts'
 
-/** No upload takes fewer seconds. */
 const firstLookSeconds = 5
 
 export const handler = http(createLeadImport, async (request, services) => {

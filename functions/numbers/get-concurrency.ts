@@ -1,7 +1,6 @@
 import { getConcurrency } from '../../shared/operations/numbers.ts'
 import { http } from '../../shared/runtime/http.ts'
 
-/** Calls may start or end between these reads, so the counts may differ. */
 export const handler = http(getConcurrency, async ({ user_id }, { accounts, campaigns, dials }) => {
   const [{ limit, live, ...carrier }, all] = await Promise.all([accounts.concurrency(user_id), campaigns.list(user_id)])
   const running = all.filter(({ status }) => status === 'in-progress')

@@ -6,7 +6,6 @@ import { createSuppressionList } from '../../shared/operations/suppression-lists
 import { http } from '../../shared/runtime/http.ts'
 import { Problem } from '../../shared/words/problem.ts'
 
-/** No upload takes fewer seconds. */
 const firstLookSeconds = 5
 
 /** The old version applies until the new file is read completely. */

@@ -5,7 +5,6 @@ import { createTool } from '../../shared/operations/tools.ts'
 import { http } from '../../shared/runtime/http.ts'
 import { Problem } from '../../shared/words/problem.ts'
 
-/** Stores header values encrypted. */
 export const handler = http(createTool, async (request, { tools, vault, clock, stage }) => {
   const { user_id } = request
   const draft = await request.body((asked) => toolMisfits(asked, { stage }))

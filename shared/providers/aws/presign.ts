@@ -58,7 +58,7 @@ export const presignForm = (signing: FormSigning): Record<string, string> => {
   }
   const policy = {
     expiration: new Date(now + expiresSeconds * 1000).toISOString(),
-    // S3 treats the bucket as a sent field.
+    // S3 treats the bucket as a field of the form.
     conditions: [
       { bucket },
       ...Object.entries(fields).map(([name, value]) => ({ [name]: value })),

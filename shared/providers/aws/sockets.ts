@@ -6,7 +6,6 @@ export interface Sockets {
   read(text: string): CallerEvent | undefined
   /** False when the socket is closed. Await it before the next frame. */
   send(connection_id: string, speech: Speech): Promise<boolean>
-  /** Sends no frame. */
   isOpen(connection_id: string): Promise<boolean>
   close(connection_id: string): Promise<void>
 }

@@ -87,7 +87,7 @@ const patternOf = (value: string): string => comparable(/^[/*]/.test(value) ? va
 const unreserved = /[A-Za-z0-9\-._~]/
 const reserved = ":/?#[]@!&'()+,;="
 
-/** RFC 9309, 2.2.2. Characters in `signs` stay. */
+/** Normalises a path (RFC 9309, 2.2.2). Characters in `signs` stay. */
 const comparable = (path: string, signs: string): string => {
   const parts: string[] = []
   for (let at = 0; at < path.length; ) {

@@ -9,7 +9,7 @@ export interface Relay {
   recordTo?: string
 }
 
-/** Cannot be interrupted. `language` is BCP 47. */
+/** A notice cannot be interrupted. `language` is BCP 47. */
 interface Notice {
   text: string
   language: string

@@ -122,7 +122,7 @@ export const readLegEnd = (form: Record<string, string>): LegEnd => {
   }
 }
 
-/** Twilio repeats words that are not final. */
+/** Ignores words that are not final, because Twilio sends them again. */
 export const readWords = (form: Record<string, string>): WordsReport => {
   const { TranscriptionSid: source = '', SequenceId = '', Timestamp = '', TranscriptionEvent = '' } = form
   const told = Date.parse(Timestamp)
