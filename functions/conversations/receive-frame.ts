@@ -95,7 +95,10 @@ const press = async (key: string, frame: Frame, services: Services) => {
 const isCollecting = async ({ user_id, call_id }: About, { conversations }: Services) =>
   (await conversations.find({ user_id, call_id }))?.keypad !== undefined
 
-/** Stores the key. A check passes the keys on after a pause; if it is lost, the next check does. */
+/**
+ * Stores the key. A check passes the keys on after a pause; if this check is lost, the next check
+ * does.
+ */
 const collect = async (
   { about, key, pad }: { about: About; key: string; pad: Extract<BuiltIn, { type: 'collect_keypad' }> },
   { frame_id, at, remainingMs, log }: Frame,

@@ -81,8 +81,8 @@ const isLeaving = async (ref: CallRef, { conversations, toolCalls }: Services): 
 }
 
 /**
- * Runs after the assistant's last words. The carrier asks for instructions, or the worker
- * transfers.
+ * Leaves the session after the assistant's last words: the carrier asks for instructions, or the
+ * worker transfers.
  */
 const moveOn = async (
   ref: CallRef,

@@ -87,8 +87,7 @@ const deliver = async (recorded: Delivery, services: Services, log: Log): Promis
     about && calls.keep(about, { webhook_response: webhookResponse(answer) }),
     answer.http_status === 410 && switchOff(delivery, services),
   ])
-  // Starts queued deliveries before it records the result: after a crash, the deadline repeats
-  // both.
+  // Starts queued deliveries before it records the result, so that a crash repeats both.
   const isLast = line.length === 0 && !held.probes && !isProber
   const early = isLast ? await record() : undefined
   const paused_until = await makesWay()

@@ -6,8 +6,8 @@ import { heads } from './store/head.ts'
 /** Starts the compactor. Without it, lists cost more but stay correct. */
 export interface Sealing {
   /**
-   * With `id`, starts the compactor for only some ids; without `id`, always. Never fails, because
-   * the record is already stored.
+   * With `id`, starts the compactor for one record in 256; without `id`, always. Never fails,
+   * because the record is already stored.
    */
   sendFor(user_id: number, nouns: readonly HistoryNoun[], id?: number): Promise<void>
   /** For a process without queues: the compactor starts within two minutes. */

@@ -143,7 +143,7 @@ export const runSimulation = worker({
     'each talk of a simulation and each ten calls of a replay, of which a request starts up to twenty; they spend money on models',
   userLimit: { by: 'another limit', limit: 'two simulations or replays of a user, each with four functions at a time' },
   message: z.union([SimulationRef, ReplayRef]),
-  // A conversation of up to five minutes, then up to four model requests.
+  // Each message is a conversation of up to five minutes and up to four model requests.
   batchMax: 1,
   concurrencyMax: 20,
   timeoutSeconds: 450,

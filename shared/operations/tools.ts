@@ -83,7 +83,7 @@ export const testTool = http({
   area,
   method: 'POST',
   path: '/user/tools/{id}/test',
-  // Full scope, because it uses the tool's secrets.
+  // Full scope, because the request uses the tool's secrets.
   scope: 'all',
   summary: 'Run a tool with given arguments',
   description: 'Sends the request as in a call, signed, with `parlance-test: true`. It may take 20 seconds.',

@@ -298,7 +298,7 @@ const refusal = (cause: unknown, count: number): Written | undefined => {
   return { done: false, before: failed.map((_, index) => unmarshalled(reasons[index]?.Item)), failed }
 }
 
-/** The SDK itself retries a transaction in progress. */
+/** Ignores transactions in progress, which the SDK itself retries. */
 const isConflict = (cause: unknown): boolean => {
   if (!(cause instanceof TransactionCanceledException))
     return cause instanceof Error && cause.name === 'TransactionConflictException'
