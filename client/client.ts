@@ -95,7 +95,9 @@ type Asking = (input: Values, how?: How) => Promise<Page<{ id?: unknown }>>
 
 const perPageMax = 100
 
-/** Reads newest first: new rows move earlier rows to the next page, where they are not repeated. */
+/**
+ * Yields rows, newest first. A new row may move a row to the next page; that row is not repeated.
+ */
 const eachOf = (ask: Asking) =>
   async function* (input: Values = {}, how?: How) {
     let told = new Set<unknown>()

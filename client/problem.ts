@@ -29,7 +29,7 @@ export class Problem extends Error {
 const secondsOf = (retryAfter: string | null): number | undefined =>
   retryAfter !== null && /^\d+$/.test(retryAfter) ? Number(retryAfter) : undefined
 
-/** Makes a problem of an answer, which may be a proxy's. */
+/** Makes a problem from an answer, which may come from a proxy. */
 export const problemOf = async (answer: Response): Promise<Problem> => {
   const body: unknown = await answer.json().catch(() => undefined)
   return new Problem(

@@ -374,7 +374,6 @@ const consentDraft = {
   captured_by: 'web',
   given_at: '2026-11-20 09:00:00',
 }
-/** Sets the user's own calling hours for the region. */
 async function someHours({ world, user }: Scene): Promise<string> {
   await world.api(user.token, 'PUT', '/user/calling-rules/US-TX', { hours: { monday: ['10:00-16:00'] } })
   return 'US-TX'
@@ -600,7 +599,6 @@ async function aRunningCall(scene: Scene): Promise<string> {
   return writeCallRef({ user_id: scene.user.id, call_id: await aCall(scene, {}) })
 }
 
-/** Creates a leg of a call that is being transferred. */
 async function aLeg(scene: Scene): Promise<string> {
   const now = scene.world.clock.now()
   const leg: Leg = {
@@ -634,7 +632,6 @@ const numbersAsked = new WeakMap<World, number>()
 const numbersImported = new WeakMap<World, number>()
 const numbersVerified = new WeakMap<World, number>()
 
-/** Creates a verification on which the carrier has not reported. */
 async function aVerification({ world, user }: Scene): Promise<CallerId> {
   const asked = { user_id: user.id, country_code: 'US', state: 'pending', asked_at: world.clock.now() } as const
   const callerId = { ...asked, id: world.newId(), phone_number: nextOf(numbersVerified, world, '+1202559') }
@@ -642,7 +639,6 @@ async function aVerification({ world, user }: Scene): Promise<CallerId> {
   return callerId
 }
 
-/** Returns an unused number, one of ten thousand. */
 const nextOf = (named: WeakMap<World, number>, world: World, prefix: string): string => {
   const place = named.get(world) ?? 0
   named.set(world, place + 1)

@@ -255,7 +255,6 @@ export const openSimulation = async (options: SimulationOptions) => {
     return invoke(operation, event).catch(() => ({ statusCode: 500, body: '{}' })) as Promise<Result>
   }
 
-  /** Sends a request, and moves time until the answer arrives. */
   const api = async (token: string, method: string, path: string, body?: unknown) => {
     const target = `/api${path}`
     const [pathname = ''] = target.split('?')
@@ -303,7 +302,6 @@ export const openSimulation = async (options: SimulationOptions) => {
 
 export type Simulation = Awaited<ReturnType<typeof openSimulation>>
 
-/** Reads the user from a worker's message, a callback's path or a request's token. */
 const userOf = (event: unknown): number | undefined => {
   const text = JSON.stringify(event)
   const told = /"user_id\\":(\d+)|\/carrier\/[^"]*?\/(\d+)-\d+/.exec(text)

@@ -55,7 +55,6 @@ export const openTrips = () => {
   }
 
   const tripsOf = (operation: string) => namesOf(operation).map(({ length }) => length)
-  /** Requests of each trip. */
   const namesOf = (operation: string) => counted.flatMap((one) => (one.operation === operation ? [one.trips] : []))
   return { open, tripsOf, namesOf }
 }

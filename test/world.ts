@@ -44,7 +44,6 @@ export interface WorldOptions {
   /** Pages join web calls over a socket, as with `npm start`. */
   hasPages?: boolean
   seed?: string
-  /** Faults of the carrier by request. */
   carrierFaults?: (request: Request) => Fault | undefined
   /** Tests of faults wrap the services of functions with this. */
   open?: Opener

@@ -86,7 +86,7 @@ const Frame = ({ onLeave }: { onLeave: () => void }) => {
   const told = useTold()
   const main = useRef<HTMLElement>(null)
   const wasHere = useRef(false)
-  // Keyboards and screen readers start each view at its beginning.
+  // Moves the focus, so that keyboards and screen readers start each view at its beginning.
   useLayoutEffect(() => {
     if (wasHere.current) main.current?.focus()
     wasHere.current = true

@@ -52,10 +52,12 @@ export const draftOf = (about: string) => {
   }
 }
 
-/** Failed polls are not repeated at once. Requests that change data are, under the same key. */
+/**
+ * Makes a client that does not repeat failed polls; requests that change data use `howOfChanges`.
+ */
 export const clientWith = (token: string): Client =>
   createClient({ baseUrl: new URL('.', location.href).href, token, retries: 0 })
-/** The person learns at once of a wait longer than 3 seconds. */
+/** A wait longer than 3 seconds is shown to the person at once. */
 export const howOfChanges: How = { retries: 3, retryAfterSecondsMax: 3 }
 
 const Context = createContext<ConsoleSession | undefined>(undefined)

@@ -12,7 +12,7 @@ interface Utterance extends TranscriptLine {
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : (JSON.stringify(value) ?? ''))
 
-/** Includes requests and answers of tools. */
+/** Returns all utterances, with requests and answers of tools. */
 const utterancesOf = ({ messages, assistant_name }: GetCallAnswer): Utterance[] => {
   const times = messages.map(({ timestamp }) => readTime(textOf(timestamp)).getTime())
   const first = times.find((time) => !Number.isNaN(time)) ?? 0

@@ -85,7 +85,7 @@ const listen = (onText: (text: string) => void): { start(): void; stop(): void }
   recognition.addEventListener('error', () => {
     isWanted = false
   })
-  // Browsers stop recognition after a pause.
+  // Starts recognition again, because browsers stop it after a pause.
   recognition.addEventListener('end', () => {
     if (isWanted) recognition.start()
   })

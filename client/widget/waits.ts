@@ -4,7 +4,7 @@ const speechFrom = 0.05
 interface Volumes {
   input: number
   output: number
-  /** Milliseconds of any clock, as long as it is the same. */
+  /** Milliseconds of any clock, the same for every call. */
   at: number
 }
 

@@ -134,7 +134,7 @@ const refuseForeign = (name: string, { TableStatus, KeySchema, GlobalSecondaryIn
 const keysOf = (schema: TableDescription['KeySchema'] = []): string =>
   ['HASH', 'RANGE'].map((type) => schema.find(({ KeyType }) => KeyType === type)?.AttributeName).join(' ')
 
-/** DynamoDB takes one change at a time. */
+/** Waits until the table is active, because DynamoDB takes one change at a time. */
 const untilActive = async (client: DynamoDBClient, TableName: string, sleep: Sleep): Promise<void> => {
   while ((await described(client, TableName)).TableStatus !== 'ACTIVE') await sleep(lookMs)
 }

@@ -1,4 +1,4 @@
-/** Tells how to remove the cause; undefined for errors without advice. */
+/** Says how to remove the cause of an AWS error; undefined for errors without advice. */
 export const awsSentence = (cause: unknown): string | undefined => {
   if (!(cause instanceof Error)) return undefined
   const code = 'code' in cause ? String(cause.code) : ''

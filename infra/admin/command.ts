@@ -14,7 +14,7 @@ export interface Command {
   name: string
   summary: string
   options: Options
-  /** `run` returns a CheckUp, in which a missing stack is a finding. */
+  /** True for a check: a missing stack is one of its findings. */
   checksUp?: true
   /** Prepares a command that reads only files, without a stack. */
   prepareAlone?(given: Record<string, unknown>): (environment: Environment) => Promise<object>

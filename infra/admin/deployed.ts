@@ -155,7 +155,7 @@ const stackOf = async (client: CloudFormationClient, name: string) => {
   }
 }
 
-/** `AWS_ENDPOINT_URL_S3` overrides it. */
+/** Returns the bucket's address, which `AWS_ENDPOINT_URL_S3` may replace. */
 const bucketUrl = (bucket: string, region: string, elsewhere: string | undefined): string => {
   if (elsewhere) return `${elsewhere}/${bucket}`
   return `https://${bucket}.s3.${region}.amazonaws.com${region.startsWith('cn-') ? '.cn' : ''}`

@@ -81,7 +81,7 @@ export const eraseUser = async (user: number, tools: ErasingTools) => {
   return { erased: true, items, recordings: silenced, documents: forgotten }
 }
 
-/** Longer than a call lasts, and than a worker takes to return numbers. */
+/** Milliseconds: longer than a call lasts, and than a worker takes to return numbers. */
 const returnedAfterMs = 60 * 60_000
 
 const leaveNumbers = async (user: number, tools: ErasingTools): Promise<void> => {
@@ -90,7 +90,7 @@ const leaveNumbers = async (user: number, tools: ErasingTools): Promise<void> =>
     await leaveUnlessLeaving(tools, number, () => clock.now() + returnedAfterMs)
 }
 
-/** Releases bought numbers; other numbers stay until their record goes. */
+/** Releases numbers that were not bought. Returns their count. */
 const closeNumbers = async (user: number, tools: ErasingTools): Promise<number> => {
   const others = (await tools.numbers.list(user)).filter((number) => !isBought(number) && number.phone_number)
   for (const number of others) await returnToCarrier(tools, number)

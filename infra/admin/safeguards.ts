@@ -9,7 +9,7 @@ import {
 export interface Safeguards {
   table: string
   expires: boolean
-  /** Point-in-time recovery. */
+  /** True when point-in-time recovery is on. */
   isRestorable: boolean
   isProtected: boolean
   key: string | undefined

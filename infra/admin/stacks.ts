@@ -110,7 +110,7 @@ export const localStack = async (environment: Environment): Promise<Stack> => {
   const notice = await findLocal(environment)
   const { now, after } = scaledClock(notice.clock.speed, notice.clock.startedAt)
   const clock: Clock = { now, sleep: (delayMs) => new Promise((resolve) => after(delayMs, resolve)) }
-  // The emulator's queue URLs do not resolve.
+  // Makes queue URLs itself, because those of the emulator do not resolve.
   const sqs = new SQSClient({ endpoint: notice.sqs, useQueueUrlAsEndpoint: false, ...localAccess })
   const urlOf = async (QueueName: string) => (await sqs.send(new GetQueueUrlCommand({ QueueName }))).QueueUrl ?? ''
   const parts = openParts(localEnvironment(notice, environment), { clock, log, sqs })

@@ -39,7 +39,7 @@ const readKeys = async (file: string): Promise<EvidenceKey[]> => {
   }
 }
 
-/** Objects may follow each other without line breaks. */
+/** Reads heads, which may follow each other without line breaks. */
 const readHeads = async (file: string): Promise<SignedHead[]> => {
   const text = await readFile(file, 'utf8').catch(() => refuse(`There is no file ${file}.`))
   try {

@@ -26,7 +26,7 @@ interface BuiltFile {
 }
 
 interface FunctionsOptions {
-  /** Gets a folder per operation with index.mjs; the build empties it first. */
+  /** Folder that gets a folder per operation with index.mjs; the build empties it first. */
   outDir: string
   /** Source maps never ship: reading them costs a cold start 10 to 20 ms. */
   mapsDir?: string
@@ -145,7 +145,7 @@ const shared = {
   format: 'esm',
   platform: 'node',
   target: 'node24',
-  // Text in other scripts takes half the space without escapes.
+  // Writes other scripts without escapes, which takes half the space.
   charset: 'utf8',
   mainFields: ['module', 'main'],
   // CommonJS inside ES modules needs `require`.

@@ -20,8 +20,8 @@ export const vendorsBeside: Plugin = {
 }
 
 /**
- * Keeps only named constants. esbuild keeps whatever calls a function, so one import would bring
- * all forms.
+ * Keeps only the named constants of a file. esbuild keeps whatever calls a function, so one import
+ * would bring all forms.
  */
 export const onlyNamedConstants: Plugin = {
   name: 'only-named-constants',
@@ -58,7 +58,8 @@ const withPureConstants = async (path: string): Promise<string> => {
 }
 
 /**
- * Lambda has credentials in its environment; code for other sources would be a quarter of a bundle.
+ * Takes credentials from Lambda's environment; code for other sources would be a quarter of a
+ * bundle.
  */
 const credentialsFromEnvironment: Plugin = {
   name: 'credentials-from-environment',
@@ -71,7 +72,7 @@ const credentialsFromEnvironment: Plugin = {
   },
 }
 
-/** No service of ours streams events, but esbuild cannot know. */
+/** Removes event streams, which no service of ours uses. */
 const withoutEventStreams: Plugin = {
   name: 'without-event-streams',
   setup: ({ onResolve, onLoad }) => {
@@ -82,7 +83,9 @@ const withoutEventStreams: Plugin = {
   },
 }
 
-/** Lambda has no profile files; searching them would load a fourth of Node. */
+/**
+ * Removes the search for profile files, which Lambda does not have; it would load a fourth of Node.
+ */
 const withoutProfiles: Plugin = {
   name: 'without-profiles',
   setup: ({ onLoad }) => {
@@ -112,7 +115,7 @@ export const withoutDescriptions: Plugin = {
 const namesOf = (code: string): string[] =>
   [...code.matchAll(/^export (?:const|function) (\w+)/gm)].map(([, name = '']) => name)
 
-/** Phone numbering plans stay text until the first number is parsed. */
+/** Keeps phone numbering plans as text until the first number is parsed. */
 const textOfPhones: Plugin = {
   name: 'text-of-phones',
   setup: ({ onLoad }) => {
@@ -131,7 +134,7 @@ const textOfPhones: Plugin = {
   },
 }
 
-/** AWS clients import package.json for their version, which takes 2 KB each. */
+/** Shortens package.json of AWS clients, which import it for their version: 2 KB each. */
 const versionOfClients: Plugin = {
   name: 'version-of-clients',
   setup: ({ onLoad }) => {
@@ -142,7 +145,7 @@ const versionOfClients: Plugin = {
   },
 }
 
-/** An import of a Node module reads all exports; `require` reads the named ones. */
+/** Loads Node's modules by `require`, which reads the named exports; an import reads all. */
 const requiredBuiltins: Plugin = {
   name: 'required-builtins',
   setup: ({ onResolve, onLoad }) => {
@@ -172,7 +175,7 @@ const late = ['dns/promises', 'zlib']
 
 const builtin = new RegExp(`^(node:)?(${builtinModules.join('|')})$`)
 
-/** The AI SDK's zod import brings every locale: 350 KB per adapter. */
+/** Replaces the AI SDK's zod import, which brings every locale: 350 KB per adapter. */
 export const wholeZod: Plugin = {
   name: 'whole-zod',
   setup: ({ onLoad }) => {

@@ -7,7 +7,7 @@ export interface TemplateResource {
 }
 export type Resources = Record<string, TemplateResource>
 
-/** A typical use; operators put their own figures here. */
+/** Assumed use; operators put their own figures here. */
 export const assumed = {
   minutesPerCall: 2,
   turnsPerMinute: 6,

@@ -37,7 +37,7 @@ const operationsOf = (document: Json) =>
 
 const operationChanges = (group: Group, released: Json, current: Json): Found[] => {
   const renamed = released.operationId === current.operationId ? [] : [broken(`is called ${current.operationId}`)]
-  // We send webhooks; clients send requests.
+  // Webhooks are compared in the other direction, because we send them.
   const body = (operation: Json) => schemaOf(operation.requestBody)
   if (group === 'webhooks') return [...renamed, ...answerChanges('body', body(released), body(current))]
   return [
@@ -129,7 +129,7 @@ const goneFields = (released: Json, current: Json, at: string): string[] => {
   return [...gone, ...inItems]
 }
 
-/** `type: ["string", "null"]` is the same as a choice of two. */
+/** Splits a schema into alternatives; `type: ["string", "null"]` is the same as a choice of two. */
 const alternativesOf = (schema: Json): Json[] =>
   schema?.anyOf ?? schema?.oneOf ?? (Array.isArray(schema?.type) ? ofEachType(schema) : [schema ?? {}])
 

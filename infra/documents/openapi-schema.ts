@@ -56,7 +56,7 @@ const forgetSafeRange = (schema: { minimum?: number; maximum?: number; format?: 
   if (schema.minimum === undefined && schema.maximum === undefined) schema.format = 'int64'
 }
 
-/** OpenAPI Generator compares a constant boolean with the text "true". */
+/** Removes a constant boolean, because OpenAPI Generator compares it with the text "true". */
 const forgetOnlyBoolean = (schema: Json): void => {
   if (typeof schema.const === 'boolean') delete schema.const
 }

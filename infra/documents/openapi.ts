@@ -123,7 +123,9 @@ const operationObject = (operation: HttpOperation, example: Example | undefined)
   responses: responsesOf(operation, example),
 })
 
-/** OpenAPI Generator's TypeScript imports no model that only a form uses. */
+/**
+ * JSON and form share a schema, because OpenAPI Generator imports no model that only a form uses.
+ */
 const contentOf = (body: Form, takesFile: boolean, example: Example | undefined): Json => {
   const json = bodySchema(body)
   if (!takesFile) return { 'application/json': { schema: json, example: example?.body } }

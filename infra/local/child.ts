@@ -11,7 +11,7 @@ export interface Child {
 interface ChildOptions {
   command: string
   args: string[]
-  /** A pattern with a group must end with the line, because output arrives in pieces. */
+  /** A pattern with a group must match the whole line, because output arrives in pieces. */
   ready: RegExp
   readyWithinMs?: number
   /** Environment of the program, by default that of this process. */

@@ -7,11 +7,10 @@ export interface LocalClock {
   after(delayMs: number, task: () => void | Promise<void>): () => void
 }
 
-/** While time does not move, a sleeper wakes after a short rest, so that it does not spin. */
+/** `sleep` ends after a short real pause while time stands still, so that a loop does not spin. */
 export type StackClock = LocalClock & Clock
 
 interface ClockOptions {
-  /** Prints the error by default. */
   onError?: (cause: unknown) => void
 }
 
@@ -74,7 +73,7 @@ const earliestOf = (tasks: Iterable<Task>): Task | undefined => {
   return earliest
 }
 
-/** `rest` ends the sleeper's short rest in real time. */
+/** A waiting `sleep`; `rest` is the timer of its pause in real time. */
 interface Sleeper {
   dueAt: number
   wake: () => void
@@ -114,7 +113,7 @@ export const virtualClock = (startAt: number, options: VirtualClockOptions = {})
     tasks.add(entry)
     return () => tasks.delete(entry)
   }
-  /** Always true without sleepers to wait for. */
+  /** True when a `sleep` ends after a pause in real time. */
   const rests = () => !moving || quiet === undefined
   const restOf = (wake: () => void, dueAt: number) =>
     rests() ? setTimeout(wake, Math.min(restMs, dueAt - time)) : undefined

@@ -242,7 +242,7 @@ const longPollSeconds = 2
 const wakeUpName = 'wake_up'
 const pauseAfterErrorMs = 1_000
 const idleCheckMs = 5
-/** In-process queues settle within a few turns of the event loop. */
+/** Checks without a pause: in-process queues become idle within a few turns of the event loop. */
 const checksAtOnceMax = 20
 
 const realTime = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))

@@ -70,7 +70,7 @@ export const fairLine = ({ clock }: { clock: Pick<Clock, 'now'> }) => {
       waiting += 1
     },
 
-    /** Run `end` after the invocation. */
+    /** Takes messages; the caller runs `end` after the invocation. */
     take: (max: number): { records: SQSRecord[]; end: () => void } => {
       const taken: { name: string; tenant: Tenant; record: SQSRecord }[] = []
       for (let found = next(); found && taken.length < max; found = taken.length < max ? next() : undefined) {

@@ -46,7 +46,7 @@ export interface Gateway {
   close(): Promise<void>
 }
 
-/** A server that listens on all addresses is reached by the loopback address. */
+/** Returns the loopback address for a server that listens on all addresses. */
 const reachable = (host: string): string => (['0.0.0.0', '::'].includes(host) ? '127.0.0.1' : host)
 
 /** Rejects with EADDRINUSE when the port is taken. */
@@ -178,7 +178,7 @@ const within = async (ms: number, task: () => Promise<unknown>) => {
   }
 }
 
-/** A brace sorts last, so `/user/leads/export` precedes `/user/leads/{id}`. */
+/** Sorts routes: a brace sorts last, so `/user/leads/export` precedes `/user/leads/{id}`. */
 const literalBeforeParameter = (a: Route, b: Route) => Number(a.path > b.path) - Number(a.path < b.path)
 
 /** 16 characters ending in `=`, like those of an HTTP API. */

@@ -6,7 +6,7 @@ interface ContextOptions {
   timeoutMs: number
 }
 
-/** The remaining time is real time. */
+/** Makes a Lambda context; the remaining time is real time. */
 export const lambdaContext = ({ functionName, requestId, timeoutMs }: ContextOptions): Context => {
   const endsAt = performance.now() + timeoutMs
   return {

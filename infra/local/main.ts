@@ -107,7 +107,7 @@ interface Parts {
   owner: OwnProcess
 }
 
-/** Its endpoint. */
+/** Returns the endpoint of the database. */
 const databaseOf = async ({ settings, dataDir, owner }: Parts): Promise<string> => {
   if (settings.DYNAMODB_ENDPOINT) return settings.DYNAMODB_ENDPOINT
   const engine = await startDynamoDb({ file: join(dataDir, 'dynamodb.db'), binary: settings.DYNOXIDE_BIN })
@@ -147,7 +147,7 @@ const modelOf = async ({ settings, clock, publicUrl, owner }: Parts) => {
   return { url, environment }
 }
 
-/** `double`: the origin of the double, if it is one. */
+/** In the result, `double` is the origin of the simulated carrier, if it runs. */
 const carrierOf = async ({ settings, clock, publicUrl, owner }: Parts, model: string) => {
   if (settings.CARRIER_URL) {
     const { CARRIER_URL, CARRIER_ACCOUNT_SID = '', CARRIER_AUTH_TOKEN = '' } = settings
@@ -195,7 +195,7 @@ const passedOn = [
 const given = (settings: LocalSettings, names: readonly (keyof LocalSettings)[]): Record<string, string> =>
   Object.fromEntries(names.flatMap((name) => (settings[name] ? [[name, String(settings[name])]] : [])))
 
-/** Undefined unless all are given. */
+/** Returns the settings; undefined unless all are given. */
 const allOf = (settings: LocalSettings, names: (keyof LocalSettings)[]) => {
   const found = given(settings, names)
   return Object.keys(found).length === names.length ? found : undefined

@@ -19,7 +19,7 @@ export interface Sqs {
   close(): Promise<void>
 }
 
-/** `hidden` messages are neither deleted nor visible again. */
+/** `inFlight` messages were received, and are neither deleted nor visible again. */
 export interface QueueDepth {
   visible: number
   inFlight: number
@@ -103,7 +103,7 @@ export const localSqsClient = ({ endpoint, answer, clock, speed }: ClientOptions
   const carry = (message: Sent): Sent =>
     carryGroup(carryTrace(clock && speed !== 1 ? carryDelay(message, clock) : message))
   if (answer) {
-    // The SDK's middleware takes longer than the queue.
+    // Skips the SDK's middleware, which takes longer than the queue.
     const send = async (command: { constructor: NewableFunction; input: ServiceInputTypes }) => ({
       $metadata: {},
       ...(await answer(command.constructor.name, eachMessage(command.input, carry))),
@@ -170,7 +170,7 @@ const urlOf = async (client: SQSClient, queueName: string) => {
   return `${endpoint.protocol}//${endpoint.hostname}:${endpoint.port}/${account}/${queueName}`
 }
 
-/** Fauxqs listens on every interface without an option. */
+/** Lets fauxqs listen on loopback only, for which it has no option. */
 const onLoopbackOnly = <Started>(start: () => Promise<Started>): Promise<Started> => {
   const restrict = (announced: unknown) => {
     if (!holdsServer(announced)) return

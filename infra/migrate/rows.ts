@@ -9,7 +9,6 @@ export interface FieldRow {
   to?: string
   /** A unit, a difference, or what to do instead. */
   note: string
-  /** True when nothing is lost without this field. */
   isNeedless?: true
   read?: (value: unknown, say: Say) => unknown
 }

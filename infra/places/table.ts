@@ -39,7 +39,7 @@ export const placeTable = (sources: Sources): PlaceTable => {
   }
   const several = getCountries().filter((country) => (clocks.get(country)?.length ?? 0) > 1)
   const areas = new Map<string, Area[]>([['1', northAmerica(sources, clockOf)]])
-  // Prefixes of these countries miss a clock, so all of the country's clocks count.
+  // If the prefixes of a country miss a clock, all of the country's clocks count.
   const named = new Set([...sources.zonesByPrefix.values()].flat())
   const namesAll = (country: CountryCode) => {
     const merged = clockOf.get(country) ?? new Map<string, string>()
@@ -73,8 +73,8 @@ const clockIn = (zone: string): string => {
 }
 
 /**
- * Numbers move within an area, so its code has all its clocks. A code that is too new has those of
- * its whole state.
+ * Numbers move within an area code, so the code gets all clocks of its area. A code that is too new
+ * gets those of its whole state.
  */
 const northAmerica = (sources: Sources, clockOf: ReadonlyMap<string, Map<string, string>>): Area[] => {
   const { zonesByPrefix, namesByPrefix } = sources
@@ -156,7 +156,7 @@ const areasOf = (
     [...zonesByPrefix]
       .filter(([prefix]) => prefix.startsWith(code) && prefix !== code)
       .map(([prefix, zones]) => [prefix.slice(code.length), zones.map((zone) => merged.get(zone) ?? '')] as const)
-      // A zone outside the country is ignored, and all of the country's clocks count.
+      // Skips prefixes with a zone outside the country, so they get all of its clocks.
       .filter(([, zones]) => zones.every(Boolean)),
   )
   const digits = areaDigits[code] ?? areaDigitsMax

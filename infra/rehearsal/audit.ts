@@ -54,7 +54,7 @@ const readTable = async (TableName: string) => {
   const of = <T extends z.ZodType>(noun: string, shape: T): z.output<T>[] => z.array(shape).parse(byNoun[noun] ?? [])
   return {
     calls: of('call', Call),
-    // A contact has an item that only leads to its lead.
+    // Skips items of contacts, which only lead to a lead.
     leads: (byNoun.lead ?? []).flatMap((item) => Lead.safeParse(item).data ?? []),
     texts: of('sms', Sms),
     entries: of('ledger', Entry),

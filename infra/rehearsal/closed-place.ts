@@ -17,7 +17,10 @@ export const zoneWhere = (hour: number, now: number): string => {
   return offset === 0 ? 'Etc/GMT' : `Etc/GMT${offset > 0 ? '-' : '+'}${Math.abs(offset)}`
 }
 
-/** Enforces calling rules, with one lead that may not be called now before one that may. */
+/**
+ * Runs a campaign with calling rules, in which a lead that may not be called waits before one that
+ * may.
+ */
 export const enforceRules = async (scene: Scene, user: SceneUser): Promise<string> => {
   const client = clientOf(scene, user)
   const { data: assistant } = await client.createAssistant({ ...exampleAssistant, timezone: 'UTC' })

@@ -10,7 +10,7 @@ export interface Rehearsal {
   scratch: string
   path: string
   say(line: string): void
-  /** Closes what was started at the end, in reverse order. */
+  /** Registers something that is closed at the end, in reverse order. */
   keep<T extends { close(): unknown }>(started: T): T
   signal: AbortSignal
 }

@@ -97,7 +97,7 @@ export const useBuiltIns = async (scene: Scene, user: SceneUser): Promise<string
 const Leads = z.object({ data: z.array(z.object({ id: z.int(), status: z.string() })) })
 const Calls = z.object({ data: z.array(z.object({ id: z.int() })) })
 
-/** The lead stays open, and the campaign waits. */
+/** Lets a customer ask for another call: the lead stays open, and the campaign waits. */
 export const callBack = (scene: Scene, user: SceneUser): Promise<string> =>
   withPatience(() => askForAnotherCall(scene, user))
 

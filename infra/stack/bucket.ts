@@ -63,7 +63,7 @@ const addRecordings = (scope: Construct, shared: BucketProps, key?: Key): Bucket
     ],
   })
 
-/** Heads outlive their records, to prove their expiry. */
+/** Days for which heads stay longer than their records, to prove that the records expired. */
 const headsOutliveDays = 366
 
 /**

@@ -24,9 +24,9 @@ export interface Choices {
   /** ISO 3166-1 alpha-2; calls to other countries are refused. */
   callCountries?: string[]
   callingRules?: CallingMode
-  /** Strictest rules below which no user may go. */
+  /** Least strict mode of calling rules that a user may choose. */
   callingRulesFloor?: CallingMode
-  /** Consent below which no user may go. */
+  /** Weakest demand for consent that a user may choose. */
   requireConsentFloor?: ConsentWant
   /** Retention of decisions. */
   evidenceYears?: number

@@ -38,7 +38,9 @@ export interface SharedResources {
   requestSettings: Record<string, string>
 }
 
-/** Role and settings are derived from the operation's uses. */
+/**
+ * Creates a function. Role and settings follow from the service calls that the operation declares.
+ */
 export const addFunction = (scope: Construct, operation: Operation, shared: SharedResources): LambdaFunction => {
   const place = new Construct(scope, pascalCase(operation.id))
   const needs = needsOf(operation)

@@ -15,7 +15,7 @@ export const restricted = (operation: Operation, parts: Parts, onPermission: OnP
     onPermission(operation, permission)
   }
   const demandQuery = ({ index }: Range) => demand(index ? queryOf(index.name) : 'Query')
-  /** Every function has a setting that no grant names. */
+  /** A setting that no grant names is available to every function. */
   const lacks = (setting: string) => {
     if (!isGranted(setting)) return false
     if (granted.includes(setting)) onPermission(operation, setting)

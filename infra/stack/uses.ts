@@ -8,7 +8,10 @@ import { rateLimitUses, waitingUses } from '../../shared/runtime/rate-limit.ts'
 import { shareUses } from '../../shared/runtime/worker-share.ts'
 import type { Use } from '../../shared/services.ts'
 
-/** Includes the uses of code that runs around every operation of its kind. */
+/**
+ * Returns the service calls that the operation declares, and those of code that runs around every
+ * operation of its kind.
+ */
 export const usesOf = (operation: Operation): Use[] => [...new Set([...operation.uses, ...envelopeUses(operation)])]
 
 const envelopeUses = (operation: Operation): readonly Use[] => {

@@ -57,7 +57,6 @@ export const fastest = (imports: Turn[]): { importMs: number; ratio: number } =>
 /** True for bundles with phone metadata, which is larger than all our code. */
 const knowsPhones = (code: string) => code.includes('country_calling_codes')
 
-/** Builds the baseline bundle with the options of our functions. */
 export const buildBaseline = async (outDir: string): Promise<string> => {
   const outfile = join(outDir, 'baseline.mjs')
   const credentials = join(outDir, 'credentials.ts')

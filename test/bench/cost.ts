@@ -136,7 +136,6 @@ const watchNetwork = () => {
   }
 }
 
-/** Sums what operations selected by `isMeant` use, divided by `count`. */
 const usageOf = (spent: Spent, isMeant: (id: string) => boolean, count: number, bytes = 0): UnitUse => {
   const invocations = spent.invocations.filter(({ operation }) => isMeant(operation))
   const declared = (id: string) => operations.find((one) => one.id === id)

@@ -23,7 +23,6 @@ export interface Bench {
 
 export type Row = Record<string, Cell>
 
-/** Cell of a printed table; undefined prints nothing. */
 export type Cell = string | number | undefined | { value: number; budget: number }
 
 export const median = (values: number[]): number => {

@@ -126,7 +126,6 @@ const watched = (parts: Parts, watch: Watch): Parts => {
   }
 }
 
-/** Counts the longest chain of round trips that do not overlap. */
 export const roundTripsInSequence = ({ steps }: Invocation): number => {
   const chains: { endedAt: number; length: number }[] = []
   for (const { startedAt, endedAt, roundTrips } of steps.toSorted((a, b) => a.endedAt - b.endedAt)) {

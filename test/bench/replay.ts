@@ -166,7 +166,6 @@ interface How {
   orders: 1 | 2
 }
 
-/** Counts the repeats that the replay flags. */
 const measured = async (kind: string, edit: Edit, { seed, orders }: How): Promise<{ row: Row; flagged: number }> => {
   const own = assistant()
   let [flagged, better, same, worse] = [0, 0, 0, 0]
@@ -200,7 +199,6 @@ const rowsOf = async (kind: string, edits: readonly Edit[]): Promise<Row[]> => {
   return [...rows, { kind, change: `all, ${name} %`, [`flagged of ${repeats}`]: { value, budget } }]
 }
 
-/** Measures how many planted changes a replay flags. */
 export const replays: Measure = {
   topic: 'replay',
   title: `Changes that a replay of ${callsEach} calls flags, with a scripted model and a judge that errs`,

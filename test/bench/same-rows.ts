@@ -88,7 +88,6 @@ export const analyticsSql = {
   reasonsOfMonth: `select ended_reason, count(*) ${ofUser} and at > (select max(at) from bench_facts) - interval '30 days' group by 1`,
 }
 
-/** Returns SQL that makes a table of call facts; `until` is in epoch seconds. */
 export const sameFacts = (size: number, until: number): string => `
     drop table if exists bench_facts;
     create table bench_facts (user_id int not null, id bigint not null, at timestamptz not null, status text not null, ended_reason text not null,

@@ -124,9 +124,6 @@ const closeCalls = async (
   return delays
 }
 
-/**
- * Waits until the workers have recorded their deliveries; the receiver gets the requests before.
- */
 const settled = async (invocations: Invocation[]): Promise<void> => {
   for (let before = -1; before !== invocations.length; await pause(500)) before = invocations.length
 }

@@ -51,7 +51,6 @@ describe.skipIf(isMissing)('the open console asks as often as it may', () => {
     while (await page.evaluate('unread')) await pause(5)
   }
 
-  /** Counts requests of one minute by operation. */
   const minuteOf = async (view: string, prepare: (visitor: Visitor) => Promise<void>) => {
     const silent = { phone_number: '+12025550105', assistant_id }
     const { body } = await world.api(user.token, 'POST', '/user/make_call', silent)
@@ -75,7 +74,6 @@ describe.skipIf(isMissing)('the open console asks as often as it may', () => {
   const hide = async ({ page }: Visitor) => {
     await page.evaluate(`Object.defineProperty(document, 'hidden', { get: () => true })`)
   }
-  /** Lets a list report a million rows. */
   const makeLong = async ({ page }: Visitor) => {
     await page.route('**/user/calls?*', async (route) => {
       const answer = await route.fetch()

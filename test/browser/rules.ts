@@ -3,7 +3,6 @@ import { readAxe } from './chromium.ts'
 
 let axe: Promise<string> | undefined
 
-/** Returns violations of axe's rules of accessibility, on the page or within a selector. */
 export const violations = async (page: Page, within?: string): Promise<string[]> => {
   axe ??= readAxe()
   if (!(await page.evaluate('Boolean(window.axe)'))) await page.evaluate(await axe)

@@ -14,7 +14,6 @@ export const useConsole = (options: WorldOptions = {}) => {
   afterAll(() => browser.close())
   return {
     world,
-    /** Opens a page without the console. */
     newPage: (how?: Parameters<Browser['newPage']>[0]) => browser.newPage(how),
     /** Opens a context whose pages share what the browser stores. */
     newContext: () => browser.newContext(),

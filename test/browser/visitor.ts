@@ -16,9 +16,7 @@ export interface Visitor {
 export interface VisitorOptions {
   isDark?: boolean
   width?: number
-  /** True when the test moves the page's clock. */
   isTimed?: boolean
-  /** True when the page gets no microphone. */
   hasNoMicrophone?: boolean
 }
 

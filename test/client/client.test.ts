@@ -29,7 +29,6 @@ const refused =
     Response.json({ message }, { status, headers })
 const lost = () => Promise.reject(new TypeError('fetch failed'))
 
-/** Skips pauses and returns their lengths. */
 const hurried = async <T>(run: () => Promise<T>): Promise<{ outcome: T; pauses: number[] }> => {
   const pauses: number[] = []
   const spy = vi.spyOn(globalThis, 'setTimeout').mockImplementation(((done: () => void, delayMs: number) => {

@@ -49,7 +49,6 @@ export const freshTable = async () => {
     settings: { get: (): string | undefined => undefined, required: () => name },
     ...localSecret,
     sleptMs,
-    /** Sent commands with their answers. */
     commands,
     interfere: (how: Interfere) => {
       interfere = how

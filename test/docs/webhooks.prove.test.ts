@@ -22,7 +22,6 @@ interface Language {
    * genuine.
    */
   wrap: (sample: string) => string
-  /** Returns the program and its arguments. Writes the program into `folder` first where needed. */
   command: (code: string, folder: string) => Promise<[string, string[]]>
 }
 

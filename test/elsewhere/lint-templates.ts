@@ -28,7 +28,6 @@ const synthesise = async (stage: string, output: string): Promise<string[]> => {
   return files.filter((file) => file.endsWith('template.json')).map((file) => join(output, file))
 }
 
-/** Returns findings, one per line. */
 const findings = async (templates: string[]): Promise<string> => {
   const args = [join(folder, 'bin', 'cfn-lint'), '--format', 'parseable', ...ignored, '--', ...templates]
   const options = { env: { ...process.env, PYTHONPATH: folder }, maxBuffer: outputBytesMax }

@@ -77,7 +77,6 @@ test.each([...conditions])('judges %s as the real engine does', async (expressio
   )
 })
 
-/** Returns names of whole attributes in an expression, except those of the key. */
 const attributesOf = (expression: string) =>
   [...new Set([...expression.matchAll(/(?<!\.)#(\w+)/g)].map(([, name = '']) => name))].filter(
     (name) => !['pk', 'sk', 'due_at'].includes(name),

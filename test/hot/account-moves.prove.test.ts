@@ -19,7 +19,6 @@ const wholeList = async (crowd: CrowdedTable): Promise<StatedEntry[]> => {
   }
 }
 
-/** Checks invariants of an account without open moves. */
 const expectExact = async (crowd: CrowdedTable) => {
   const entries = (await wholeList(crowd)).toReversed()
   let balance = 0

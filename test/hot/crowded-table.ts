@@ -126,7 +126,6 @@ export const openCrowdedTable = async (seed: string) => {
       unitsPerSecondMax: Math.max(0, ...(seconds.get(nameOf({ Key: key }))?.values() ?? [])),
       bytesMax: sizes.get(nameOf({ Key: key })) ?? 0,
     }),
-    /** Returns the item with the most units in a second. */
     hottest: () =>
       [...seconds]
         .filter(([name]) => name.includes('\n'))

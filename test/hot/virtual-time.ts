@@ -27,7 +27,6 @@ export const openTime = (startAt = Date.UTC(2026, 10, 25, 10)) => {
   }
   return {
     clock: { now: () => Math.floor(now), sleep },
-    /** Moves time until the answer arrives. */
     until: async <T>(answer: Promise<T>): Promise<T> => {
       let isAnswered = false
       const done = () => {

@@ -8,7 +8,6 @@ interface Rush {
   perSecond: number
 }
 
-/** Lets many users request a dial slot in the same moment. Returns all slots. */
 export const rushForSlots = async ({ kind, takers, perSecond }: Rush) => {
   const crowd = await openCrowdedTable(`${takers} ${kind} ${perSecond}`)
   const slots = dialSlots({ ...crowd, settings: { get: () => String(perSecond) } })

@@ -101,7 +101,6 @@ const make = async (
   }
 }
 
-/** Replaces parameters and outputs of nested stacks by values. */
 const joined = (templates: Map<string, Template>): Synthesised['Resources'] => {
   const { '': own = { Resources: {} }, ...nested } = Object.fromEntries(templates)
   const filled = Object.entries(nested).map(([id, { Resources, Outputs = {} }]) => {
@@ -118,7 +117,6 @@ const joined = (templates: Map<string, Template>): Synthesised['Resources'] => {
   return whole
 }
 
-/** Replaces every object for which `find` returns a value. */
 const replaced = <T>(value: T, find: (node: Record<string, unknown>) => unknown): T =>
   JSON.parse(JSON.stringify(value), (_name, member) =>
     typeof member === 'object' && member !== null ? (find(member) ?? member) : member,

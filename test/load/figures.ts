@@ -30,7 +30,6 @@ export const openFigures = (now: () => number) => {
       series.total += amount
       if (series.sum > series.peak) series.peak = series.sum
     },
-    /** Raises or lowers a level from now on. */
     level: (name: string, change: number) => {
       const level = levels.get(name) ?? { value: 0, peak: 0, since: startedAt, area: 0 }
       levels.set(name, level)

@@ -19,7 +19,6 @@ export const useRules = () =>
     for (const time of opened.splice(0).toReversed()) time.close()
   })
 
-/** Makes a function that takes `ms` on every event. */
 export const workOf = (time: Time, ms: number, answer?: unknown): FunctionSettings => ({
   id: 'work',
   timeoutMs: 60_000,

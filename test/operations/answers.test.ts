@@ -205,7 +205,7 @@ describe.each(named(httpOperations.filter(({ body }) => body)))('%s', (_id, oper
 describe.each(named(httpOperations.filter(({ path }) => path.includes('{id}'))))('%s', (_id, operation) => {
   test('one and the same answer for every id that is not the user’s own', async () => {
     const { id } = await matrix.typical(operation)
-    // While the clock stands still, two users may get the same id.
+    // The clock stands still, so two users may get the same id.
     await matrix.world.run(0.01)
     const { path: foreign } = await matrix.typical(operation, matrix.stranger)
     const impossible = ['0', '-1', 'abc', 2 ** 53, '1e3', '01', '1.0', '+1', '%20', '٣', '%00', '9'.repeat(30)]

@@ -48,10 +48,8 @@ export const openMatrix = async () => {
     typical: (operation: HttpOperation, who = user): Promise<TypicalRequest> =>
       typicalRequest(operation, { world, user: who }),
 
-    /** Returns the path of a callback about something of the user. */
     callbackPath: (operation: CallbackOperation): Promise<string> => typicalPath(operation, { world, user }),
 
-    /** Counts writes during `act`. */
     writesDuring: async (act: () => Promise<unknown>): Promise<number> => {
       await world.settled()
       const before = world.consumed.length
@@ -78,7 +76,6 @@ export const problem = (code: ProblemCode, { saysError = false }: { saysError?: 
   return { status, text: JSON.stringify(saysError ? { message, error: message } : { message }) }
 }
 
-/** Names operations for `test.each` and `describe.each`. */
 export const named = <O extends Operation>(operations: readonly O[]) =>
   operations.map((operation) => [operation.id, operation] as const)
 

@@ -18,7 +18,6 @@ const generated = /node_modules|client\/operations\.ts|number-places\.ts|test\/e
 export const sourceFiles = (root: string): string[] =>
   globSync(sources, { cwd: root }).filter((file) => !generated.test(file))
 
-/** Returns the comments of a file, without directives to tools. */
 export const commentsOf = (root: string, file: string): Comment[] => {
   const source = readFileSync(`${root}/${file}`, 'utf8')
   const lines = source.split('\n')

@@ -31,7 +31,6 @@ export const pdfOf = (
 export const textPdf = pdfOf('BT /F1 12 Tf 72 700 Td (We open at nine.) Tj 0 -20 Td (We close at five.) Tj ET')
 export const scannedPdf = pdfOf('')
 
-/** A PDF with a password. */
 export const lockedPdf = pdfOf('BT (x) Tj ET', {
   trailer: '/Encrypt 6 0 R/ID[<00><00>]',
   more: [`<</Filter/Standard/V 1/R 2/P -4/O<${'ab'.repeat(32)}>/U<${'cd'.repeat(32)}>>>`],

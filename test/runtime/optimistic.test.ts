@@ -14,7 +14,6 @@ beforeAll(async () => {
 })
 
 describe('parts behind a gate', () => {
-  /** Provides effects, and records each effect that is reached. */
   const effects = async () => {
     const reached: string[] = []
     const reach = async <T>(name: string, answer: T): Promise<T> => {

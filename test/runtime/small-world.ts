@@ -39,7 +39,6 @@ export const openSmallWorld = async (settings: Record<string, string> = {}) => {
   await registry.users(parts).create({ id: user_id, name: 'Ada', email: 'ada@example.com', created_at })
   await registry.tokens(parts).create({ hash: hashToken(token), user_id, ending: token.slice(-6), created_at })
 
-  /** Sends a request as the operation's Lambda would get it. */
   const ask = async (entry: HttpEntry, asked: Asked = {}) => {
     const { operation } = entry
     const text = asked.text ?? (asked.body === undefined ? '' : JSON.stringify(asked.body))

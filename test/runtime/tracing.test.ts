@@ -19,7 +19,6 @@ const inTrace = {
 let received: string[]
 let environment: Record<string, string | undefined>
 
-/** Replaces Lambda's tracing daemon. */
 beforeEach(async () => {
   received = []
   const daemon = createSocket('udp4', (packet) => received.push(packet.toString()))

@@ -71,7 +71,6 @@ const patterns = keyShapes.map(({ pk, sk }) => ({
   pattern: new RegExp(`^${[pk, sk].map((part) => part.replaceAll(/<[^>]+>/g, '[^ ]+')).join(' ')}$`),
 }))
 
-/** Names the kind of an item by its key, such as `<user>#call <id>`. */
 export const kindAt = ({ pk, sk }: StoredKey): string => {
   const [first] = patterns
     .filter(({ pattern }) => pattern.test(`${pk} ${sk}`))
@@ -79,7 +78,6 @@ export const kindAt = ({ pk, sk }: StoredKey): string => {
   return first?.name ?? pk.replaceAll(/\d+/g, '#')
 }
 
-/** Lists changes of stored or sent forms that the former version cannot read. */
 export const misfits = (former: Shapes, current: Shapes): string[] =>
   Object.entries(former).flatMap(([name, shape]) => {
     const now = current[name]

@@ -26,7 +26,6 @@ const vitest = (...args: string[]) =>
 const git = (...args: string[]): string =>
   execFileSync('git', args, { cwd: root, encoding: 'utf8', maxBuffer: 64 * 1024 * 1024 })
 
-/** Descriptions of operations by id. */
 const described = (text: string): Map<string, string> => {
   const { paths }: { paths: Record<string, Record<string, { operationId?: string }>> } = JSON.parse(text)
   const all = Object.values(paths).flatMap((methods) => Object.values(methods))

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { lost, untilWritten } from '../../shared/table/compare-and-set.ts'
 
-/** Provides attempts that conflict, and records the sleeps between them. */
 const racing = () => {
   const sleptMs: number[] = []
   const random = { number: () => 0.5, bytes: (length: number) => new Uint8Array(length) }
@@ -9,7 +8,6 @@ const racing = () => {
   let tries = 0
   return {
     run: <T>(attempt: () => Promise<T | typeof lost>) => untilWritten({ clock, random }, 'lead', attempt),
-    /** Makes an attempt that conflicts `races` times. */
     losing: (races: number) => async () => (++tries > races ? 'written' : lost),
     sleptMs,
     tries: () => tries,

@@ -17,7 +17,6 @@ const newDocument = ({ user_id, id: base_id }: Knowledgebase): KnowledgeDocument
   ...{ id: world.newId(), user_id, base_id, name: 'List', description: null, type: 'txt', status: 'processing' },
   ...{ source: { kind: 'upload', bytes: 3 }, attempts: 0, updated_at: 0 },
 })
-/** Creates a knowledge base with one document, and a lease on its user's work. */
 const opened = async () => {
   const base = await newBase()
   await knowledgebases(worker()).create(base)

@@ -45,7 +45,6 @@ export const messageOf = (user_id: number, id: number) => ({
 
 export const stored = (pk: string) => world.parts.table.query<Item & StoredKey>({ pk })
 
-/** Erases a user's records of these nouns. */
 export const erase = async (user_id: number, ...nouns: BelongingNoun[]) => {
   for (const noun of nouns) while ((await userData(world.parts).erase(user_id, noun)) > 0);
 }

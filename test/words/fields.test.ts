@@ -18,7 +18,6 @@ import {
 } from '../../shared/words/fields.ts'
 import { form, read } from '../../shared/words/form.ts'
 
-/** Returns the value of `the_field`, or the errors. */
 const reading = (field: z.ZodType, value?: unknown): unknown => {
   const { values, errors } = read(form({ the_field: field }), value === undefined ? {} : { the_field: value })
   return Object.keys(errors).length ? errors : values.the_field

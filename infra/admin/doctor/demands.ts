@@ -107,7 +107,7 @@ const textsIntoUs = ({ country_code }: OwnedNumber): boolean => country_code ===
 const isTollFreeNumber = ({ phone_number }: OwnedNumber): boolean =>
   phone_number.startsWith('+1') && isTollFree(phone_number)
 
-/** A2P 10DLC for long codes, and the verification of toll-free numbers. */
+/** Checks A2P 10DLC of long codes, and the verification of toll-free numbers. */
 const textSendersOf = async (tools: AdminTools): Promise<Found> => {
   const held = await heldNumbers((await carrierNumbers(tools)).filter(sendsTexts), tools)
   const tollFree = held.filter(({ number }) => isTollFreeNumber(number))
@@ -196,7 +196,7 @@ const relayMs = 60 * minuteMs
 const relayCallMsMin = 3000
 const relayCallsMax = 5
 
-/** No API tells whether ConversationRelay is on. Calls of the last hour do. */
+/** Checks calls of the last hour, because no API tells whether ConversationRelay is on. */
 const relayOf = async (tools: AdminTools): Promise<Found> => {
   const { users, calls, conversations, stack } = tools
   const now = tools.clock.now()

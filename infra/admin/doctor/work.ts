@@ -107,13 +107,13 @@ export const workChecks: Record<string, DoctorCheck> = {
   },
 }
 
-/** Longer delay than the schedule and its retries can cause. */
+/** A deadline this late cannot be due to the schedule and its retries. */
 const overdueMs = 10 * minuteMs
 
-/** Functions that do other work than conversations. */
+/** Concurrent functions for work other than conversations. */
 const functionsBeside = 50
 
-/** Functions per call at the peak; the load model measured 0.29. */
+/** Concurrent functions per call at the peak; the load model measured 0.29. */
 const functionsPerTalk = 0.3
 
 const callsAtOnce = async ({ users, campaigns }: AdminTools): Promise<number> => {

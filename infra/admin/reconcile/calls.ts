@@ -37,7 +37,7 @@ export const reconcileCalls = async (
   const named = new Map(recent.flatMap((call) => (call.carrier_sid ? [[call.carrier_sid, call] as const] : [])))
   const unnamed = recent.filter(isUnnamed)
 
-  // A call from the lost time ended before the next call of its lead.
+  // Ends known calls first: a call from the lost time ended before the next call of its lead.
   const byName = new Map(listed.map((one) => [one.carrier_sid, one]))
   for (const [carrier_sid, call] of named) {
     if (call.closed_at !== undefined) continue

@@ -62,7 +62,7 @@ const record = async ({ number, to, body, created_at }: OwnMessage, { sms, rando
   }
 }
 
-/** A person's last message counts. Returns phones by kind. */
+/** Applies the last message of each person. Returns phones by kind. */
 export const reconcileOptOuts = async (
   listed: OwnMessage[],
   since: number,

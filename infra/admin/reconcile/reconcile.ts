@@ -7,7 +7,7 @@ import { listAll } from './carrier-lists.ts'
 import { reconcileChains } from './chains.ts'
 import { reconcileMessages, reconcileOptOuts } from './messages.ts'
 
-/** Covers calls and messages whose SIDs were not stored. */
+/** Milliseconds before the restore, for calls and messages whose SIDs were not stored. */
 const marginMs = 60 * 60_000
 
 /** Changes that are lost and that the carrier does not know. */

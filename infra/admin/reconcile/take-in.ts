@@ -60,7 +60,7 @@ export const takeIn = async (
       counts.attempts_of_leads += 1
       return ref
     }
-    // Written before the record, so that a crash leaves the lead in doubt.
+    // Sets the lead aside before the call is recorded, so that a crash leaves the lead in doubt.
     if (verdict.whose === 'in doubt') {
       await holdBack(verdict, tools)
       counts.in_doubt += 1
@@ -90,7 +90,7 @@ const judge = async (one: OwnCall, unnamed: Call[], { calls, leads, campaigns }:
   )
 }
 
-/** Undefined when the lead has changed. */
+/** Gives the call to its lead; undefined when the lead has changed. */
 const giveTo = async (
   { lead, contact }: { lead: Lead; contact: Contact },
   one: OwnCall,
@@ -116,7 +116,7 @@ const giveTo = async (
   return outcome === 'reserved' ? refOf(call) : undefined
 }
 
-/** Releases the lead of a call that was never requested; true if there was one. */
+/** Releases the lead of a call that was never requested; false if no such call exists. */
 const undoReservation = async (ref: CallRef, { calls, dials, accounts }: ReconcilingTools): Promise<boolean> => {
   const call = await calls.find(ref)
   if (!call || !isCampaignCall(call) || !(await dials.cancel(call))) return false

@@ -19,7 +19,7 @@ interface VerificationAsked {
 const typingMs = 20_000
 const codeDigits = 6
 
-/** A person who picks up types the code (behaviours.ts). */
+/** Simulates verification calls: a person who picks up types the code (behaviours.ts). */
 export const createCallerIds = (options: {
   clock: LocalClock
   callbacks: CallbackSender

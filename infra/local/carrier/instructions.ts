@@ -41,7 +41,7 @@ export const createInstructions = (options: {
     return ask(call, { target: instructions, form: callForm(call) }, (verbs) => perform(call, verbs))
   }
 
-  /** Ignores the answer if the call changed meanwhile. */
+  /** Asks for instructions; ignores the answer if the call changed meanwhile. */
   const ask = (call: DoubleCall, question: Callback, then: (verbs: Verb[] | undefined) => void | Promise<void>) => {
     const { steps } = call
     return callbacks.post(question, (reply) => {
@@ -127,7 +127,9 @@ export const createInstructions = (options: {
       : answered
   }
 
-  /** Continues with the verbs that the session's action returns, or else with the rest. */
+  /**
+   * Continues with the verbs that the session's action returns, or else with the remaining verbs.
+   */
   const goOn = (call: DoubleCall, question: Callback | undefined, rest: Verb[], isLineSilent = false) => {
     if (!question) return perform(call, rest)
     if (isSilent(call) || isLineSilent) return end(call, 'completed')

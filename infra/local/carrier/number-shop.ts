@@ -173,7 +173,7 @@ export const urlsOf = (form: URLSearchParams, before: NumberUrls = {}): NumberUr
   }
 }
 
-/** Undefined while a trunk or application receives the calls. */
+/** Returns the voice URL; undefined while a trunk or application receives the calls. */
 export const voiceOf = ({ voiceUrl, rest }: NumberUrls): string | undefined =>
   rest?.trunk_sid || rest?.voice_application_sid ? undefined : voiceUrl
 export const messagesOf = ({ messageUrl, rest }: NumberUrls): string | undefined =>

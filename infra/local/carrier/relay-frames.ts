@@ -36,7 +36,7 @@ export const readRelayFrame = (text: string): RelayFrame | undefined => {
   }
 }
 
-/** Twilio ignores other attributes silently; the double reports them. */
+/** Twilio ignores other attributes silently; the simulated carrier reports them. */
 export const relayAttributeNames: readonly string[] = [
   'url',
   'welcomeGreeting',

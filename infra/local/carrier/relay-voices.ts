@@ -1,7 +1,7 @@
 import { voices } from '../../../shared/domain/reference/voices.ts'
 import type { RelayOrder } from './twiml.ts'
 
-/** A Google or Amazon voice speaks only its own languages. */
+/** Says why a voice cannot speak the language: Google and Amazon voices speak only their own. */
 export const voiceMisfit = ({ attributes }: RelayOrder): string | undefined => {
   const { ttsProvider, voice = '', language = 'en-US', ttsLanguage = language } = attributes
   const known = voices.find(({ provider, provider_voice }) => provider === ttsProvider && provider_voice === voice)

@@ -10,11 +10,11 @@ interface Putting {
   onNote(text: string): void
 }
 
-/** Shorter than on a phone, because no audio plays. */
+/** Milliseconds: shorter than on a phone, because no audio plays. */
 const ringMs = 2000
 const talkMs = 3000
 
-/** The other phone behaves by its number. Returns the action's answer. */
+/** Dials the other phone, which behaves by its number. Returns the action's answer. */
 export const putThrough = async ({ dial, told, post, sleep, onNote }: Putting): Promise<string> => {
   const { to, action, status, whisper } = dial
   const { pickup, create, key } = callBehaviourOf(to)

@@ -16,8 +16,8 @@ import { broken, calledLeads, summaryOf } from './summary.ts'
 import { openView, recentCalls, say, strong } from './view.ts'
 
 /**
- * `npm run demo` runs one campaign of 200 leads on a fast clock. It fails when the campaign breaks
- * a promise of the product.
+ * `npm run demo` runs one campaign of 200 leads on a fast clock, and fails when an invariant is
+ * broken.
  */
 const { leads: leadsGiven } = parseArgs({ options: { leads: { type: 'string', default: '200' } } }).values
 const leadsCount = z.coerce.number().int().min(1).max(10_000).parse(leadsGiven)

@@ -27,7 +27,7 @@ export const openMarshalling = (options: marshallOptions) => {
   return { toFields, fromFields: nativeFields }
 }
 
-/** A copy, so that a caller cannot change stored bytes. */
+/** Returns a plain value; bytes are copied, so that a caller cannot change the stored ones. */
 const nativeOf = (value: Value): NativeAttributeValue => {
   if ('S' in value) return value.S
   if ('N' in value) {

@@ -71,7 +71,7 @@ const answered = async (
   }
 }
 
-/** Unimplemented input becomes a validation error. */
+/** Turns unimplemented input into a validation error. */
 const refusal = (cause: unknown): object => {
   if (!(cause instanceof Error)) throw cause
   const { name, message, ...rest } = cause

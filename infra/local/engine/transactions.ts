@@ -37,7 +37,7 @@ export const transact = (writes: Prepared[], spend: Spend): WriteUnits[] => {
 
 const keysOf = ({ units }: WeighedWrite): KeyUnits[] => units.keys
 
-/** In a transaction, the table takes double units, indexes do not. */
+/** Doubles the units of the table in a transaction, but not those of indexes. */
 const twice = (key: KeyUnits): KeyUnits => (key.index === undefined ? { ...key, units: 2 * key.units } : key)
 
 const reasonOf = (cause: unknown): CancellationReason => {

@@ -61,7 +61,7 @@ export const sizeOfFields = (fields: Attributes, names = Object.keys(fields)): n
 
 const bytesOf = (text: string) => Buffer.byteLength(text)
 
-/** Trailing zeros of a whole number take no space. */
+/** Removes trailing zeros, which take no space in a whole number. */
 const withoutZeros = (digits: string): string => {
   let end = digits.length
   while (digits[end - 1] === '0') end--

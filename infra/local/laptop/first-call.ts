@@ -51,7 +51,7 @@ export const giveNumber = async ({ parts, api, demo }: Stage, phone_number: stri
 
 export type Heard = 'talks' | 'relay off' | { ended: string }
 
-/** An answered call without a socket means that ConversationRelay is off. */
+/** Calls a phone. An answered call without a socket means that ConversationRelay is off. */
 export const callPhone = async (stage: Stage, phone_number: string, phone_number_id: number): Promise<Heard> => {
   const { parts, demo } = stage
   const assistant_id = await make(stage, '/user/assistant', { ...exampleAssistant, phone_number_id })

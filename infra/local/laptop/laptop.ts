@@ -21,7 +21,7 @@ type Environment = Record<string, string | undefined>
 type Write = (line: string) => void
 
 export interface Laptop {
-  /** The answers to questions complete it. */
+  /** Settings, completed by answers to questions. */
   environment: Environment
   open(running: Running): Promise<void>
   close(): Promise<void>

@@ -57,7 +57,7 @@ export const phoneOf = (given: string, what: string): string => {
   return phone.number
 }
 
-/** HTTPS, except for loopback. */
+/** Checks the public URL: HTTPS, except for loopback. */
 export const publicUrlOf = (given: string): string => {
   const url = z.url().safeParse(given.trim()).data
   const { protocol, hostname, origin } = new URL(url ?? 'invalid://')

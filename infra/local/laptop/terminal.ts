@@ -19,7 +19,7 @@ export const ownTerminal: Terminal = {
   },
 }
 
-/** Ctrl-C at a question ends the program. */
+/** Reads a line; Ctrl-C ends the program. */
 const read = (question: string, output: Writable): Promise<string> =>
   new Promise((resolve, reject) => {
     const lines = createInterface({ input: process.stdin, output, terminal: true, historySize: 0 })

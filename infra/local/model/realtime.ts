@@ -212,7 +212,7 @@ const accept = (vendor: Vendor, call: RingingCall, body: unknown): Response => {
 
 const deaf: End = { hears: () => undefined, left: () => undefined }
 
-/** `at` is real time. */
+/** Returns headers of a signed event; `at` is real time. */
 export const noticeHeaders = (secret: string, id: string, body: string, at: Date): Record<string, string> => ({
   'content-type': 'application/json',
   'webhook-id': id,

@@ -14,7 +14,6 @@ const store = conversations({ table, clock, random })
 const now = clock.now()
 
 let calls = 0
-/** Stores a talk of exchanges of two utterances, each exchange in one item. */
 const talkOf = async (exchanges: number) => {
   const ref = { user_id: 1, call_id: ++calls }
   const call = ringingCall({ id: ref.call_id, user_id: 1, assistant_id: 1 }, now)

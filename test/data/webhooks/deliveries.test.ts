@@ -13,7 +13,6 @@ const store = storeAt(start)
 const day = 24 * 60 * 60 * 1000
 
 let users = 0
-/** Makes ids of deleted calls, whose deliveries are found by this id. */
 const callId = (place: number) => idAt(start - 60_000, place / 4096)
 const record = async (user_id: number, at: number, more: Partial<Delivery> = {}): Promise<Delivery> => {
   const delivery: Delivery = {

@@ -10,7 +10,6 @@ const start = Date.UTC(2026, 10, 25, 10)
 let receivers = 0
 const receiver = () => ({ user_id: 1, url: `https://a.example/${receivers++}` })
 
-/** Acquires a slot; throws if the slot is refused. */
 const acquired = async (endpoint: ReturnType<typeof receiver>, delivery_id: number, now: number) => {
   const admission = await endpoints.acquireSlot(endpoint, delivery_id, now)
   if (!admission.go) throw new Error(`Refused: ${admission.why}`)

@@ -52,7 +52,6 @@ export const trippedBy = ({ percent, after_calls, bad, risk }: Setting): number[
   })
 }
 
-/** Returns the lowest number of bad canary calls that trips a guard. */
 const tripsFrom = (how: { share: number; after_calls: number; risk: number }) => {
   const known = new Map<number, number>()
   const keyOf = (canary: number, live: number, bad: number) => (canary * 8192 + live) * 8192 + bad

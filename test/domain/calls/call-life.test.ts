@@ -73,7 +73,6 @@ const lives: Record<string, { reports: Report[]; status: CallStatus }> = {
   'the carrier refuses it': { reports: [{ not_placed: true }], status: 'failed' },
 }
 
-/** Picks the visible part of a call, without the times of its reports. */
 const shown = ({ status, duration, answered_by, carrier_sid, carrier_cost, total_cost }: Call) => ({
   status,
   duration,
@@ -83,7 +82,6 @@ const shown = ({ status, duration, answered_by, carrier_sid, carrier_cost, total
   total_cost,
 })
 
-/** Applies the reports, then lets enough time pass for everything else. */
 const liveThrough = (reports: readonly Report[], from: Call = call) => {
   let current = from
   const seen: CallStatus[] = [from.status]

@@ -2,7 +2,6 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { takeChunk } from '../../../shared/domain/conversations/chunks.ts'
 
-/** Returns the spoken chunks of a stream with these tokens. */
 const spoken = (tokens: string[]) => {
   const chunks: string[] = []
   let buffer = ''

@@ -47,7 +47,6 @@ export const headOf = (chain: Decided[]): BundleLine[] => {
   return last ? [{ part: 'head', chain: last.chain, seq: last.seq, hash: last.hash }] : []
 }
 
-/** Signs the head of the chain's last link. */
 export const signedHead = (chain: Decided[], at = soon, more: Partial<SignedHead> = {}, by?: KeyObject): SignedHead => {
   const last = chain.at(-1)
   if (!last) throw new Error('A chain without a link has no head')
@@ -66,7 +65,6 @@ export const signedHead = (chain: Decided[], at = soon, more: Partial<SignedHead
   return { ...statement, signature: signatureOf(statement, by) }
 }
 
-/** Makes a bundle of lines with their signed manifest. */
 export const signedBundle = (lines: BundleLine[], made_at = soon, more: { kept_days?: number } = {}): BundleLine[] => {
   const manifest = {
     ...{ part: 'manifest' as const, format: 1 as const, user_id: 7, export_id: 1, made_at, unlinked: 0, key, ...more },

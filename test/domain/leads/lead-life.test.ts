@@ -31,7 +31,6 @@ const lead = (contacts = 0): Lead =>
     })),
   })
 
-/** Returns the lead after a call to its next number; the call ended at `over_at`. */
 const call = (before: Lead, outcome: Outcome, over_at: number, more: Partial<Call> = {}): Lead => {
   const called = nextInLine(before)
   if (!called) throw new Error('Nobody is in line')

@@ -8,7 +8,6 @@ import { assistantFor, campaignFor, leadFor } from '../../fixtures.ts'
 import { openWorld, type TestUser, type World } from '../../world.ts'
 import { multimodal } from '../conversations/realtime.ts'
 
-/** A minute to the United States: carrier 0.014, platform 0.05. */
 const minutePrice = 64_000
 /** Number of a person who never hangs up; no silence limit ends the call. */
 const patient = '+12025550105'

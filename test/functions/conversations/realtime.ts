@@ -4,7 +4,6 @@ import type { World } from '../../world.ts'
 
 export const multimodal = { engine_type: 'multimodal', voice_id: 301, llm_model: 'gpt-realtime' }
 
-/** Sends an event as a signed webhook; `at` is real time. */
 export const notify = (
   world: World,
   event: unknown,

@@ -6,7 +6,6 @@ import type { TestUser, World } from '../../world.ts'
 export const person = '+12025550100'
 export const other = '+12025550106'
 
-/** Lists keys of items that contain the number, with or without +. */
 export const traces = async (world: World, number = person): Promise<string[]> => {
   const pattern = new RegExp(`(?<!\\d)${number.slice(1)}(?!\\d)`)
   return (await world.items()).filter((item) => pattern.test(JSON.stringify(item))).map(({ pk, sk }) => `${pk} ${sk}`)

@@ -5,7 +5,6 @@ import { openSender, segmentPrice } from './sender.ts'
 
 const world = useWorld()
 
-/** Sends a report, signed with the carrier's token unless another token is given. */
 const report = (path: string, form: Record<string, string>, token?: string) =>
   world.request('POST', path, {
     headers: {

@@ -22,7 +22,6 @@ const text = (lines: string[]) => async () =>
   })()
 const lists = () => registry.suppressionLists(world.parts)
 const parts = () => ({ clock: world.parts.clock, suppressionLists: lists() })
-/** Imports a list as the admin command does. */
 const bring = async (user_id: number, lines: string[], name = 'Federal', as_of = '2026-11-20') => {
   const made = newImport({ name, as_of }, { id: world.newId(), user_id }, world.clock.now())
   expect(await lists().begin(made)).toBe('opened')

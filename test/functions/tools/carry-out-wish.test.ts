@@ -14,7 +14,6 @@ const toolCalls = () => registry.toolCalls(world.parts)
 const send = (wish: CallRef & { hash: string }, times = 1) =>
   registry.carryOutWishQueue(world.parts).send(Array.from({ length: times }, () => wish))
 
-/** Stores a tool call for which the talk waits. */
 const wishOf = async ({ user, number }: Sender, set: BuiltIn, args = {}) => {
   const id = world.newId()
   const own = { id, user_id: user.id, assistant_id: await assistantFor(world, user), answered_at: world.clock.now() }

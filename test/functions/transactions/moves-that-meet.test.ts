@@ -19,7 +19,6 @@ const crowd = (by: string) => {
   crowded = { by, conflicts: 2 }
 }
 
-/** True for the write of a ledger entry or a hold. */
 const isMove = (writes: Write[]) =>
   writes.some((write) =>
     'put' in write

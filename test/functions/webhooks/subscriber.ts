@@ -31,7 +31,6 @@ export const openSubscriber = async (
     /** Creates an unanswered call that ended just now, unless `more` says otherwise. */
     ended: (more: Partial<Call> = {}, detail: Partial<CallDetail> = {}) =>
       endCall(world, user, { assistant_id, ...more }, detail),
-    /** Creates an ended call whose worker died before sending a message. */
     endedInSilence: (more: Partial<Call> = {}) => record(world, user, { assistant_id, ...more }),
     deliveries: async (query = '') => (await api('GET', `/user/webhook-deliveries?${query}`)).body.data,
     call: async ({ call_id }: CallRef) => (await api('GET', `/user/calls/${call_id}`)).body,

@@ -25,7 +25,6 @@ const invoke = async (...args: string[]) => {
   return run(process.execPath, ['infra/local/invoke/main.ts', ...args], options).catch((failed) => failed)
 }
 
-/** Parses the answer, which follows the log lines. */
 const answered = ({ stdout }: { stdout: string }) => JSON.parse(stdout.slice(stdout.search(/^\{$/m)))
 
 test('invokes one function with its sample or a file', async () => {

@@ -59,7 +59,6 @@ beforeAll(async () => {
 })
 afterAll(() => rm(copy, { recursive: true, force: true }))
 
-/** Returns the output of a tool, also after a failure. */
 const run = async (tool: string, ...words: string[]): Promise<string> => {
   const program = tool === 'node' ? [] : [programOf(tool)]
   const running = promisify(execFile)(process.execPath, [...program, ...words], { cwd: copy })

@@ -39,7 +39,6 @@ export const functionOf = ({ id }: Operation) => `${pascalCase(id)}Function`
 export const propertiesOf = (id: string) => resources[id]?.Properties ?? {}
 export const ofType = (type: string) => Object.values(resources).filter(({ Type }) => Type === type)
 
-/** Lists permissions of a role, one line per action and resource. */
 export const allowedBy = (role: string): string[] =>
   [propertiesOf(role).Policies]
     .flat()

@@ -111,7 +111,6 @@ export const scattered = ({ places }: LoadedLeads, count: number): number[] =>
 export const dialled = ({ places }: LoadedLeads, count: number): number[] =>
   places.slice(Math.floor(places.length / 3), Math.floor(places.length / 3) + count)
 
-/** Completes some leads; the changes are not compacted yet. */
 export const completed = async (loaded: LoadedLeads, some: number[]): Promise<LoadedLeads> => {
   const { parts, leadAt: at } = loaded
   const done = (place: number): Lead => ({ ...at(place), status: 'completed' })

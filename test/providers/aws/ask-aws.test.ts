@@ -17,7 +17,6 @@ const environment = {
 }
 
 type Answer = Response | Error
-/** Opens a service that gives these answers in turn, the last one repeatedly. */
 const service = (...answers: [Answer, ...Answer[]]) => {
   const asked: { url: string; method: string; body: string | undefined }[] = []
   const slept: number[] = []

@@ -9,7 +9,6 @@ import { anAssistant } from '../../domain/assistants/assistants.ts'
 const webhookSecret = `whsec_${Buffer.from('a secret of the vendor').toString('base64')}`
 const keys = { openai_api_key: 'sk-1', openai_project_id: 'proj_1', openai_webhook_secret: webhookSecret }
 
-/** Opens the adapter; also returns the vendor's requests. */
 const open = (fields: Record<string, string> = keys, answer: () => Response = () => new Response(null)) => {
   const asked: { url: string; method: string; authorization: string | null; body: unknown }[] = []
   const fetch: typeof globalThis.fetch = async (input, init) => {

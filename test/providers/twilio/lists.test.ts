@@ -12,7 +12,6 @@ const startAt = Date.parse('2026-11-10T09:00:00Z')
 let clock: ReturnType<typeof virtualClock>
 let asked: string[]
 
-/** Connects the carrier's adapter to the simulated carrier by requests only. */
 const openBoth = (listsPerSecondMax?: number) => {
   const double = createCarrierDouble({
     clock,

@@ -78,7 +78,6 @@ const cellXml = (cell: TestCell, strings: string[]): string => {
 const escaped = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;')
 
-/** Bytes that arrive in pieces. */
 export const sourceOf = (bytes: Uint8Array, pieceBytes = 1000): ByteSource => ({
   bytes: bytes.length,
   read: async (from, until = bytes.length) => piecesOf(bytes.subarray(from, until), pieceBytes),

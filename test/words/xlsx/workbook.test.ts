@@ -122,7 +122,6 @@ describe('sheets', () => {
 
 describe('refuses in words', () => {
   const good = workbookOf({ sheets: [{ name: 'A', rows: [['a']] }] })
-  /** Changes each entry of an archive's directory. */
   const withEntries = (bytes: Uint8Array, change: (view: DataView, at: number) => void) => {
     const copy = new Uint8Array(bytes)
     const view = new DataView(copy.buffer)
