@@ -154,7 +154,7 @@ const layers: { folder: string; may: string[]; types?: string[]; packages?: RegE
   },
   { folder: 'client/', may: ['client/'] },
   { folder: widget, may: [widget] },
-  // The console reads a workbook with the same code as the worker.
+  // The console may import the code that reads workbooks, as the worker does.
   { folder: page, may: [page, 'client/', 'shared/words/xlsx/'], packages: /^preact(\/hooks)?$/ },
   { folder: 'infra/', may: ['infra/', 'shared/', 'functions/', 'client/', 'prices.json'], packages: /./ },
 ]
@@ -177,8 +177,7 @@ describe.each(layers)('$folder', ({ folder, may, types = [], packages }) => {
 })
 
 /**
- * Limits of each folder: rooms (files and folders in it), and pairs of rooms with an import between
- * them.
+ * Limits of each folder: its files and folders (rooms), and imports between two of them (arrows).
  */
 const houses = [
   { folder: 'shared/', rooms: 10, arrows: 35 },
@@ -280,7 +279,7 @@ describe('the carrier’s dialect', () => {
   test('is read nowhere else: no field of its forms and frames', () => {
     const fields =
       /\b(CallSid|CallDuration|Dial(Call|Sip)\w+|Recording(Sid|Status|Url)|(Message|Sms)Sid|MessageStatus|OptOutType|Session(Id|Status)|HandoffData|ErrorCode|MachineDetection|AsyncAmd\w*|StatusCallback\w*|callSid|sessionId|customParameters|voicePrompt|utteranceUntilInterrupt|handoffData|preemptible)\b/
-    // Our own types also use the names of some fields.
+    // Names of the carrier's fields that our own types use, too.
     const fieldsOfOurNames = /[.'"](CallStatus|SmsStatus|AnsweredBy)\b|\b(CallStatus|SmsStatus|AnsweredBy):/
     expect(said(elsewhere, fields)).toEqual([])
     expect(said(elsewhere, fieldsOfOurNames)).toEqual([])
@@ -332,7 +331,7 @@ test('declarations and decisions can be loaded bare: no SDK is reached from the 
   expect(packagesReachedFrom('shared/operations/index.ts').filter((name) => !allowed.test(name))).toEqual([])
 })
 
-/** Packages that loading this file would load. */
+/** Returns the packages that Node loads with this file. */
 const packagesReachedFrom = (file: string): string[] => {
   const byFile = new Map(sources.map((source) => [source.file, source]))
   const seen = new Set<string>([file])
@@ -340,7 +339,9 @@ const packagesReachedFrom = (file: string): string[] => {
   return [...seen].filter((of) => !isOurs(of)).toSorted()
 }
 
-/** Groups of files that import each other, directly or through other files, types included. */
+/**
+ * Finds groups of files that import each other, directly or through other files, types included.
+ */
 const circlesOf = (files: Source[]): string[][] => {
   const byFile = new Map(files.map((source) => [source.file, source]))
   const numbers = new Map<string, number>()
@@ -363,8 +364,7 @@ const circlesOf = (files: Source[]): string[][] => {
 }
 
 test('at most three groups of files know each other’s types in a circle', () => {
-  // shared/services.ts is left out: it takes the type of all services from the registry, and they
-  // import that type.
+  // Leaves out the type of all services, because services use it and it contains them.
   const files = product.filter(({ file }) => file !== 'shared/services.ts')
   expect(circlesOf(files).slice(3)).toEqual([])
 })

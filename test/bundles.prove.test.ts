@@ -25,13 +25,13 @@ const kilobyte = 1024
 const bytesMax = 500 * kilobyte
 /** Functions that answer the caller also run tools, and search documents. */
 const talkingBytesMax = 534 * kilobyte
-/** Bundles that parse phone numbers hold the numbering plans. */
+/** Limit for bundles that parse phone numbers, which hold the numbering plans. */
 const withPhonesBytesMax = 626 * kilobyte
 /** Limit of the function that runs all built-in tools. */
 const builtInToolsBytesMax = 696 * kilobyte
-/** Bundles that judge calls also hold tables of places and rules. */
+/** Limit for bundles that judge calls, which hold tables of places and rules. */
 const withRulesBytesMax = 694 * kilobyte
-/** Rules of opt-outs in all languages, as strings. */
+/** Additional bytes for rules of opt-outs in all languages. */
 const optOutRulesBytes = 156 * kilobyte
 /** Additional bytes of functions that call the carrier. */
 const carrierErrorsBytes = 20 * kilobyte
@@ -39,7 +39,7 @@ const carrierErrorsBytes = 20 * kilobyte
 let world: World
 let elsewhere: Server
 let outDir: string
-/** A missing sample fails only the test of its operation. */
+/** Events by operation; an error fails only the test of its operation. */
 const samples = new Map<string, Sample | Error>()
 let answers: Record<string, unknown>
 let logged: string[]
@@ -149,7 +149,7 @@ const environmentOf = (operation: Operation): Record<string, string> => {
   }
 }
 
-/** Answers as Secrets Manager with the world's settings; all other services succeed. */
+/** Serves Secrets Manager with the world's settings; requests to other services succeed. */
 const serveRestOfAws = async ({ parts }: World): Promise<Server> => {
   const server = createServer(async (request, response) => {
     const text = Buffer.concat(await request.toArray()).toString()

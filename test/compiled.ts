@@ -1,4 +1,4 @@
 import { inject } from 'vitest'
 
-/** Folder in which Node stores our compiled programs for this run. */
+/** Node stores compiled code of our programs in this folder. */
 process.env.NODE_COMPILE_CACHE = inject('compiled')

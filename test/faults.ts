@@ -16,32 +16,34 @@ export const allFaultKinds = [
 ] as const
 export type FaultKind = (typeof allFaultKinds)[number]
 
-/** `npm test` runs the kind that leaves most undone; `npm run prove` runs all. */
+/**
+ * `npm test` runs the kind of fault that leaves most work undone; `npm run prove` runs all kinds.
+ */
 export const faultKinds: readonly FaultKind[] = process.env.SUITE === 'test' ? ['dies after its effect'] : allFaultKinds
 
 interface Fault {
   operation: string
   call: number
-  /** A fault, or an action that runs right before the call, which then succeeds. */
+  /** Kind of fault, or an action that runs right before the call, which then succeeds. */
   kind: FaultKind | (() => Promise<unknown>)
-  /** Id that an event must name for its calls to count. */
+  /** Only calls for events with this id count. */
   about?: number
 }
 
 interface FaultForEach {
   operation: string
   kind: FaultKind
-  /** Returns the user or thing of an event. Events without one never fail. */
+  /** Returns the user or record of an event; events without one have no faults. */
   subjectOf: (event: unknown) => string | undefined
 }
 
-/** The call that fails, and the number of calls so far. */
+/** Armed fault: which call fails, and the number of calls so far. */
 interface Plan {
   call: number
   kind: Fault['kind']
   calls: number
   struck?: string
-  /** The call before this one. Repeated reads of the same item count as one call. */
+  /** Name of the previous call. Repeated reads of the same item count as one call. */
   before?: string
   isOff?: true
 }
@@ -49,7 +51,7 @@ interface Plan {
 export const openFaults = () => {
   let plans: Plan[] = []
   let planFor: (operation: string, event: unknown) => Plan | undefined = () => undefined
-  /** True with several subjects: a dying worker must not lose other messages of its batch. */
+  /** True when faults concern several users; messages of a batch then run one by one. */
   let isCrowded = false
 
   /**
@@ -99,7 +101,7 @@ export const openFaults = () => {
   return {
     open,
 
-    /** Replaces the faults that were armed before. */
+    /** Arms these faults, and disarms earlier ones. */
     arm: (...faults: Fault[]): readonly Readonly<Plan>[] => {
       disarm()
       const armed = faults.map((fault) => ({ ...fault, calls: 0 }))
@@ -151,7 +153,7 @@ const oneByOne = async ({ Records }: SQSEvent, invoke: (event: SQSEvent) => Prom
 
 const itemOf = ({ messageId }: SQSRecord) => ({ itemIdentifier: messageId })
 
-/** True for calls that count requests: separate tests cover them. */
+/** True for calls of the rate limiter, which have their own tests of faults. */
 const countsRequests = ({ pk }: StoredKey) => pk.endsWith('#rate')
 
 type Step = <T>(name: string, perform: () => Promise<T>) => Promise<T>

@@ -111,7 +111,6 @@ const seen = async (way: keyof typeof ways, url: string, init?: RequestInit) => 
     const response = await ways[way](url, init)
     const headers = [...response.headers].filter(([name]) => !ofTheConnection.has(name))
     const text = await response.text()
-    // The order of headers does not matter.
     return { status: response.status, url: response.url, headers, body: text.startsWith('{') ? JSON.parse(text) : text }
   } catch (cause) {
     const { name, message, cause: inner } = cause as Error

@@ -8,7 +8,7 @@ import type { SocketGateway } from '../infra/local/socket-gateway.ts'
 import { connectInProcess } from './loopback-sockets.ts'
 
 interface Served extends Pick<Server, 'url' | 'handle' | 'breaks'> {
-  /** Aborts when the server closes. */
+  /** Signal that aborts when the server closes. */
   closing?: AbortSignal
 }
 type ServedGateway = Pick<Gateway, 'url' | 'answer'> & Pick<SocketGateway, 'connect'>
@@ -52,7 +52,7 @@ export const openLoopback = () => {
       const connect = doors.get(new URL(url.replace(/^ws/, 'http')).origin)
       return connect ? connectInProcess(connect, url, headers) : new WebSocket(url, { headers })
     },
-    /** Breaks unanswered requests, as closing servers do; a gateway answers to the end. */
+    /** Closes the server and breaks unanswered requests. */
     close: () => closing.abort(broken()),
   }
 }

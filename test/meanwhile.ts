@@ -2,7 +2,7 @@ import type { Opener } from '../infra/local/stack.ts'
 import * as registry from '../shared/runtime/registry.ts'
 import { withFaults } from './faults.ts'
 
-/** Real milliseconds until all concurrent reads are answered. */
+/** Real milliseconds after which all concurrent reads are answered. */
 const besideMs = 5
 
 /**

@@ -20,10 +20,7 @@ export const keepPermission: OnPermission = ({ id }, permission) => {
   appendFileSync(inject('permissionsSeen'), line)
 }
 
-/**
- * Permissions of code paths that no test takes yet: the end of a campaign's call in watch-silence,
- * queued moves of others, and single records in counts of versions.
- */
+/** Permissions that only untested code paths use. */
 const untested = [
   'watch-silence DeleteItem',
   'watch-silence DISPATCH_CAMPAIGN_QUEUE_URL',

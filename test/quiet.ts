@@ -3,13 +3,13 @@ import type { ClientRequest } from 'node:http'
 import { performance } from 'node:perf_hooks'
 import { setTimeout as pause } from 'node:timers/promises'
 
-/** Turns of the event loop without an event. */
+/** Number of turns of the event loop that must pass without an event. */
 const turnsMax = 3
 /** Milliseconds for data that the system carries between open sockets. */
 const pauseMs = 1
-/** A pause that took longer means a busy machine, so another pause follows. */
+/** Milliseconds: a longer pause means a busy machine, so another pause follows. */
 const lateMs = 3
-/** Pauses while a request waits for an answer: the system may still carry it. */
+/** Limit of pauses while a request waits for an answer, which the system may still carry. */
 const pausesMax = 20
 
 /** Work that the events of this process do not show. */

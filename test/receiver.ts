@@ -26,7 +26,7 @@ export interface Receiver {
   close(): Promise<void>
 }
 
-/** `answer` gets the request's number, counted from 0; 200 and `{"ok":true}` by default. */
+/** Opens a server. `answer` gets the request's number from 0; by default, the answer is 200. */
 export const openReceiver = async (
   answer: (request: Received, index: number) => Answer | Promise<Answer> = () => ({}),
   tls?: { cert: string; key: string },
@@ -81,7 +81,7 @@ export const openRawReceiver = async (behave: (socket: Socket) => void) => {
   }
 }
 
-/** Answers with an unrequested switch of protocols, and keeps the connection open. */
+/** Answers with a change of protocols that was not requested, and keeps the connection open. */
 export const switchProtocols = (socket: Socket): void => {
   socket.once('data', () =>
     socket.write('HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n\r\n'),

@@ -42,7 +42,7 @@ export interface Scene {
 
 interface Typical {
   given?: (scene: Scene) => Promise<unknown>
-  /** Returns the value of `{id}`, then that of the inner id. */
+  /** `id` returns the value of `{id}`, `innerId` that of `{document_id}` or `{version}`. */
   id?: (scene: Scene) => Promise<number>
   innerId?: (scene: Scene, id: number) => Promise<number>
   uuid?: (scene: Scene) => Promise<string>
@@ -53,7 +53,7 @@ interface Typical {
   message?: (scene: Scene) => Promise<object>
 }
 
-/** A request that succeeds, for every operation with a path id or a body. */
+/** Requests that succeed, for every operation with an id or a body. */
 const typical: Record<string, Typical> = {
   'create-assistant': { body: async () => assistantDraft },
   'update-assistant': { id: anAssistant, body: async () => ({ speech_speed: 1.1 }) },
@@ -295,7 +295,6 @@ export const typicalRequest = async (operation: HttpOperation, scene: Scene): Pr
   return { path: pathWith(operation, own, inner), id: own, innerId: inner, body: await body?.(scene) }
 }
 
-/** `id` for `{id}`, `{region}` or `{uuid}`, `innerId` for `{document_id}` or `{version}`. */
 export const pathWith = ({ path }: { path: string }, id: number | string | undefined, innerId: number | string = 1) =>
   path.replace(/\{(id|region|uuid)\}/, String(id)).replace(/\{(document_id|version|call_id)\}/, String(innerId))
 
@@ -307,7 +306,7 @@ export const typicalVisit = async (operation: VisitOperation, scene: Scene) => {
   return { path: operation.path.replace('{uuid}', id ?? ''), id, body: await body?.(scene), origin: pageOrigin }
 }
 
-/** A callback about something that exists. */
+/** Returns the path of a callback about something that exists. */
 export const typicalPath = async ({ id, path }: CallbackOperation, scene: Scene): Promise<string> => {
   const { ref } = typical[id] ?? {}
   if (path.includes('{ref}') && !ref) throw new Error(`test/requests.ts lacks a typical reference of ${id}`)
@@ -408,7 +407,7 @@ async function aSimulation(scene: Scene): Promise<number> {
   return (await simulationRef(scene)).simulation_id
 }
 
-/** Ends older simulations first, because a user may have two at a time. */
+/** Creates an assistant; ends older simulations first, because a user may have only two. */
 async function anIdleAssistant(scene: Scene): Promise<number> {
   await freePlaces(scene.world, scene.user)
   return anAssistant(scene)
@@ -556,7 +555,7 @@ async function aList({ world, user }: Scene): Promise<number> {
     })()
   const run = (before: ListImport) =>
     importList({ clock, suppressionLists }, { before, open, until: Number.MAX_SAFE_INTEGER })
-  // Leaves room for later tests.
+  // Removes lists, so that later tests have room.
   const { lists } = await suppressionLists.head(user.id)
   if (lists.length > listsMax / 2) for (const { import_id } of lists) await suppressionLists.remove(user.id, import_id)
   for (const one of await suppressionLists.imports(user.id)) if (one.removes && !isDone(one)) await run(one)
@@ -591,7 +590,7 @@ async function aCall(scene: Scene, more: Partial<Call>): Promise<number> {
   const priced = { client_phone_number: customerNumber, carrier_minute: 13_000, platform_minute: 50_000 }
   const call = ringingCall({ id, user_id: user.id, assistant_id: 1, ...talking, ...priced, ...more }, now)
   const opened = await world.services.calls.open(call, { variables: {}, input_variables: { customer: 'Ada' } })
-  // A call of the same millisecond may already have this id.
+  // Tries again if another call already has this id.
   return opened === 'exists' ? aCall(scene, more) : id
 }
 
@@ -651,7 +650,7 @@ async function aNumberOnSale({ world, user }: Scene) {
   await world.services.ledger.move({ user_id, type: 'top_up', amount: 2_000_000, description: 'Top-up' })
   const asked = numbersAsked.get(world) ?? 0
   numbersAsked.set(world, asked + 1)
-  // Purchases of numbers with last digits from 91 on are refused.
+  // Avoids last digits above 90, because the simulated carrier refuses to sell these numbers.
   const area = must(['415', '212', '312'][Math.floor(asked / 90)], 'number on sale')
   return { phone_number: `+1${area}7000${String(asked % 90).padStart(3, '0')}` }
 }
@@ -697,7 +696,7 @@ async function freeJobs({ world, user }: Pick<Scene, 'world' | 'user'>): Promise
   await world.parts.table.write([{ delete: openJobsKey(user.id) }])
 }
 
-/** Creates an export whose worker was not told, so that its answer shows no signed link. */
+/** Creates an export without telling its worker, so that its answer has no signed link. */
 async function anExportThatWaits({ world, user }: Scene): Promise<number> {
   const id = idAt(world.clock.now(), world.parts.random.number())
   const wanted = { id, user_id: user.id, status: 'waiting' as const, files: 0, decisions: 0, unlinked: 0 }

@@ -109,7 +109,7 @@ export const sampleOf = async (operation: Operation, scene: Scene): Promise<Samp
   }
 }
 
-/** Address of the events, and the carrier's secret. */
+/** Addresses to which events are sent, and the carrier's secret. */
 export interface Addresses {
   origin: string
   socketUrl: string

@@ -38,7 +38,7 @@ import { seededRandom } from './world.ts'
 
 /**
  * Runs the product in a world in which one seed decides how long each call to AWS or the network
- * takes, and which call fails. Queues are a list on the clock.
+ * takes, and which call fails.
  */
 export interface SimulationOptions {
   seed: string
@@ -53,7 +53,7 @@ export interface SimulationOptions {
   receiver?: (webhook_id: string) => { afterMs: number; http_status: number }
   createsPerSecondMax?: number
   client?: DynamoDBDocumentClient
-  /** By default, the test run records these permissions. */
+  /** Called for each permission that is used; by default, the test run records it. */
   onPermission?: OnPermission
 }
 
@@ -149,7 +149,7 @@ export const openSimulation = async (options: SimulationOptions) => {
     },
   )
 
-  /** Every call takes time, and may fail. `die` ends the invocation. */
+  /** Returns services whose calls take time and may fail. `die` ends the invocation. */
   const partsFor = (operation: Operation, user_id: number | undefined, die: () => void): Parts => {
     let isDead = false
     const never = <T>() => new Promise<T>(() => undefined)
@@ -157,7 +157,7 @@ export const openSimulation = async (options: SimulationOptions) => {
       new Promise((resolve, reject) => {
         time.after(Math.floor(random.number() ** 3 * (options.latencyMsMax ?? 0)), () => {
           const done = perform().then(resolve, reject)
-          // The simulated carrier waits by this clock, so time must not stand still for it.
+          // Time continues during `fetch`, because the simulated carrier waits by this clock.
           if (call !== 'fetch') time.busy(done)
         })
       })
@@ -175,7 +175,6 @@ export const openSimulation = async (options: SimulationOptions) => {
   }
 
   const { receiver } = options
-  /** A receiver's answer may come late. */
   const webhookClient = (): WebhookClient => ({
     ask: async (_url, { webhook_id }, limitMs) => {
       const { afterMs, http_status } = must(receiver, 'receiver')(webhook_id)

@@ -11,8 +11,7 @@ const quietMs = 5
 const elsewhere = ['fetch', 'open a socket', 'secret', 'send on a socket', 'sqs']
 
 /**
- * Counts sequential round trips to the table on any machine: concurrent requests are answered
- * together, and each round with a table request is one trip. Secrets are known from earlier runs.
+ * Counts sequential round trips to the table on any machine: concurrent requests count as one trip.
  */
 export const openTrips = () => {
   const counted: { operation: string; trips: string[] }[] = []
@@ -59,7 +58,7 @@ export const openTrips = () => {
   return { open, tripsOf, namesOf }
 }
 
-/** One id in 16 starts the compactor: two more trips, which do not count. */
+/** Avoids ids that start the compactor (one in 16), which makes two more trips. */
 const withoutCompactor = (drawn: number): number => {
   const low = Math.floor(drawn * idsPerMs)
   return low % 16 === 0 ? (low + 1) / idsPerMs : drawn

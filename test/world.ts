@@ -39,23 +39,23 @@ export interface WorldOptions {
   /** An engine that other processes reach; in-process by default. */
   dynamodb?: string
   startAt?: number
-  /** Real time, this many times as fast, for browsers. */
+  /** Factor of real time, for browsers. */
   speed?: number
   /** Pages join web calls over a socket, as with `npm start`. */
   hasPages?: boolean
   seed?: string
   carrierFaults?: (request: Request) => Fault | undefined
-  /** Tests of faults wrap the services of functions with this. */
+  /** Opens functions; tests of faults wrap the services here. */
   open?: Opener
   /** Receives each table request's consumption. */
   meter?: (command: string, consumed: ConsumedCapacity[]) => void
   createsPerSecondMax?: number
-  /** By default, the test run records these permissions. */
+  /** Called for each permission that is used; by default, the test run records it. */
   onPermission?: OnPermission
   /** Runs tasks of one instant together, which is faster. */
   together?: boolean
   environment?: Record<string, string>
-  /** Lambda's detection of loops; by default as the worker declares. */
+  /** Setting of Lambda's loop detection; by default that of the worker. */
   recursiveLoop?: WorkerOperation['recursiveLoop']
 }
 
@@ -77,7 +77,7 @@ const authToken = 'test-auth-token'
 /** A Wednesday, 10:00 UTC. */
 const startDefault = Date.UTC(2026, 10, 25, 10)
 
-/** Real milliseconds without a pause until a world counts as stuck. */
+/** Real milliseconds of work without a pause after which a world counts as stuck. */
 const goesOnMsMax = 100_000
 /** Rounds for a frame, its answer, and the effects of the answer. */
 const settleRounds = 3
@@ -179,7 +179,7 @@ export const openWorld = async (options: WorldOptions = {}) => {
   loopback.serve(carrierServer)
   loopback.serve(modelServer)
   settle = async () => {
-    // Frames cause work, and work sends frames.
+    // Repeats, because frames cause work, and work sends frames.
     for (let round = 0; round < settleRounds; round++) {
       await relay.arrived()
       await stack.settled()
@@ -276,9 +276,9 @@ export const openWorld = async (options: WorldOptions = {}) => {
     /** Changes a number's addresses, as a person does in the carrier's console. */
     setCarrierNumber: (number: { phone_number: string }) => tellCarrier('number', number),
     carrierPort: registry.carrier(stack.parts),
-    /** Answers for every model, and shows what it was asked. */
+    /** The simulated model, which shows what it was asked. */
     model,
-    /** SIP calls that reached a realtime model. */
+    /** The simulated realtime model, which shows SIP calls that reached it. */
     realtime,
     url: stack.url,
     dynamodb: {
@@ -299,7 +299,7 @@ export const openWorld = async (options: WorldOptions = {}) => {
     /** Names of objects in the bucket. */
     bucketKeys: () => stack.bucket.keys(),
     headKeys: () => stack.heads.keys(),
-    /** Passages as conversations find them. */
+    /** Returns the passages of a knowledge base. */
     passages: async (user_id: number, base_id: number): Promise<Passage[]> => {
       const base = await services.knowledgebases.find(user_id, base_id)
       const bytes = base?.packed && (await registry.knowledgeStore(stack.parts).load(base.packed.key))
@@ -337,7 +337,7 @@ const readJson = (text: string): unknown => {
   }
 }
 
-/** Random numbers and bytes; the same seed gives the same ones. */
+/** Makes random numbers and bytes; the same seed gives the same ones. */
 export const seededRandom = (seed: string) => {
   let counter = 0
   const block = () => hash('sha256', `${seed}/${counter++}`, 'buffer')

@@ -22,8 +22,7 @@ export const schemaOf = (type: z.ZodType, of?: 'input'): Json => {
       if (jsonSchema.type === 'integer') forgetSafeRange(jsonSchema)
       mergeNull(jsonSchema)
       forgetOnlyBoolean(jsonSchema)
-      // OpenAPI leaves readOnly members out of requests. TypeScript's `readonly` means no such
-      // thing.
+      // OpenAPI leaves readOnly members out of requests, which `readonly` does not mean.
       delete jsonSchema.readOnly
       // Answers may get further members later.
       if (jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties

@@ -10,8 +10,7 @@ export const openConsole = (clock: LocalClock, write: (line: string) => void) =>
     say,
     log: logTo((level, message, fields) => say(lineOf(level, message, fields))) satisfies Log,
     request: ({ method, path, status, ms }: RequestLine) =>
-      // Callbacks of the carrier are left out, because the console shows the changes that they
-      // cause.
+      // The console shows the changes that callbacks of the carrier cause.
       path.startsWith('/api/carrier/') ? undefined : say(`${method} ${path} → ${status} (${ms} ms)`),
   }
 }

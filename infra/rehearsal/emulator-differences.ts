@@ -269,7 +269,10 @@ export interface LocalAddress {
   port: number
 }
 
-/** Writes a program for Node's `--require` that connects these names to ports of this machine. */
+/**
+ * Writes a program for Node's `--require` that connects the names in `places` to ports of this
+ * machine.
+ */
 export const writeNames = (file: string, places: LocalAddress[]): Promise<void> =>
   writeFile(
     file,

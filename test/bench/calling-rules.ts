@@ -21,7 +21,7 @@ import { openCrowdedTable } from '../hot/crowded-table.ts'
 import { openMetered } from '../lists/store/loaded.ts'
 import type { Measure, Row } from './measure.ts'
 
-/** The rules are checked when a lead is reserved for a call, and again before the dial. */
+/** Number of checks for a dial: when a lead is reserved, and again before the dial. */
 const judgementsOfADial = 2
 const judgeMsMax = 5
 const unitsMoreMax = 14

@@ -11,7 +11,7 @@ import { type Measure, median, type Row } from './measure.ts'
 import { type Invocation, openRecordedWorld, roundTripsInSequence, unitsOf } from './recorder.ts'
 
 const turnsMax = 200
-/** Turns that are reported; each figure averages the turns around that turn. */
+/** Turns that are reported; each figure averages four turns before and after. */
 const places = [5, 50, 200]
 const around = 4
 /**

@@ -17,8 +17,7 @@ const lifeSeconds = 1_200
 const idleMinutes = 30
 
 /**
- * Assumed milliseconds of a function's own code and of its requests, because this machine cannot
- * measure them.
+ * Milliseconds of our code and of each request; assumed, because this machine cannot measure them.
  */
 const ownMs = 10
 const tableMs = 8
@@ -156,7 +155,7 @@ const usageOf = (spent: Spent, isMeant: (id: string) => boolean, count: number, 
     write_units: share(sum(units.map(({ write }) => write))),
     invocations: share(invocations.length),
     gigabyte_seconds: share(gigabyteMs / 1000),
-    // Each message is sent, received and deleted.
+    // A message costs three requests: send, receive and delete.
     queue_requests: share(3 * kindIs('worker')),
     http_requests: share(kindIs('http', 'callback')),
     socket_messages: share(kindIs('socket') ? kindIs('socket') + spent.waits.frames : 0),

@@ -19,10 +19,7 @@ const comparedSize = 10_000
 const runs = 9
 /** Limit of read units for each request that counts leads. */
 const countUnitsMax = 60
-/**
- * Numbers of changes that are not compacted yet: as many as the compactor leaves in a minute, and
- * far more.
- */
+/** Numbers of changes that the compactor has not compacted yet: a usual number, and a large one. */
 const changes: [count: number, unitsMax: number | undefined][] = [
   [60, countUnitsMax],
   [190, undefined],
@@ -85,8 +82,7 @@ const countsOver = async (bench: Bench): Promise<Row[]> => {
     await keepForCounts(loaded)
     for (const [name, ask] of Object.entries(countsOfLeads)) {
       const again = () => askTwice<unknown>(loaded, 0, ask)
-      // The preview of a small campaign looks up each number in the blacklist, so its units have no
-      // limit.
+      // The preview of a small campaign looks up each number, so its units have no limit.
       const isBounded = name !== 'preview' || size > comparedSize
       const own = isBounded ? { coldUnits: countUnitsMax, warmUnits: countUnitsMax } : {}
       const row = figuresOf(await again(), own, await timesOf(again))
@@ -113,7 +109,7 @@ interface Pair {
 interface Times {
   cold: number
   warm: number
-  /** Time relative to the same measurement of the compared size. */
+  /** Time divided by that of the compared size. */
   ratio: number | undefined
 }
 

@@ -14,7 +14,7 @@ const workbookShare = 0.1
 const requestRows = 10_000
 const requestSecondsMax = 60
 const batchRows = 1_000
-/** Factor by which time passes faster, such as a worker's runs of four minutes. */
+/** The world's clock runs this many times as fast as real time. */
 const speed = 20
 const pollMs = 200
 const memoryMs = 25

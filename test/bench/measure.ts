@@ -14,7 +14,7 @@ export interface Bench {
   calls?: number
   minutes?: number
   seed?: string
-  /** Concurrent functions of the account, and write units a second of a warm table. */
+  /** Limit of concurrent functions of the account. */
   concurrency?: number
   warm?: number
   share?: number

@@ -11,8 +11,7 @@ const ticksPerSecond = 100
 export const childSeconds = (): number => {
   if (!existsSync(file)) return 0
   const text = readFileSync(file, 'utf8')
-  // The program's name, in parentheses, may hold blanks. After it, cutime and cstime are fields 13
-  // and 14.
+  // Fields after the program's name in parentheses: cutime and cstime are 13 and 14.
   const fields = text.slice(text.lastIndexOf(')') + 2).split(' ')
   return (Number(fields[13]) + Number(fields[14])) / ticksPerSecond
 }

@@ -22,7 +22,7 @@ export interface Invocation extends Span {
 
 interface Step extends Span {
   kind: 'table' | 'other'
-  /** A query of several pages makes several round trips. */
+  /** Number of round trips; a query of several pages makes several. */
   roundTrips: number
   readUnits: number
   writeUnits: number
@@ -56,7 +56,7 @@ export const openRecorder = () => {
       return await stepped.run(step, perform)
     } finally {
       end(step)
-      // A refused write throws without reporting units, but is a round trip.
+      // A refused write reports no units, but counts as a round trip.
       step.roundTrips ||= kind === 'table' ? 1 : 0
     }
   }

@@ -118,7 +118,7 @@ export async function* scriptedTalk(request: TalkRequest, chance: Chance): Async
   return yield speak(rule && !isForgotten ? rule.says : unknown)
 }
 
-/** Answers in German, the wrong language here, when the prompt says so. */
+/** Answers in German if the prompt was changed to say so. */
 const inLanguage = (system: string, text: string, chance: Chance): string =>
   /\bSpeak German\b/.test(system)
     ? 'Das sage ich Ihnen sehr gerne, einen Moment bitte.'

@@ -8,7 +8,7 @@ import { type Invocation, openRecordedWorld, ownMs, roundTripsInSequence, unitsO
 
 const warmUps = 10
 const runs = 25
-/** Number of earlier requests of each kind by the user. */
+/** Requests of each kind that the user sent before the measurement. */
 const userData = 5
 
 /** Measures the cost of every http operation, and the time of our own code. */
@@ -33,7 +33,7 @@ export const requests: Measure = {
   },
 }
 
-/** Sends a request after all workers have finished. */
+/** Sends a request and waits until all workers have finished. */
 export const ask = async (world: World, operation: HttpOperation, user: TestUser): Promise<void> => {
   const { path, body } = await typicalRequest(operation, { world, user })
   const { status, text } = await world.api(user.token, operation.method, path, body)

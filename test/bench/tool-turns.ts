@@ -7,7 +7,7 @@ import { type Measure, median, type Row } from './measure.ts'
 import { type Invocation, openRecordedWorld, unitsOf } from './recorder.ts'
 
 const turnsEach = 30
-/** Limit of milliseconds in addition to the tool and the second question to the model. */
+/** Limit of milliseconds without those of the tool and of the model. */
 const addedMsMax = 60
 const writesMax = 6
 

@@ -22,7 +22,7 @@ export const tools: Measure = {
 
 const rowOf = (count: number) => {
   const random = seededRandom(`knowledge of ${count}`)
-  // Few words are frequent and many are rare.
+  // Draws a word: few words are frequent and many are rare.
   const word = () => `w${Math.floor(vocabulary * random.number() ** 3).toString(36)}`
   const passages: Passage[] = Array.from({ length: count }, (_, place) => ({
     document_id: place % 20,

@@ -7,7 +7,7 @@ import { isMissing, openBrowser } from './chromium.ts'
 import { untilEnded } from './until.ts'
 import { openVisitor } from './visitor.ts'
 
-/** The carrier's SDK: it asks for sound, joins at the carrier double, and hears its end. */
+/** Simulates the carrier's SDK in the page. */
 const sdkDouble = `
 globalThis.Twilio = { Device: class {
   constructor(token) { this.token = token }
@@ -41,7 +41,7 @@ globalThis.Twilio = { Device: class {
 
 const refusal = `Promise.reject(new DOMException('', 'NotAllowedError'))`
 const refuseMicrophone = `navigator.mediaDevices.getUserMedia = () => ${refusal}`
-/** The widget's own question is granted, the line's is not. */
+/** Grants the first request for the microphone, and refuses later ones. */
 const refuseLine = `(() => {
   const ask = navigator.mediaDevices.getUserMedia.bind(navigator.mediaDevices)
   let asked = 0
@@ -54,7 +54,7 @@ describe.skipIf(isMissing)('a page that calls through the SDK of a real carrier'
   const script = `${callScript()};${sdkDouble}`
 
   beforeAll(async () => {
-    // A page asks every 2 seconds of its own clock: within the 15 that the server waits.
+    // At speed 2, a page's requests every 2 seconds are 4 seconds apart; the server waits 15.
     world = await openWorld({ speed: 2 })
     browser = await openBrowser()
   })

@@ -4,10 +4,12 @@ import { createRequire } from 'node:module'
 import type { Browser } from 'playwright-core'
 import { fetchTools, toolsFolder } from '../../tools/tools.mjs'
 
-/** Debian's and Ubuntu's package, or the program in `CHROMIUM`. Nothing is downloaded. */
+/**
+ * Chromium of Debian's or Ubuntu's package, or the program in `CHROMIUM`. Nothing is downloaded.
+ */
 const { CHROMIUM: executablePath = '/usr/bin/chromium', ALLOW_MISSING: allowed = '' } = process.env
 const isInstalled = existsSync(executablePath)
-/** Without a browser the tests fail, unless `ALLOW_MISSING=chromium` allows it. */
+/** True when the browser may be missing (`ALLOW_MISSING=chromium`); otherwise the tests fail. */
 export const isMissing = !isInstalled && allowed.split(' ').includes('chromium')
 if (isMissing) console.warn(`Left out the tests of the browser: ${executablePath} is missing`)
 

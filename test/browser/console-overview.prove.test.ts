@@ -9,7 +9,7 @@ import { keepPicture, keepsPictures } from './pictures.ts'
 import { fits, violations } from './rules.ts'
 import { useConsole } from './use-console.ts'
 
-/** Lighthouse's slow phone: 150 ms and 1.6 Mbit/s. */
+/** Lighthouse's slow phone network: 150 ms and 1.6 Mbit/s. */
 const phone = { roundTripMs: 150, bytesPerMs: 200 }
 /** Round trips for TCP and TLS 1.3. */
 const tripsToConnect = 2

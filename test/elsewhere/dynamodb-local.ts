@@ -40,7 +40,7 @@ const project = `<project xmlns="http://maven.apache.org/POM/4.0.0">
 </project>
 `
 
-/** The exit status; undefined for a missing program. */
+/** Runs a program. Returns the exit status; undefined if the program is missing. */
 const run = async (command: string, args: string[], environment = process.env): Promise<number | undefined> => {
   const child = spawn(command, args, { stdio: 'inherit', env: environment })
   return new Promise((resolve) => {
@@ -55,7 +55,9 @@ const isInstalled = async (command: string): Promise<boolean> => {
   return status === 0
 }
 
-/** An interrupted fetch leaves no partial engine. */
+/**
+ * Fetches the engine into another folder first, so that an interruption leaves no partial engine.
+ */
 const fetchEngine = async (): Promise<boolean> => {
   if (await stat(jars).catch(() => undefined)) return true
   const fetched = `${jars}-fetched`

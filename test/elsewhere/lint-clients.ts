@@ -25,7 +25,7 @@ const jarFolder = join(cache, 'openapi-generator')
 const jar = join(jarFolder, `openapi-generator-cli-${generatorVersion}.jar`)
 const mavenCopy = 'org.apache.maven.plugins:maven-dependency-plugin:3.6.1:copy'
 
-/** @hey-api/openapi-ts reads TypeScript's own API, which ends with TypeScript 5. */
+/** @hey-api/openapi-ts needs the API of TypeScript 5, which later versions lack. */
 const npmPackages = [
   'orval@8.38.0',
   '@hey-api/openapi-ts@0.99.0',
@@ -39,7 +39,7 @@ const npmFolder = join(cache, 'client-makers-1')
 const pythonPackages = ['openapi-python-client==0.29.1', 'urllib3==2.8.0', 'python-dateutil==2.9.0.post0']
 const pythonFolder = join(cache, 'client-makers-python-1')
 
-/** Generators must not count their users. */
+/** Tells generators not to send statistics of use. */
 const environment = { ...process.env, DO_NOT_TRACK: '1', KUBB_DISABLE_TELEMETRY: '1' }
 
 const execute = (program: string, args: string[], options: { cwd?: string; env?: NodeJS.ProcessEnv } = {}) =>
@@ -130,7 +130,10 @@ const kubbConfig = (output: string) =>
 interface Maker {
   name: string
   fetch: (() => Promise<string | undefined>)[]
-  /** Rejects with findings. Returns what could not be compiled here, and why. */
+  /**
+   * Makes and compiles a client. Rejects with findings. Returns what cannot be compiled here, and
+   * why.
+   */
   make: (output: string) => Promise<string | undefined>
 }
 
@@ -232,7 +235,7 @@ const lackOf = async ({ fetch }: Maker): Promise<string | undefined> => {
 
 const main = async (): Promise<number> => {
   const scratch = await mkdtemp(join(tmpdir(), 'parlance-clients-'))
-  // kubb's clients import zod; its configuration imports kubb.
+  // The clients and the configuration of kubb import packages from here.
   await symlink(script(), join(scratch, 'node_modules'))
   let [made, findings, leftOut] = [0, 0, 0]
   try {

@@ -12,7 +12,7 @@ import type { Item } from '../../shared/table/table.ts'
 import { engineClient } from './client.ts'
 
 /**
- * Runs each command in both engines and fails where they disagree. Returns the real one's answer.
+ * Runs each command in both engines, and fails where they differ. Returns the real engine's answer.
  */
 export const bothEngines = (endpoint: string): DynamoDBDocumentClient => {
   const real = localDocumentClient(endpoint)
@@ -68,11 +68,11 @@ const outcomeOf = (sent: Promise<object>): Promise<Outcome> =>
 
 const isInvalid = ({ cause }: Outcome) => cause?.name === 'ValidationException'
 
-/** DynamoDB Local counts units and words reasons differently, and may find another fault first. */
+/** False on DynamoDB Local, which counts units and words errors differently. */
 const isUsual = process.env.DYNAMODB_ENDPOINT === undefined
 const ownWays = ['ConsumedCapacity', 'Message', 'LastEvaluatedKey']
 
-/** Removes transport details, and what other engines word differently. */
+/** Removes transport details, and members that differ between engines. */
 const comparable = ({ answer, cause }: Outcome, command: Command): object => {
   const {
     $metadata: _,

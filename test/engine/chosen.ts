@@ -9,13 +9,14 @@ import { openQueues } from './queues.ts'
 declare module 'vitest' {
   export interface ProvidedContext {
     /**
-     * Engines of worlds: in-process, table or both over HTTP, or both compared command by command.
+     * Engines of worlds: in-process (`own`), over HTTP, or both compared command by command
+     * (`both`).
      */
     engines: 'own' | 'table' | 'real' | 'both'
   }
 }
 
-/** `endpoint` names an engine that other processes reach too. */
+/** Opens an engine; `endpoint` is the address of one that other processes use, too. */
 export const chosenTableClient = (endpoint?: string): DynamoDBDocumentClient => {
   if (endpoint !== undefined) return localDocumentClient(endpoint)
   const engines = inject('engines')

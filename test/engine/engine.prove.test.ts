@@ -25,7 +25,7 @@ const openBoth = async (): Promise<Table> => {
   })
 }
 
-/** A refusal by both is an outcome like any other. */
+/** Takes a step; a refusal by both engines is an outcome like any other. */
 const attempt = async (table: Table, take: Step) => {
   try {
     await take(table)

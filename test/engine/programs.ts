@@ -6,7 +6,7 @@ const pk = fc.constantFrom('1', '1#call', '2#call')
 const sk = fc.constantFrom('a', 'b', 'é', '￮', '😀', 'a#1')
 const key = fc.record({ pk, sk })
 
-/** Texts, some near the limits of units. */
+/** Texts, some near a limit at which a request takes one more unit. */
 const text = fc.oneof(
   { weight: 12, arbitrary: fc.constantFrom('', 'x', 'y', 'ü', '😀') },
   { weight: 3, arbitrary: fc.integer({ min: 900, max: 5_000 }).map((length) => 'z'.repeat(length)) },

@@ -76,8 +76,7 @@ const live = async (crowd: CrowdedTable, who: string, call: number, kind: Kind) 
 
   const { watched, made, hasMadeOthers } = struck(table, call, kind)
   const move = act[who]
-  // The first move holds the account's item, so the victim is first in the queue and also makes the
-  // moves of others.
+  // The first move holds the account's item, so the victim also makes the moves of others.
   const after = (ms: number, begin: () => Promise<unknown>) => clock.sleep(ms).then(begin)
   const others = Array.from({ length: 7 }, (_, id) => after(id === 0 ? 0 : 5, () => text(crowd, id)))
   const victim = after(1, async () => move?.({ ...crowd, table: watched })).catch(() => undefined)

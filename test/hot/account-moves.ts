@@ -18,7 +18,7 @@ export interface Lived {
   tookMs: number[]
 }
 
-/** Concurrent functions; each knows of no other. */
+/** Number of concurrent functions, which share no memory. */
 const processes = 50
 
 /**

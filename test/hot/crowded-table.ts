@@ -92,7 +92,7 @@ export const openCrowdedTable = async (seed: string) => {
       take(keyOf(action).pk, units)
     }
     try {
-      // A transaction may have begun while this request was under way.
+      // Fails, because a transaction began while this request was under way.
       if (!isTransaction && names.some((name) => held.has(name))) {
         counts.conflicts += 1
         throw conflict()

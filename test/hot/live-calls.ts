@@ -12,7 +12,7 @@ import type { CrowdedTable } from './crowded-table.ts'
 
 const { user_id } = campaignRef
 const minutePrice = 60_000
-/** A talk takes one to three and a half minutes: some need more money than held at first. */
+/** Milliseconds of a talk; a long talk needs more money than was held at first. */
 const talkMs = { least: 60_000, more: 150_000 }
 /** Limit of live calls of campaigns, which leave one live call in ten to single calls. */
 export const liveMax = 1_000
@@ -53,7 +53,7 @@ export const liveCalls = async (crowd: CrowdedTable, { count, perSecond }: { cou
   return { ...seen, paid, costs, room: roomFor(means), slots: await dials(crowd).taken(campaignRef) }
 }
 
-/** Returns the cost. */
+/** Runs one call and returns its cost. */
 const liveOne = async (crowd: CrowdedTable, call: CampaignCall): Promise<number> => {
   const { clock, random } = crowd
   const ref = { user_id, call_id: call.id }
@@ -75,7 +75,7 @@ const liveOne = async (crowd: CrowdedTable, call: CampaignCall): Promise<number>
   const duration = Math.round((clock.now() - answered_at) / 1000)
   const closed = await close(crowd, ref, duration)
   const total_cost = Math.ceil(duration / 60) * minutePrice
-  // A repeated report charges once.
+  // Charges twice, because a repeated report must charge once.
   const charge = () => register.charge({ ...closed, total_cost }, clock.now())
   await Promise.all([charge(), charge()])
   return total_cost

@@ -12,7 +12,7 @@ import type { Operation } from '../../shared/operations/define.ts'
 export interface Synthesised {
   stackName: string
   isProtected: boolean | undefined
-  /** The stack's own template under '', nested ones under logical ids. */
+  /** Templates: the stack's own has the key '', nested ones have their logical ids. */
   templates: Map<string, Template>
   Resources: Record<string, Resource>
   Outputs: Record<string, { Value: unknown }>
@@ -27,7 +27,7 @@ export interface Resource {
 
 type Given = Omit<Choices, 'stage'>
 
-/** Processes of a run share templates in this folder. */
+/** Folder in which the processes of a run share templates. */
 const { SYNTHESISED: shelf } = process.env
 /** Number of waits for another process that makes the same templates. */
 const waitsMax = 600
@@ -71,8 +71,7 @@ const make = async (
   choices: Given,
   check?: (app: App) => void,
 ): Promise<Synthesised> => {
-  // Loads the CDK only here, because that takes three seconds, and readers of templates do not need
-  // it.
+  // Loads the CDK only here, because loading takes three seconds.
   const [cdk, { addParlance }] = await Promise.all([import('aws-cdk-lib'), import('../../infra/stack/stack.ts')])
   const folder = await mkdtemp(join(tmpdir(), 'parlance-stack-'))
   try {
@@ -81,7 +80,7 @@ const make = async (
       await writeFile(join(folder, id, 'index.mjs'), `// ${id}`)
     }
     const { context } = JSON.parse(await readFile('cdk.json', 'utf8'))
-    // CloudFormation's rules take a third of the time, so only npm run synth checks them.
+    // Leaves CloudFormation's rules to `npm run synth`, because they take a third of the time.
     const rules = '@aws-cdk/core:validateAgainstDefaultRules'
     const outdir = join(folder, 'cdk.out')
     const app = new cdk.App({

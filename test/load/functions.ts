@@ -25,7 +25,7 @@ export interface FunctionSettings {
 
 export type Invoked =
   | { outcome: 'answered'; answer: unknown }
-  /** No capacity; nothing was done. */
+  /** The function had no capacity, and nothing was done. */
   | { outcome: 'throttled' }
   | { outcome: 'failed'; cause: unknown }
 

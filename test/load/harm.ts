@@ -8,7 +8,7 @@ export interface Harm {
   /** Calls that were dialled more than `lateMs` after the request, or never. */
   dialledLate: number
   unanswered: number
-  /** Callers who heard nothing for `silenceMsMax` after speaking. */
+  /** Number of callers who waited longer than `silenceMsMax` for an answer. */
   silences: number
   /** Calls of ours that the carrier placed several times. */
   doubled: number

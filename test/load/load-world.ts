@@ -188,7 +188,7 @@ export const openLoadWorld = async ({ deployment, seed, ...options }: LoadOption
     api,
     owners,
     outside,
-    /** From now on everything takes time, and AWS's limits hold. */
+    /** Begins the load: from now on requests take time, and AWS's limits hold. */
     begin: () => {
       store.begin()
       functions.begin()

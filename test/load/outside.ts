@@ -62,7 +62,7 @@ export const openOutside = (world: OutsideWorld) => {
     throw new Error(`Nothing answers at ${url}`)
   }
 
-  /** Fails after the caller's time-out. */
+  /** Fails when the caller's time-out has passed. */
   const fetch: typeof globalThis.fetch = (url, init = {}) => {
     const { signal } = init
     const answered = answer(String(url), init)
@@ -74,7 +74,7 @@ export const openOutside = (world: OutsideWorld) => {
     })
   }
 
-  /** The carrier waits 15 s for an answer. */
+  /** Sends a callback of the carrier, which waits 15 s for the answer. */
   const callback: typeof globalThis.fetch = async (url, init = {}) => {
     const target = String(url).slice(origin.length)
     const headers = { host: 'product.test', ...(init.headers as Record<string, string>) }

@@ -75,7 +75,7 @@ export const openPeople = ({ time, figures, seed }: PeopleWorld) => {
     let spokeAt: number | undefined
     const { send } = socket
     socket.send = (text) => {
-      // If the person speaks again before an answer, the first time stays.
+      // Keeps the first time if the person speaks again before an answer.
       if (text.includes('"type":"prompt"')) spokeAt ??= time.now()
       send(text)
     }

@@ -87,8 +87,7 @@ export const openQueue = ({ time, dice, figures, quotas, functions }: QueuesWorl
   }
 
   const dispatch = () => {
-    // Lambda polls one more batch each second while messages wait, and starts over after a quiet
-    // minute.
+    // Lambda polls one more batch each second while messages wait.
     const everyMs = 60_000 / quotas.pollersPerMinute
     if (visible === 0 && time.now() - grewAt > 60_000) pollers = quotas.pollers
     if (visible > 0 && busy >= pollers && time.now() - grewAt >= everyMs) {

@@ -62,7 +62,7 @@ export const latencies = {
   transaction: [12, 20],
   queue: [8, 16],
   bucket: [15, 40],
-  /** Sends a frame to a socket, through API Gateway. */
+  /** Time to send a frame to a socket, through API Gateway. */
   frame: [10, 25],
   carrier: [100, 250],
   /** Time between carrier and API Gateway, one way. */

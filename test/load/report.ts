@@ -9,7 +9,7 @@ import { nounOf } from './table.ts'
 
 const shown = 5
 
-/** Prints figures. A figure over its limit was throttled. */
+/** Returns rows of figures and limits. A figure over its limit was throttled. */
 export const reportOf = async (world: LoadRun, deployment: Deployment): Promise<Row[]> => {
   const { figures, quotas, queues } = world
   const harm = await harmIn(world)

@@ -16,7 +16,7 @@ export interface Load {
   bigShare?: number
 }
 
-/** A load's world, and the rate of create requests. */
+/** World of a load, with the number of dials per second. */
 export type LoadRun = LoadWorld & { dialsPerSecond: number }
 
 /** Shares of talks by how they begin. */
@@ -74,8 +74,7 @@ export const livesThrough = async (deployment: Deployment, load: Load): Promise<
     }
     next()
   }
-  // Factor of new calls: the target is reached at the end of the ramp, although calls end
-  // meanwhile.
+  // Factor of new calls: some calls end before the ramp has reached its target.
   let pace = 1 / (1 - Math.exp(-rampSeconds / talkSecondsMean))
   const singles = (talksPerSecond * shares.single) / talkingPart
   again(

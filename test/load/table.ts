@@ -114,7 +114,7 @@ export const openLoadTable = ({ time, dice, figures, quotas }: TableWorld) => {
   }
   return {
     client: Object.assign(client, { send: send as unknown as typeof client.send }),
-    /** From now on requests take time and units are limited. */
+    /** Begins the load: from now on requests take time, and units are limited. */
     begin: () => {
       isCounting = true
     },

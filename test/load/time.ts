@@ -54,7 +54,7 @@ export const openTime = (startAt: number) => {
     broken ??= cause
   }
 
-  // Time-outs of `AbortSignal` must follow this virtual time.
+  // Lets time-outs of `AbortSignal` follow this virtual time.
   AbortSignal.timeout = (ms) => {
     const controller = new AbortController()
     after(ms, () => controller.abort(tookTooLong))

@@ -205,7 +205,7 @@ describe.each(named(httpOperations.filter(({ body }) => body)))('%s', (_id, oper
 describe.each(named(httpOperations.filter(({ path }) => path.includes('{id}'))))('%s', (_id, operation) => {
   test('one and the same answer for every id that is not the user’s own', async () => {
     const { id } = await matrix.typical(operation)
-    // The clock stands still, so two users may get the same id.
+    // Moves the clock, so that two users do not get the same id.
     await matrix.world.run(0.01)
     const { path: foreign } = await matrix.typical(operation, matrix.stranger)
     const impossible = ['0', '-1', 'abc', 2 ** 53, '1e3', '01', '1.0', '+1', '%20', '٣', '%00', '9'.repeat(30)]
@@ -283,7 +283,7 @@ test('404 Not Found for a route or a method that does not exist', async () => {
     })),
   )
   const elsewhere = answers.filter(({ status, text }) => status !== 404 || text !== notFound.text)
-  // A literal path may be a neighbour's id: there the method exists, and the id does not.
+  // Leaves out paths whose last part another operation reads as an id.
   expect(elsewhere.filter(({ method, path }) => !isNeighbour(method, path))).toEqual([])
 })
 

@@ -156,7 +156,7 @@ describe.each(named(httpOperations.filter(({ query }) => query)))('%s', (_id, op
     const empty = fields.map((field) => `${field}=`).join('&')
     const repeated = fields.map((field) => `${field}=%00nonsense&${field}=`).join('&')
     for (const query of [empty, 'unknown=1&__proto__=2&constructor=3&=&&', '%ff=%ff&%', repeated]) {
-      // A deletion needs a new record each time.
+      // Makes a new path for each deletion, because a record can be deleted once.
       const { path: again } = operation.method === 'GET' ? { path } : await matrix.typical(operation)
       const reply = await matrix.ask(operation, { path: `${again}?${query}` })
       expect({ query, status: reply.status }).toEqual({ query, status: plain.status })

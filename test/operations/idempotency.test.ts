@@ -83,10 +83,7 @@ describe('a request with an Idempotency-Key has one effect', () => {
   const retried = new Map<string, Retried[]>()
   const things = new Map<string, Record<string, number>>()
 
-  /**
-   * Writes that are no effect of a request: stored answers, counters, queue positions, heads of
-   * lists.
-   */
+  /** Kinds of writes that are not effects of a request. */
   const heads = historyNouns.map((noun) => `${noun}-history`)
   const passing = [
     'idempotency',
@@ -105,7 +102,7 @@ describe('a request with an Idempotency-Key has one effect', () => {
     return { who, typical: await matrix.typical(operation, who) }
   }
 
-  /** Repeats a request for new users; each request dies after a later one of its own calls. */
+  /** Sends the request of new users, each dying after a later one of its calls to AWS. */
   const deathsOf = async (operation: HttpOperation) => {
     const deaths: { when: string; who: TestUser; typical: TypicalRequest }[] = []
     for (let call = 0; ; call++) {

@@ -5,20 +5,20 @@ import { openFaults } from '../faults.ts'
 import { pathWith, type TypicalRequest, typicalPath, typicalRequest } from '../requests.ts'
 import { openWorld, type Reply } from '../world.ts'
 
-/** Shared by this folder's tests, which prove statements about every operation. */
+/** A world that the tests of this folder share. */
 export type Matrix = Awaited<ReturnType<typeof openMatrix>>
 
 export interface Asked {
   path?: string
-  /** The user's own by default; null for none. */
+  /** Token of the user by default; null for no token. */
   token?: string | null
   body?: object | undefined
-  /** Sent unchanged instead of `body`. */
+  /** Text that is sent unchanged instead of `body`. */
   text?: string
   headers?: Record<string, string>
 }
 
-/** A user who asks, and a stranger whose records that user may not see. */
+/** Opens a world with a user who sends requests, and a stranger whose records must stay hidden. */
 export const openMatrix = async () => {
   const faults = openFaults()
   const world = await openWorld({ open: faults.open })
@@ -62,7 +62,7 @@ export const openMatrix = async () => {
 
 const isWrite = (command: string) => ['PutItem', 'UpdateItem', 'DeleteItem', 'TransactWriteItems'].includes(command)
 
-/** The comparable part of an answer, without what names or counts this request. */
+/** Returns the comparable part of an answer, without headers that differ by request. */
 export const seen = ({ status, text, headers }: Reply) => {
   const own = ['date', 'x-request-id', 'apigw-requestid', 'x-ratelimit-remaining']
   return { status, text, headers: Object.fromEntries([...headers].filter(([name]) => !own.includes(name))) }
@@ -70,7 +70,7 @@ export const seen = ({ status, text, headers }: Reply) => {
 
 export const answer = ({ status, text }: Reply) => ({ status, text })
 
-/** A problem without details. */
+/** Returns the expected answer of a problem without details. */
 export const problem = (code: ProblemCode, { saysError = false }: { saysError?: boolean } = {}) => {
   const [status, message] = problems[code]
   return { status, text: JSON.stringify(saysError ? { message, error: message } : { message }) }

@@ -30,7 +30,6 @@ describe.each(named(httpOperations))('%s', (_id, operation) => {
           scope,
           ...problem('not_permitted', operation),
         })
-        // Missing and forbidden things look the same.
         const missing = await matrix.ask(operation, { token })
         expect(answer(missing)).toEqual(problem('not_permitted', operation))
         if (operation.method === 'GET') return

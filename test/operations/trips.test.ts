@@ -13,9 +13,9 @@ import { named } from './matrix.ts'
 const trips = openTrips()
 const world = useWorld({ open: trips.open })
 
-/** Operations with more sequential trips, and why. */
+/** Operations that may make more sequential trips than usual. */
 const over = new Map([
-  // A valid request counts as waiting; the count is removed after the answer.
+  // Counts the request while it runs, and removes the count after the answer.
   ['test-tool', 3],
   ['test-webhook', 3],
   // Checks the record after storing it, because clocks of two machines may differ.
@@ -31,31 +31,30 @@ const over = new Map([
   ['create-web-call', 3],
   // Marks the number as leaving, removes it from assistants, then returns it to the carrier.
   ['release-number', 5],
-  // Reads assistants after the tool is deleted, because an assistant may receive the tool until
-  // then.
+  // Reads assistants after deleting the tool, because one may receive it before.
   ['delete-tool', 3],
   // Reads the head of the totals again, because they may be counted at the same time.
   ['get-analytics', 4],
   // Reads the tokens after it has checked the request's own token.
   ['create-token', 3],
   ['delete-token', 3],
-  // The references of a version's settings are known once they are read.
+  // Reads what a version's settings refer to, after it has read these settings.
   ['restore-assistant-version', 3],
-  // References of a draft's settings are known once the draft is read.
+  // Reads what a draft's settings refer to, after it has read these settings.
   ['save-draft', 3],
-  // Reads settings, then their tools; reads the list, then its calls, for the price.
+  // Reads the settings and the list of calls, then the tools and the calls, for the price.
   ['replay-draft', 6],
   // Finds the conversation, claims the answer, and stores it after the model has spoken.
   ['generate-reply', 8],
   ['publish-draft', 3],
-  // Writes the rollout's end to the assistant as it is then.
+  // Reads the assistant as it is then, and writes the end of the rollout to it.
   ['abort-rollout', 3],
-  // References of the canary are known once its settings are read.
+  // Reads what the canary's settings refer to, after it has read these settings.
   ['finish-rollout', 4],
   // Finds the chat by its UUID first.
   ['enable-chat-ai', 3],
   ['disable-chat-ai', 3],
-  // Adds the leg, holds its price and records that, then takes its slot in the carrier's rate.
+  // Adds the leg, holds its price and records that, then takes a dial slot.
   ['transfer-call', 7],
 ])
 

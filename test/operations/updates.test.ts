@@ -6,7 +6,7 @@ import { must } from '../../shared/words/must.ts'
 import { typicalRequest } from '../requests.ts'
 import { useUser, useWorld } from '../use-world.ts'
 
-/** An update changes only what it names, and accepts every value that its look-up shows. */
+/** Tests that an update changes only the fields that it names. */
 
 const world = useWorld()
 const user = useUser(world)
@@ -98,7 +98,7 @@ interface Updated {
 
 const get = async (path: string) => (await world.api(user.token, 'GET', path)).body
 
-/** Reads the updated thing where its path has no GET. */
+/** Reads updated records whose path has no GET. */
 const readers: Record<string, (updated: Updated) => Promise<Fields>> = {
   'set-calling-rule': async ({ id }) => {
     const { data } = await get('/user/calling-rules')

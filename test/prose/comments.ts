@@ -5,9 +5,9 @@ import { parseSync } from 'rolldown/utils'
 export interface Comment {
   file: string
   line: number
-  /** In one line, without stars and slashes. */
+  /** Text in one line, without stars and slashes. */
   text: string
-  /** Columns of its widest line, with indentation. */
+  /** Columns of the widest line, with indentation. */
   width: number
 }
 

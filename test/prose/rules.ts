@@ -8,7 +8,7 @@ interface Rule {
 
 const openers = /^(What|Whose|Who|Whom|Which|Where|While|Of|So|How|Whether|Those|That|One that)\b/
 const nobodies = /\b(nobody|somebody|whoever|someone)\b/i
-/** Home-made words with a plain term. */
+/** Matches home-made words that have a plain term. */
 const dialect =
   /\b(anew|once more|goes? on|comes? to be|(?<!there )(?:is|are) none|so long as|so many|so much|for it is|for they are|sealers?|left alone|stands? in line)\b/i
 
@@ -23,7 +23,7 @@ export const commentRules: readonly Rule[] = [
 
 export const wordsOf = (text: string): number => text.split(/\s+/).filter((word) => /\w/.test(word)).length
 
-/** Titles of tests and of groups, which may follow a table of cases. */
+/** Finds titles of tests and of groups. */
 export const titlesOf = (source: string): string[] =>
   [
     ...source.matchAll(
@@ -31,7 +31,7 @@ export const titlesOf = (source: string): string[] =>
     ),
   ].map(([, , title = '']) => title)
 
-/** Prose of a Markdown page, without code, tables and headings. */
+/** Returns the prose of a Markdown page, without code, tables and headings. */
 export const sentencesOf = (page: string): string[] =>
   page
     .replace(/^```[\s\S]*?^```/gm, '')

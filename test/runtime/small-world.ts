@@ -14,7 +14,7 @@ interface Asked {
   /** The user's token by default. */
   token?: string
   body?: unknown
-  /** Sent unchanged instead of `body`. */
+  /** Text that is sent unchanged instead of `body`. */
   text?: string
   headers?: Record<string, string>
 }

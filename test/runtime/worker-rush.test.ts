@@ -18,7 +18,7 @@ import { seededRandom } from '../world.ts'
 const slowSeconds = 15
 const manyMessages = 400
 
-/** Messages of one user that can wait, for workers with another limit. */
+/** Number of messages that one user can queue, for workers with another limit. */
 const broughtAtMost: Record<string, number> = {
   'place-call': 100,
   'advance-call': 100,
@@ -38,7 +38,7 @@ interface Sent {
   Entries: { MessageBody: string; MessageGroupId: string; DelaySeconds: number }[]
 }
 
-/** Seconds that user 2 waits after user 1 filled the queue. Time is virtual. */
+/** Returns the seconds that user 2 waits after user 1 filled the queue. Time is virtual. */
 const rush = async (operation: WorkerOperation) => {
   let now = Date.UTC(2026, 10, 25, 10)
   const sleepers: { at: number; wake: () => void }[] = []

@@ -9,7 +9,9 @@ export const met = new Set<string>()
 
 const siteOf = (write: Write): string | undefined => (write as { site?: string }).site
 
-/** `WITHOUT` names a condition that the slow worker leaves out: then a test must fail. */
+/**
+ * Removes the condition that `WITHOUT` names from the slow worker's write; then a test must fail.
+ */
 const unconditional = (write: Write): Write[] => {
   if (siteOf(write) === undefined || siteOf(write) !== process.env.WITHOUT) return [write]
   if ('check' in write) return []
@@ -44,7 +46,7 @@ const noteFailed = (writes: Write[], failed: boolean[]) => {
   for (const write of writes.filter((_, place) => failed[place])) met.add(must(siteOf(write), 'name of a condition'))
 }
 
-/** A sleep moves the worker's clock, so no test waits. */
+/** Opens a worker with its own clock, which a sleep moves at once. */
 export const worker = (table: Table = world.parts.table, aheadMs = 0) => {
   let time = world.clock.now() + aheadMs
   const sleep = async (delayMs: number) => {

@@ -7,7 +7,7 @@ const root = fileURLToPath(new URL('../..', import.meta.url))
 /** Windows separates with backslashes. */
 const withSlashes = (path: string): string => path.replaceAll('\\', '/')
 
-/** A constant of a file, a function in it, or a repository's method. */
+/** Patterns of a constant, a function within it, and a method of a repository. */
 const declarations = [
   /^(?:export )?const (\w+)/,
   /^ {2,6}const (\w+) = (?:async )?[(<]/,
@@ -34,7 +34,7 @@ const named = (source: string, path: string): { text: string; sites: string[] } 
   return { text: lines.join('\n'), sites }
 }
 
-/** The table declares conditions, and writes none. */
+/** True for files that may write conditions; the table only declares them. */
 const hasConditions = (file: string): boolean => /^shared\/.*\.ts$/.test(file) && file !== 'shared/table/table.ts'
 
 /**

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { firstIdAt, idAt, readId, timeOfId } from '../../shared/words/id.ts'
 
 const start = Date.UTC(2025, 0, 1)
-/** The last millisecond of 41 bits: in 2094. */
+/** Last millisecond that 41 bits can hold, in 2094. */
 const end = start + 2 ** 41 - 1
 const times = fc.integer({ min: start, max: end })
 const chances = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true })

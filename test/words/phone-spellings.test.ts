@@ -28,7 +28,7 @@ const renumbered: [string, string, string, string?][] = [
   ['a landline of San Marino', '+3780549886377', '+378886377', '+390549886377'],
 ]
 
-/** Both spellings are in use. */
+/** Numbers with two spellings that are both in use. */
 const parallel: [string, string, string][] = [
   ['an Argentine mobile', '+5491123456789', '+541123456789'],
   ['an Argentine mobile outside of the capital', '+5493514123456', '+543514123456'],

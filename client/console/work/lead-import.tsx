@@ -198,8 +198,7 @@ const Upload = ({ file: { file, sheet }, columns, campaign_id, allow_dupplicate 
       go('imports', data.id, 'show')
     } catch (cause) {
       if (cause instanceof Problem && cause.status === 401) return leave(endedToken)
-      // After an error of the API, the next upload is a new import; otherwise the same import takes
-      // the file again.
+      // An error of the API ends the import, so the next upload is a new import.
       if (cause instanceof Problem) setKey(newKey())
       setTrouble(cause instanceof Problem ? troubleOf(cause) : broken)
       setPercent(undefined)

@@ -39,7 +39,7 @@ export const personCommands: Command[] = [
   }),
 ]
 
-/** Continues after a crash, as the worker of exports and erasures does. */
+/** Does the work of exports and erasures as their worker does, also after a crash. */
 const carryOut = async (
   user_id: number,
   kind: PersonWorkKind,

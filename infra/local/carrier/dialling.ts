@@ -27,7 +27,8 @@ export const createDialling = (options: {
   const { clock, callbacks, sids, accountSid, behaviourOf, invite, log, goOn, end } = options
 
   /**
-   * The model's side has no ring time-out, because on a fast clock a normal answer would look late.
+   * Dials a model. It rings without a limit, because on a fast clock a normal answer would look
+   * late.
    */
   const dial = (call: DoubleCall, verb: Extract<Verb, { name: 'Dial' }>, rest: Verb[]) => {
     const { steps, behaviour } = call

@@ -138,8 +138,7 @@ const tell = async (vendor: Vendor, id: string, event: object, left = tellingsMa
     ({ ok }) => ok,
     () => false,
   )
-  // If the product took the call, it is answered by now. Otherwise it only rings for its remaining
-  // time.
+  // An event that was accepted is not sent again; the call only rings.
   if (taken) return ringOut(vendor, id, ringMs)
   if (left === 1) return ringOut(vendor, id, 0)
   vendor.clock.after(tellAgainMs, () => tell(vendor, id, event, left - 1))

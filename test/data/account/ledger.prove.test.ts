@@ -135,7 +135,7 @@ test('a page shows the newest entries and counts all', async () => {
 /** Sleeps in real time, because an engine may be as slow as DynamoDB. */
 const sleep = (delayMs: number) => new Promise<void>((resolve) => setTimeout(resolve, delayMs))
 
-/** Refuses overlapping transactions like DynamoDB; the engine runs them one after another. */
+/** Refuses overlapping transactions as DynamoDB does; the engine runs them one after another. */
 const overlapRefused = (real: DynamoDBDocumentClient) => {
   const locked = new Set<string>()
   let refused = 0

@@ -120,7 +120,7 @@ const openTallies = () => {
     act: async (step: Operation, ask: Ask): Promise<Map<GroupKey, GroupSums> | 'too_many' | undefined> => {
       const [id] = 'which' in step ? [[...stored.keys()][step.which % Math.max(1, stored.size)]] : []
       if (step.do === 'wait') now += step.minutes * minuteMs
-      // The call was created `minutes` before it closes.
+      // The call was created `minutes` ago.
       if (step.do === 'call')
         await save(table, callWith(idAt(now - step.minutes * minuteMs, random.number()), step.traits))
       if (step.do === 'change' && id !== undefined) await save(table, callWith(id, step.traits))

@@ -25,7 +25,7 @@ const decide = async (call_id: number, more: Partial<Decision> = {}, at = now) =
   const decision: Decision = { chain: 0, decision: 'dial', reasons: [], call_id, phone_number, ...more }
   await store.table.write(decisionWrites(store.random, user_id, decision, at))
 }
-/** Call ids continue from the last batch. */
+/** Next call id; ids continue from the last batch. */
 let next = 1000
 const decideMany = (count: number, more: Partial<Decision> = {}) =>
   Promise.all(Array.from({ length: count }, (_, place) => decide(next++, more, now + place)))
@@ -38,7 +38,7 @@ interface Walk {
   after?: string
 }
 
-/** Walks every chain from its start or from `begun`, and proves each hash. */
+/** Reads every chain from its start or from `begun`, and proves each hash. */
 const walk = async (of: Evidence, begun?: Walk): Promise<Walk> => {
   const walked = [...(begun?.walked ?? [])]
   const heads = new Map(begun?.heads)
@@ -159,7 +159,7 @@ describe.each([false, true])('a linker that dies, after the effect: %s', (after)
       seen = await walk(own, seen)
       expect(seen.walked).toHaveLength(100 * (request + 1))
     }
-    // The first links are unchanged.
+    // The links that were read before are unchanged.
     expect(await walk(own)).toEqual(seen)
   })
 })

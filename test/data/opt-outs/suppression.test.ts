@@ -150,7 +150,7 @@ describe.each(['single', 'campaign'] as const)('a %s call whose number opts out'
         return go()
       })
       const isClaimed = await claim()
-      // If the claim makes fewer requests than `place`, it is written before the opt-out.
+      // A claim with fewer requests than `place` ends before the opt-out is added.
       expect(isClaimed).toBe(!isOptedOut)
       expect(isOptedOut).toBe(place < (kind === 'single' ? 2 : 1))
     },

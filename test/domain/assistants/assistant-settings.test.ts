@@ -18,8 +18,7 @@ import { awaitedTalk } from '../../fixtures.ts'
 import { anAssistant } from './assistants.ts'
 
 /**
- * Proves each row of docs/assistants.md: the setting changes what carrier, model or talk receives,
- * unless the row says `no effect`.
+ * Proves each row of docs/assistants.md: a setting changes what carrier, model or receivers get.
  */
 type Setting = keyof typeof AssistantDraft.fields
 

@@ -10,10 +10,7 @@ interface Setting {
 /** States with a lower probability are skipped. */
 const negligible = 1e-13
 
-/**
- * Exact chances that a guard has tripped after 0, 1, … `after_calls` canary calls, by following the
- * chance of every state.
- */
+/** Computes the chance that a guard has tripped after 0, 1, … `after_calls` canary calls. */
 export const trippedBy = ({ percent, after_calls, bad, risk }: Setting): number[] => {
   const share = percent / 100
   const callsMax = Math.ceil((after_calls + 8 * Math.sqrt(after_calls)) / share)
@@ -27,8 +24,6 @@ export const trippedBy = ({ percent, after_calls, bad, risk }: Setting): number[
   const at = (canary: number, canaryBad: number, liveBad: number) =>
     canary < 0 || canaryBad < 0 || liveBad < 0 ? 0 : (chances[(canary * size + canaryBad) * width + liveBad] ?? 0)
   for (let calls = 1; calls < callsMax; calls++) {
-    // Goes from the last state to the first, because each state follows from states before this
-    // call.
     for (let canary = Math.min(calls, after_calls); canary >= 0; canary--) {
       const live = calls - canary
       for (let canaryBad = canary; canaryBad >= 0; canaryBad--) {

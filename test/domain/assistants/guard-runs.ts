@@ -20,7 +20,7 @@ interface Run {
   rollout: Pick<Rollout, 'guards' | 'percent' | 'after_calls'>
   /** Share of good calls by arm: a number, or a function of the number of calls before. */
   goal: Record<Arm, number | ((calls: number) => number)>
-  /** Micros. */
+  /** Draws the cost of a call, in micros. */
   cost?: (chance: () => number) => number
   exposedMax: number
 }

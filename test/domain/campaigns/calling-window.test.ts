@@ -47,7 +47,7 @@ const isOpenByTheBook = (window: CallingWindow, at: number): boolean => {
   return (today && time >= start) || (yesterday && time < end)
 }
 
-/** Instants in two years at which some zone changes its clocks. */
+/** Finds instants in two years at which some zone changes its clocks. */
 const changes = zones.flatMap((zone) => {
   const clock = new Intl.DateTimeFormat('en', { timeZone: zone, timeZoneName: 'longOffset' })
   const offset = (at: number) => clock.format(at).split('GMT')[1]

@@ -178,8 +178,7 @@ test('makes no call outside hours in a year in thirty zones', () => {
   for (const [place, timezone] of thirtyZones.entries()) {
     let dials = 0
     for (let at = begin + place * 1000; at < begin + 370 * dayMs; ) {
-      // The District of Columbia has the country's hours, 8 to 21; a place closes two minutes
-      // earlier.
+      // Calls to the District of Columbia are allowed from 8 to 21, less two minutes.
       const verdict = judged(leadAt('+12025550100', { timezone, next_attempt_at: at }), wide, at)
       const wall = wallOf(timezone, at)
       const isOpen = wall >= '08:00:00' && wall < '20:58:00'

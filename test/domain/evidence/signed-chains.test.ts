@@ -52,7 +52,7 @@ test('names a head with an unknown key, another user or a contradiction', () => 
   expect(check(bundle(chain, two)).faults).toEqual([expect.stringContaining('two heads were signed that contradict')])
 })
 
-/** A restore left six of ten records; the chain continues with four more. */
+/** Makes a chain in which a restore left six of ten records, and four more follow. */
 const restored = (gap: Partial<Linked> = {}) => {
   const kept = chainOf(6)
   const last = kept.at(-1)

@@ -8,9 +8,7 @@ export interface Rates {
   barred: string[]
 }
 
-/**
- * A sentence is missed if the rules for speech or for text miss it, and barred if either bar it.
- */
+/** Counts sentences: missed if a rule for speech or text misses it, barred if either bars it. */
 export const ratesOf = ({ asks, innocent }: Sentences): Rates => ({
   asks: asks.length,
   missed: asks.filter((words) => !asksToBeLeftAlone(words) || readOptOut(words) !== 'stop'),

@@ -77,8 +77,7 @@ const thirtyZones = [
   ...['Australia/Adelaide', 'Australia/Lord_Howe', 'Pacific/Auckland', 'Pacific/Chatham'],
 ]
 
-// Plain hours, no hours on some days, two ranges a day, hours to midnight, hours across a clock
-// change.
+// Hours: the same each day, missing on some days, in two ranges, to midnight.
 const kinds = [
   row('US', daily(['08:00-21:00'])),
   row('US', week(['09:00-21:00'], ['09:00-21:00'], ['12:00-21:00'])),

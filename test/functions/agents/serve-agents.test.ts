@@ -128,7 +128,7 @@ describe.each(eras)('a client of %s', (version, connect) => {
     const caller = await world.user()
     await world.number(caller)
     const given = { phone_number: '+12025550100', assistant_id: await assistantFor(world, caller) }
-    // Two new clients, whose first tool calls have equal ids.
+    // Each tool call has a new client, whose first calls have equal ids.
     for (const _ of ['one', 'another']) expect((await use('make-call', given, caller.token)).isError).toBe(false)
     expect(await callsOf(caller)).toHaveLength(2)
     const keyed = { ...given, idempotency_key: 'wish-1' }

@@ -4,7 +4,7 @@ import { openFaults } from '../../faults.ts'
 import { assistantFor, campaignFor } from '../../fixtures.ts'
 import { useCaller, useWorld } from '../../use-world.ts'
 
-/** An enforcing stage on a Wednesday at 19:57:50 in Berlin, where hours end at 19:58. */
+/** A stage that enforces rules, on a Wednesday at 19:57:50 in Berlin, where hours end at 19:58. */
 const faults = openFaults()
 const world = useWorld({
   open: faults.open,

@@ -70,7 +70,7 @@ test.each(seeds)(
   120_000,
 )
 
-/** After a calm start, one call in fifty and one message in ten fails. */
+/** Opens a world in which, after a calm start, one call in fifty and one message in ten fails. */
 const openFaulty = async (seed: string) => {
   let isCalm = true
   let roll = () => 0.5

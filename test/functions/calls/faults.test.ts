@@ -86,7 +86,7 @@ describe.each([
   })
 })
 
-/** Makes a later request of make-call fail each time, for another user. */
+/** Repeats make-call for new users, failing a later request each time. */
 const strikeMaking = async (kind: FaultKind, headers?: Record<string, string>): Promise<Caller[]> => {
   const struck: Caller[] = []
   for (let call = 0; call < livesMax; call++) {

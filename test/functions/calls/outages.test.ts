@@ -4,7 +4,7 @@ import * as registry from '../../../shared/runtime/registry.ts'
 import { assistantFor, campaignFor, leadFor } from '../../fixtures.ts'
 import { useCaller, useWorld } from '../../use-world.ts'
 
-/** True while only functions of conversations run. */
+/** True while callbacks, schedules and workers fail. */
 let isDown = false
 let question: () => Fault | undefined = () => undefined
 let isLost: (form: string) => boolean = () => false

@@ -7,7 +7,7 @@ import { openSimulation, type SimulationOptions } from '../../simulation.ts'
 
 const calls = 5
 
-/** Five calls at one a second: three wait. */
+/** Creates calls faster than the limit of one dial a second. */
 const rush = async (faultAt?: SimulationOptions['faultAt']) => {
   const sim = await openSimulation({ seed: 'pacer', startAt: Date.UTC(2026, 10, 25, 10), latencyMsMax: 20, faultAt })
   onTestFinished(() => sim.close())

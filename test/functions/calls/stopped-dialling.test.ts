@@ -19,7 +19,7 @@ interface Press {
   seen: string[]
   isDone: boolean
 }
-/** Stops dialling right before the n-th request of an operation. */
+/** Request right before which dialling is stopped. */
 let press: Press | undefined
 let looks = 0
 let delay: ((name: string) => Promise<void>) | undefined
@@ -98,8 +98,7 @@ const expectNothingHeld = async ({ id }: TestUser, what?: string) => {
 }
 
 /**
- * Stops dialling before each step, for another caller each. Only a call that has read the switch
- * for the last time is dialled; after the restart each call has been dialled once.
+ * Stops dialling before each step, for another caller each. Each call is dialled once in the end.
  */
 const atEveryStep = async (
   operation: string,

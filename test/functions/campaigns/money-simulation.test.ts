@@ -8,8 +8,8 @@ import { assistantFor, campaignFor, leadFor } from '../../fixtures.ts'
 import { openSimulation, seedsOr } from '../../simulation.ts'
 
 /**
- * A campaign and single calls share little money, with faults; the account is checked every few
- * seconds.
+ * Simulates a campaign and single calls that share little money, with faults. Checks the account
+ * often.
  */
 const minutePrice = 64_000
 const checkSeconds = 10

@@ -14,7 +14,7 @@ export interface Promised {
   window?: CallingWindow
   stops?: { from: number; until: number }[]
   blacklisted?: Map<string, number>
-  /** Leads changed by a user, which may be called more often. */
+  /** Ids of leads that a user changed, so that they may be called more often. */
   touched?: Set<number>
 }
 

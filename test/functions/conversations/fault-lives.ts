@@ -77,7 +77,7 @@ export const openLives = async (
       expect(finalStatuses, where).toContain(life.status)
       expect(life.duration, where).toBeLessThan(limitSeconds)
     }
-    // The carrier receives an invalid frame, an error of API Gateway, only after a crash.
+    // Only a crash may send the carrier an error of API Gateway, which is an invalid frame.
     if (!kind.startsWith('dies')) expect(invalidFrames()).toBe(badBefore)
     expect(found.filter((life) => life.struck).length).toBeGreaterThan(3)
     return found

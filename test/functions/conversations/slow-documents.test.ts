@@ -16,7 +16,7 @@ const open: Opener = (entry, parts) => {
   }
   return entry.open({ ...parts, fetch: send }, registry)
 }
-// An own seed gives own ids, because a process caches documents across test files.
+// With this seed, ids differ from those of other test files, whose documents the process caches.
 const world = useWorld({ open, seed: 'slow documents' })
 const user = useUser(world)
 

@@ -25,7 +25,7 @@ const expectSound = async (sender: Sender) => {
   expect(await dueLeft(world.services.deadlines)).toEqual([])
 }
 
-/** Makes a later request of an operation fail each time, for another message. */
+/** Sends messages, failing a later request of an operation each time. */
 const strike = async (
   operation: string,
   kind: FaultKind,

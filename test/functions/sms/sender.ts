@@ -28,7 +28,9 @@ export const openSender = async (world: World, { segments = 100 } = {}) => {
     user,
     number,
     send,
-    /** The carrier never answers, so time passes until the connection breaks. */
+    /**
+     * Sends a message without an answer from the carrier, and waits until the connection breaks.
+     */
     sendInVain: async (to: string, more: Record<string, unknown> = {}): Promise<Reply> => {
       const reply = send(to, more)
       await untilAsked(world, to)

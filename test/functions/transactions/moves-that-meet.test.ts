@@ -32,8 +32,7 @@ const world = useWorld({
   carrierFaults: ({ method, url }) => {
     if (!url.includes('/Messages.json')) return undefined
     if (method === 'POST') return fault
-    // The list of messages is refused, so only the carrier's report shows that the message was
-    // sent.
+    // Refuses other requests, so only the carrier's report shows that the message was sent.
     return fault === 'drop-after' ? 'refuse' : undefined
   },
   open: (entry, parts) => {
@@ -45,7 +44,7 @@ const world = useWorld({
   },
 })
 
-/** Leaves the queued move of a dead worker, before all later moves. */
+/** Queues a move whose worker died, before all later moves. */
 const leaveMove = async (user_id: number) => {
   const move = JSON.stringify({ beside: [{ check: userKey(user_id), when: exists }] })
   await world.parts.table.write([{ put: { ...moveKey(user_id, idAt(world.clock.now() - 5_000, 0)), move } }])

@@ -8,7 +8,7 @@ import { seenCall, webCallFor } from './web-call.ts'
 const world = useWorld()
 const user = useUser(world)
 const patient = { max_silence_duration: 120, max_call_duration: 900 }
-/** Number of a person who does not hang up. */
+/** Simulated person who does not hang up. */
 const person = '+12025550105'
 
 const follow = (follow_token: string, after?: string, hidden?: boolean) =>

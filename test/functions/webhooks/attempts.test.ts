@@ -8,8 +8,7 @@ import { useWorld } from '../../use-world.ts'
 import { idsOf, openSubscriber } from './subscriber.ts'
 
 /**
- * Here deadlines are checked every ten minutes only, so waiting deliveries leave up to ten minutes
- * late.
+ * This world checks deadlines every ten minutes only, so deliveries leave up to ten minutes late.
  */
 const minutesBetweenLooks = 10
 let looks = 0

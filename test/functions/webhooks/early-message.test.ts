@@ -3,7 +3,7 @@ import * as registry from '../../../shared/runtime/registry.ts'
 import { useWorld } from '../../use-world.ts'
 import { openSubscriber } from './subscriber.ts'
 
-/** The delivering function's clock is slow by this. */
+/** Milliseconds by which the clock of the delivering function is slow. */
 let behindMs = 0
 const world = useWorld({
   open: ({ operation, open }, parts) => {

@@ -20,7 +20,7 @@ const open = async (settings: Record<string, unknown> = {}, owner?: TestUser) =>
   return subscriber
 }
 
-/** The customer answers after 4 s, talks for 12 s and hangs up. */
+/** Makes a call: the customer answers after 4 s, talks for 12 s and hangs up. */
 const call = async ({ user, assistant_id, api }: Subscriber): Promise<CallRef> => {
   const { body } = await api('POST', '/user/make_call', { phone_number: '+12025550100', assistant_id })
   return { user_id: user.id, call_id: body.data.id }

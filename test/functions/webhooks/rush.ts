@@ -27,7 +27,7 @@ import { ringingCall } from '../../fixtures.ts'
 import { keepPermission } from '../../permissions-seen.ts'
 import { seededRandom } from '../../world.ts'
 
-/** A receiver's answer by milliseconds since the rush began; null: no answer. */
+/** A simulated receiver. `answerAt` gets milliseconds since the start; null means no answer. */
 export interface Behaviour {
   url: string
   answerAt: (ms: number) => { afterMs: number; http_status: number } | null
@@ -43,7 +43,7 @@ export interface Observation {
 const start = Date.UTC(2026, 10, 25, 10)
 const user_id = 1
 const call_id = 7
-/** Milliseconds of a table request. */
+/** Milliseconds that a request to the table takes. */
 const tableMs = 5
 const minuteMs = 60_000
 const dayMs = 24 * 60 * minuteMs

@@ -14,7 +14,7 @@ interface Deployed {
   table?: { expires: boolean; isRestorable: boolean; isProtected: boolean }
   /** Id of the stack's own encryption key, and resources that it encrypts. */
   key?: { id: string; holds: string[] }
-  /** Stacks of the account; all by default. */
+  /** Names of the account's stacks; all by default. */
   stacks?: Set<string>
 }
 

@@ -177,7 +177,6 @@ test('prints every rejected row with its reason and imports the others', async (
     `+12025550105,,${'x'.repeat(20_000)}`,
     '+12025550106,,Ida',
   ]
-  // Either of two rows with one number may win, because parts are written in parallel.
   const answer = await importRows(rows, { partRows: 6 })
   expect(answer).toEqual({ rows: 10, imported: 2, rejected: 8 })
   expect(rejections()).toEqual([
@@ -262,7 +261,7 @@ inProve.each([
       expect((await stored()).map(({ phone_number }) => phone_number).toSorted(), `died at write ${fatal}`).toEqual(
         phones(9),
       )
-      // Zero imported rows mean that the first run had finished before it died.
+      // If no row was imported, the first run had finished before it died.
       if (answer.imported > 0) expect(answer).toEqual({ rows: 19, imported: 9, rejected: 10 })
       else expect(answer.rejected).toBe(19)
     }

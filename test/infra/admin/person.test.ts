@@ -21,7 +21,7 @@ import { useWorld } from '../../use-world.ts'
 import type { TestUser } from '../../world.ts'
 import { noticeOf, run } from './harness.ts'
 
-/** Two users live through every operation; one is exported and erased. */
+/** Two users who use every operation; `ada` is exported and erased. */
 
 let ada: TestUser
 let bo: TestUser
@@ -134,7 +134,6 @@ test('every key of a user is exported, erased or reachable', () => {
     'carrierCallKey',
     'chatUuidKey',
     'connectionKey',
-    // The dial queue holds ids only, each for minutes.
     'dialQueueKey',
     'diallingKey',
     'evidenceSigningKey',
@@ -169,7 +168,7 @@ test('export writes everything of one user, and nothing of the other', async () 
   for (const noun of exported)
     expect(lines.filter((line) => line.noun === noun).map(({ key }) => key)).toEqual(keysOf(noun).toSorted())
   expect(lines.at(-1)).toMatchObject({ noun: 'user', data: { email: 'ada@example.com' } })
-  // The erasure of a person removed the bundle of evidence.
+  // Only the call's recording is left, because the person's erasure removed the bundle of evidence.
   expect(answer).toMatchObject({ file, items: own.length, recordings: 1 })
   const [recorded] = lines.filter(({ noun, data }) => noun === 'call-detail' && data.recording_key)
   const [call, sid] = recorded.data.recording_key.split('/').slice(-2)

@@ -23,7 +23,7 @@ import { noticeOf, run } from './harness.ts'
 
 type Stored = Item & StoredKey
 
-/** Restores the former items, with dialling stopped as the template does. */
+/** Restores the former items, and stops dialling as the template does. */
 const restore = async (world: World, kept: Stored[]) => {
   const { items, parts } = world
   const places = new Set(kept.map(({ pk, sk }) => `${pk} ${sk}`))
@@ -34,7 +34,7 @@ const restore = async (world: World, kept: Stored[]) => {
 }
 const stop = ({ parts, clock }: World) => registry.dialling(parts).stop('The table was lost', 'Ada', clock.now())
 
-/** The command's dependencies; its clock stands still. */
+/** Dependencies of the command; its clock stands still. */
 const toolsOf = (world: World, through: (parts: Parts) => Parts = (parts) => parts): AdminTools => {
   const parts = through({ ...world.parts, clock: { now: world.clock.now, sleep: async () => {} } })
   const silent = { warn: () => {}, showProgress: () => {} }

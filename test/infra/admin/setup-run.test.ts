@@ -5,7 +5,10 @@ import * as registry from '../../../shared/runtime/registry.ts'
 import { useWorld } from '../../use-world.ts'
 import { serveAws } from './aws.ts'
 
-/** `admin setup` as a whole, against CloudFormation, Lambda and Secrets Manager on the network. */
+/**
+ * Tests `admin setup` as a whole, against CloudFormation, Lambda and Secrets Manager on the
+ * network.
+ */
 
 const world = useWorld({ dynamodb: inject('dynamodb'), startAt: Date.now() })
 afterEach(() => vi.unstubAllEnvs())
@@ -13,7 +16,7 @@ afterEach(() => vi.unstubAllEnvs())
 const phone = '+12025550190'
 const interruption = 'interrupted'
 
-/** An account in which nothing is yet, and a person who leaves at the given step. */
+/** Opens an empty account. */
 const openAccount = async (concurrency = 1000) => {
   const { settings } = world.parts
   const authToken = settings.required('CARRIER_AUTH_TOKEN')

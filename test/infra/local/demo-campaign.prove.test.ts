@@ -3,8 +3,7 @@ import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 
 test('the demonstration runs to its end, breaks no promise and says so', async () => {
-  // The demonstration has one lead per magic number: busy, no answer and lost are tried twice,
-  // refused once, others are reached.
+  // The campaign has one lead for each behaviour of the simulated people.
   const args = ['infra/local/demo-campaign/main.ts', '--leads', '11']
   const { stdout } = await promisify(execFile)(process.execPath, args, { env: { ...process.env, CLOCK_SPEED: '40' } })
   const shown = Object.fromEntries(

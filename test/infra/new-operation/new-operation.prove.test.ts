@@ -10,7 +10,7 @@ import { writeOperation } from '../../../infra/new-operation/write-operation.ts'
 import { operations } from '../../../shared/operations/index.ts'
 import { programOf } from '../../../tools/tools.mjs'
 
-/** Works in a copy of the tree. Types are checked once, because that takes long. */
+/** Tests in a copy of the repository. Types are checked once, because that takes long. */
 
 const root = fileURLToPath(new URL('../../..', import.meta.url))
 /** The example of docs/adding-an-operation.md. */
@@ -26,7 +26,7 @@ const wishes = [
   'greetings get-assistant-greeting GET /user/assistants/{id}/greeting',
 ]
 const main = 'infra/new-operation/main.ts'
-/** Packages that `npm ci` and `npm run check` fetch into tools/. */
+/** Folders into which `npm ci` and `npm run check` fetch packages. */
 const isFetched = /[\\/]tools[\\/]node(_modules)?$/
 let copy: string
 const written = new Set<string>()
@@ -53,7 +53,7 @@ beforeAll(async () => {
     for (const file of writeOperation(wish, copy)) written.add(file)
   }
   await run('biome', 'check', '--write', '--vcs-enabled=false', ...written)
-  // The command itself writes and formats the last operation.
+  // Runs the command as a process for the last operation.
   for (const [, file = ''] of (await run('node', main, ...wishOfPage.split(' '))).matchAll(/^wrote (.*)/gm))
     written.add(file)
 })

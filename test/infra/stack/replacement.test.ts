@@ -22,7 +22,7 @@ const unchangeable: Record<string, string[]> = {
 const queue = { Type: 'AWS::SQS::Queue' }
 const secret = { Type: 'AWS::SecretsManager::Secret' }
 /**
- * Resources of deployed stacks that hold data or have an address. A changed line costs users their
+ * Resources that hold data or have an address. A changed line costs users of deployed stacks their
  * data.
  */
 const deployed: Record<string, Record<string, unknown>> = {

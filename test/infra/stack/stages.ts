@@ -9,7 +9,6 @@ interface Statement {
   Resource: unknown
 }
 
-/** Templates of both stages with every option, as `cdk synth` writes them. */
 const watched = { alarmEmail: 'ops@example.com' }
 export const templates: Record<StageName, Synthesised> = {
   dev: await synthesise('dev', operations, watched),
@@ -46,7 +45,7 @@ export const allowedBy = (role: string): string[] =>
     .flatMap(({ Action, Resource }) => lines([Action].flat(), [Resource].flat()))
     .sort()
 
-/** Joins the parts of an ARN after its partition. */
+/** Makes an ARN of the stack's partition from these parts. */
 export const joined = (...parts: unknown[]) => ({ 'Fn::Join': ['', ['arn:', ref('AWS::Partition'), ...parts]] })
 
 export const lines = (actions: string[], on: unknown[]): string[] =>

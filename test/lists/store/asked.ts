@@ -4,9 +4,7 @@ import { nodeCache } from '../../../shared/lists/store/node-cache.ts'
 import { type Loaded, type Metered, perPage, tailRows } from './loaded.ts'
 import { tripsOver } from './trips.ts'
 
-/**
- * Budget of a page in addition to its rows, in a new process (cold) and in the same process (warm).
- */
+/** Budget of a page without its rows; cold: in a new process, warm: in the same process again. */
 export const budgets = { trips: 4, coldUnits: 600, warmUnits: 4 + 0.2 * tailRows }
 
 export interface Asked<R> {

@@ -15,7 +15,6 @@ const user = 7
 const begin = Date.UTC(2026, 0, 1)
 const everything = { from: 0, until: Number.MAX_SAFE_INTEGER }
 
-/** After each step on the real engine, lists and tallies equal brute force, cold and warm. */
 test('answers as brute force does, after every step', { timeout: 3_600_000 }, async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(operation, { minLength: 20, maxLength: 45 }), fc.nat(999), async (steps, salt) => {

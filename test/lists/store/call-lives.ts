@@ -24,10 +24,7 @@ const number = {
 const sample = sampleCalls(100, Date.UTC(2026, 5, 1), user)
 const machine = openParts({})
 
-/**
- * Steps on calls, including calls that the table has lost: a command takes them from the carrier's
- * list, dies and runs again.
- */
+/** Steps on calls. A command restores lost calls from the carrier's list, dies and runs again. */
 export const called = (): ListLife => {
   const listed: OwnCall[] = []
   let [deaths, mended] = [0, 0]

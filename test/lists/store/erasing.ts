@@ -17,10 +17,7 @@ const noNumbers = {
 }
 const noRecordings = async () => new Response('')
 
-/**
- * Erases a user while other processes continue: the user and readers until the token ends,
- * compactors for ever.
- */
+/** Erases a user while requests and compactors of that user continue. */
 export const openErasable = (whileWaiting = async () => {}) => {
   const erasure: Erasure = {}
   const lives = openLives(tinyLimits, erasure)
@@ -34,7 +31,7 @@ export const openErasable = (whileWaiting = async () => {}) => {
     if (await isAllowed(over, operation)) await lives.perform(over, operation)
   }
 
-  /** An erasure waits until no function runs. */
+  /** Sleeps until no function runs, as an erasure does. */
   const sleep = async (delayMs: number) => {
     await Promise.allSettled([...underWay])
     await whileWaiting()

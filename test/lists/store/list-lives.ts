@@ -143,7 +143,7 @@ export const blacklisted: ListLife = {
     },
   ],
   begin: async () => {},
-  // Few numbers, so that some repeat, and some disappear in the meantime.
+  // Uses ten numbers, so that some repeat.
   create: (parts, now, place) => {
     const number = `+1202555010${place % 10}`
     return blacklist({ ...at(parts, now), ...localSecret }).add(user, number, { cause: place % 3 ? 'sms' : 'user' })
@@ -222,7 +222,7 @@ export const delivered: ListLife = {
     const now = parts.clock.now()
     const seen = pick(await stored(parts.table, deliveryHistory), which)
     if (!seen) return
-    // The call is deleted, so only the id leads to the delivery.
+    // Deletes the call, so that only its id leads to the delivery.
     if (how === 3) await parts.table.write([{ delete: callKey(user, seen.call_id ?? 0) }])
     const { pk: _pk, sk: _sk, ...delivery } = seen
     await deliveries(parts).change(delivery, (fresh) => {

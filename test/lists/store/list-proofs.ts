@@ -29,7 +29,6 @@ type Act = typeof act extends (wait: never) => fc.Arbitrary<infer A> ? A : never
 const alone = fc.oneof({ weight: 9, arbitrary: fc.nat(400) }, { weight: 1, arbitrary: fc.nat(31 * 86_400) })
 const processes = fc.array(
   fc.record({
-    // All steps together take less time than a worker may take from its clock to its write.
     acts: fc.array(act(fc.nat(5)), { minLength: 1, maxLength: 8 }),
     pauses: fc.array(fc.nat(16), { minLength: 1, maxLength: 6 }),
   }),

@@ -85,7 +85,7 @@ test.each(cases)(
   async (size, _name, loading) => {
     const { list, kindAt, record, asks, page } = loading
     const metered = await openMetered(inject('dynamodb'))
-    // Deliveries are listed for 30 days.
+    // Spreads the rows over 29 days, because deliveries are listed for 30 days.
     const spreadMs = Math.floor((29 * 86_400_000) / size)
     const idOf = (place: number) => idAt(now - (size - place) * spreadMs, 0.5)
     const rowAt = (place: number): HistoryRow => ({ id: idOf(place), kind: kindAt(place), amount: 1, isSettled: true })
@@ -103,7 +103,7 @@ test.each(cases)(
       }
     }
 
-    // Records that are stored after the compaction are read without an additional trip.
+    // Places of records that are stored after the compaction.
     const late = loaded.places.filter((place) => place < size - tailRows && place % (size / 5) === 7)
     await loaded.keep(late)
     const overrides = historyOverrides(metered.parts, { ...list, rowOf: () => undefined })

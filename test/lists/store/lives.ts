@@ -21,7 +21,7 @@ import {
 import { dyingTable, quickRandom, untilDeath } from './processes.ts'
 
 export const user = 7
-/** Few, because a reader gives up after five restarts. */
+/** Limit of rebuilds, because a reader gives up after five restarts. */
 const rebuildsMax = 2
 const start = Date.UTC(2026, 0, 1)
 
@@ -102,7 +102,7 @@ export const openLives = (historyLimits = tinyLimits, erasure: Erasure = {}) => 
     fact.created ??= tick++
   }
 
-  /** A change begins after the answer to the change before. */
+  /** Changes a status, unless an earlier change is still unanswered. */
   const change = async (over: Table, fact: Fact, status: string) => {
     const current = fact.statuses.at(-1)
     const isAnswered = fact.statuses.slice(0, -1).every(({ until }) => until !== undefined)

@@ -55,7 +55,7 @@ export const inParts = async <T>(things: readonly T[], act: (thing: T) => Promis
     await Promise.all(things.slice(start, start + 50).map((thing) => act(thing)))
 }
 
-/** Stores only records that are not compacted, or that `keep` receives; no page touches others. */
+/** Loads a list of `size` rows. Stores only records that its pages read. */
 export const loadRows = async <T>(
   metered: Metered,
   list: HistoryList<T>,

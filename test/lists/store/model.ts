@@ -131,7 +131,7 @@ export const operation = fc.oneof(
     weight: 4,
     arbitrary: fc.record({
       do: fc.constant('create' as const),
-      /** Seconds between id and write: a resumed request, a restored stage, an import. */
+      /** Seconds between creating an id and writing the record. */
       late: fc.oneof({ weight: 5, arbitrary: fc.nat(60) }, { weight: 1, arbitrary: fc.nat(3000) }),
       number: fc.nat(1),
       campaign: fc.option(fc.nat(1), { nil: undefined }),

@@ -15,10 +15,7 @@ const isSearching = process.argv.includes('--search')
 const only = process.argv.slice(2).filter((word) => !word.startsWith('--'))
 const runsMax = Number(process.env.HISTORY_RUNS ?? 6000)
 
-/**
- * Replaced texts of files, by query of the import. An import with a mutant's query loads the whole
- * tree with these files.
- */
+/** Sources of files with a broken rule, by the query of the import that loads them. */
 const broken = new Map<string, Map<string, string>>()
 const isOurs = (url: string) => url.startsWith(root) && url.endsWith('.ts') && !url.includes('/node_modules/')
 
@@ -59,7 +56,7 @@ const breakIn = ({ rule, edits }: Mutant): string => {
   return query
 }
 
-/** Runs the history that fails under the mutant; without a query, in the unchanged tree. */
+/** Runs the history that fails under the mutant; without a query, on the unchanged code. */
 const check = async (query: string, { seed, path, example, proof = 'exactness', list }: Mutant) => {
   const at = (name: string) => new URL(name + query, import.meta.url).href
   const { examples, proofs }: typeof Proofs = await import(at('proofs.ts'))

@@ -67,7 +67,7 @@ export const erasure = fc.asyncProperty(
 
 export const proofs = { exactness, erasure }
 
-/** The oldest row was deleted after compaction; a cold reader reads the first page. */
+/** Deletes the oldest row after the compaction, then reads the first page in a new process. */
 const firstPage = async ({ rows, isBehind }: { rows: number; isBehind: boolean }) => {
   const { table, begin, parts } = openLives()
   await begin()
@@ -88,15 +88,12 @@ const firstPage = async ({ rows, isBehind }: { rows: number; isBehind: boolean }
   return historyPages({ ...parts, table: replica }, things).page(user, {}, { first: 0, count: 2 })
 }
 
-/**
- * A compactor starts when the heads of the lists are deleted and the user's record is not, and runs
- * longer than the erasure.
- */
+/** Runs a compactor that starts during an erasure and ends after it. */
 const erasedMeanwhile = async () => {
   const [hasBegun, mayGoOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   let sealing: Promise<unknown> = Promise.resolve()
   let writes = 0
-  // The compactor's first write announces the compaction.
+  // Stops the compactor after its first write, which announces the compaction.
   const pausing = async (what: string) => {
     if (!/write of \d+$/.test(what) || writes++ === 0) return
     hasBegun.resolve()
@@ -119,7 +116,6 @@ const erasedMeanwhile = async () => {
 }
 
 export const examples = {
-  /** This page does not open the segment of the deleted row. */
   'gone elsewhere': async () => (await firstPage({ rows: 40, isBehind: false })).total === 39,
   'erased meanwhile': erasedMeanwhile,
   'stale replica': async () => {

@@ -50,7 +50,7 @@ beforeEach(async () => {
   await compact()
 })
 
-/** Damage that the compactor cannot cause, with the message of the check. */
+/** Damage to a list, with the message by which the check reports it. */
 const harms: Record<string, { says: RegExp; do: () => Promise<unknown> }> = {
   'a record is lost without an override': {
     says: /^1 is listed, and not there \(\d+\)$/,
@@ -212,7 +212,7 @@ describe('a rebuild', () => {
     expect(old.length).toBeGreaterThan(5)
     now += 60_000
     let isSlow = true
-    // A reader with the old head reads its nodes after the rebuild.
+    // Slows a reader down: it has the old head, and reads its nodes after the rebuild.
     const slow = pacedTable(
       table,
       async (what) => {

@@ -1,7 +1,7 @@
 import type { listProofs } from './list-proofs.ts'
 import type { Example, proofs } from './proofs.ts'
 
-/** A rule of the history, and how it is broken. */
+/** A rule of the lists, and edits of the code that break it. */
 export interface Mutant {
   rule: string
   edits: { file: string; from: string; to: string }[]

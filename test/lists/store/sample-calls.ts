@@ -13,7 +13,7 @@ const statuses = [
   'completed',
   'ended',
 ] as const
-/** Shares of a hundred calls. */
+/** Percent of calls with each of seven outcomes. */
 const shares = [30, 18, 27, 10, 5, 7, 3]
 
 /**

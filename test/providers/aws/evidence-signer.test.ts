@@ -4,7 +4,7 @@ import { isSigned } from '../../../shared/domain/evidence/signature.ts'
 import { evidenceSigner } from '../../../shared/providers/aws/evidence-signer.ts'
 import { settingsFrom } from '../../../shared/providers/aws/settings.ts'
 
-/** KMS at the network: checks the caller as AWS does, and signs. */
+/** Simulates KMS: checks the caller as AWS does, and signs. */
 
 const pair = generateKeyPairSync('ec', { namedCurve: 'P-256' })
 const arn = 'arn:aws:kms:eu-central-1:000000000000:key/1'
@@ -33,7 +33,6 @@ const kms: typeof fetch = async (_url, init) => {
   if (request.headers['x-amz-target'] === 'TrentService.GetPublicKey')
     return Response.json({ PublicKey: pair.publicKey.export({ format: 'der', type: 'spki' }).toString('base64') })
   expect(asked).toMatchObject({ MessageType: 'DIGEST', SigningAlgorithm: 'ECDSA_SHA_256' })
-  // KMS signs the digest, not the text.
   return Response.json({ Signature: statements.get(asked.Message) })
 }
 const statements = new Map<string, string>()

@@ -13,7 +13,7 @@ const signed = (name: string, providerMetadata?: Record<string, Record<string, s
     ...(providerMetadata && { providerMetadata }),
   }) as const satisfies LanguageModelV4StreamPart
 
-/** Lines about a stream's tool calls in the next round, in order of completion. */
+/** Returns lines of the next round about a stream's tool calls, in order of completion. */
 const linesOf = (model: string, parts: LanguageModelV4StreamPart[], order: number[]): ScriptLine[] => {
   const thinking = followThoughts(model)
   const wishes = parts.flatMap((part) => {

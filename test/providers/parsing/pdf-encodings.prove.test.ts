@@ -63,7 +63,7 @@ test('the parser of the deployed function reads a PDF with a predefined CMap', {
   await rm(outDir, { recursive: true })
 })
 
-/** PDF 1.7, table 118, defines these for horizontal writing alone. */
+/** PDF 1.7, table 118, defines these three encodings for horizontal writing only. */
 function directionsOf(name: string): string[] {
   return ['90pv-RKSJ', '83pv-RKSJ', 'KSCpc-EUC'].includes(name) ? ['H'] : ['H', 'V']
 }

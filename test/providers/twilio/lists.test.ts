@@ -46,7 +46,7 @@ beforeEach(() => {
   asked = []
 })
 
-/** The clock advances while the list waits for its next page. */
+/** A clock that advances when the list waits for its next page. */
 const sleeping = { now: () => clock.now(), sleep: (delayMs: number) => clock.advance(delayMs) }
 const all = ({ adapter }: ReturnType<typeof openBoth>) =>
   listAll({

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { carrierStanding } from '../../../shared/providers/twilio/standing.ts'
 
-/** An account at Twilio's own hosts, which answer by path and page. */
+/** Simulates an account at Twilio's hosts, which answer by path and page. */
 const openAccount = (answers: Record<string, unknown>, fields: Record<string, string> = {}) => {
   const asked: string[] = []
   const standing = carrierStanding({

@@ -22,12 +22,12 @@ test('the carrier’s own words, to the letter', () => {
   )
 })
 
-/** `<Dial>`: twilio.com/docs/voice/twiml/dial */
+/** Attributes of `<Dial>`: twilio.com/docs/voice/twiml/dial */
 const dialAttributes =
   'action answerOnBridge callerId callReason hangupOnStar method record recordingStatusCallback recordingStatusCallbackEvent ' +
   'recordingStatusCallbackMethod recordingTrack referMethod referUrl ringTone sequential timeLimit timeout trim'
 
-/** `<Transcription>`: twilio.com/docs/voice/twiml/transcription */
+/** Attributes of `<Transcription>`: twilio.com/docs/voice/twiml/transcription */
 const transcriptionAttributes =
   'name track statusCallbackUrl statusCallbackMethod inboundTrackLabel outboundTrackLabel partialResults languageCode ' +
   'transcriptionEngine speechModel profanityFilter hints enableAutomaticPunctuation intelligenceService'

@@ -16,14 +16,14 @@ const event = {
 }
 /** Milliseconds that a request may take beyond its limit. */
 const toleranceMs = 3_000
-/** Enough for an immediate answer. */
+/** Milliseconds: enough for an immediate answer. */
 const patienceMs = 5_000
 
 const worldTime = () => Date.now()
 const unresolved = async (): Promise<string[]> => []
 const local = webhookClient({ stage: { isLocal: true }, worldTime, resolve: unresolved, ca: authority })
 
-/** Every attempt to open a socket, by address; it goes to `redirect`, or nowhere. */
+/** Addresses to which a socket was opened; the socket leads to `redirect`, or nowhere. */
 const tried: string[] = []
 let redirect: number | undefined
 const plainConnect = Socket.prototype.connect

@@ -13,9 +13,9 @@ export interface TestSheet {
 interface TestBook {
   sheets: TestSheet[]
   is1904?: boolean
-  /** Format codes; cells have them as styles 1, 2, …. */
+  /** Format codes; style 1 of a cell is the first code. */
   formats?: string[]
-  /** Parts that replace or complete the others. */
+  /** Files of the workbook that replace or complete the usual ones. */
   more?: Zippable
 }
 
