@@ -9,7 +9,7 @@ import type { Clock } from '../../shared/words/clock.ts'
 
 export interface UserObjects {
   pages(): AsyncGenerator<string[]>
-  /** Undefined when expired. */
+  /** Resolves with undefined when the recording has expired. */
   fetch(key: string): Promise<Uint8Array | undefined>
   remove(key: string): Promise<void>
 }

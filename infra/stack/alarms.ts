@@ -149,7 +149,7 @@ const countedAlarms: CountedAlarm[] = [
     statistic: 'max',
     text: 'What lists are made of has waited for an hour to be sealed: lists of busy users become dear, and in the end ask to come again later',
     threshold: historyWaitsSecondsMax,
-    // The first compaction takes half an hour.
+    // Waits for several periods, because the first compaction takes half an hour.
     periods: 9,
   },
   {

@@ -11,7 +11,7 @@ import type { StageName } from './stages.ts'
 /** SQS's maximum. */
 const deadLetterDays = 14
 
-/** Long enough for several retries. */
+/** Seconds: long enough for several retries. */
 const waitingSecondsMax = 900
 
 /** Adds a queue, with an alarm that names the harm to users. */

@@ -48,7 +48,11 @@ test('START allows texts only after opt-outs by SMS, and removes no cause', () =
 test('a STOP after a START refuses texts again, and so does any other cause', () => {
   const started = afterStart(entry({ sms: at }), at + 1)
   for (const cause of suppressionCauses)
-    expect([cause, isForCallsOnly(withCause(started, { cause, reason: null }, at + 2))]).toEqual([cause, false])
+    expect([cause, isForCallsOnly(withCause(started, { cause, reason: null }, at + 2))]).toEqual([
+      cause,
+      // After a START, the carrier's own refusal is a separate opt-out.
+      false,
+    ])
 })
 
 describe('a phrase and a START', () => {
