@@ -20,7 +20,6 @@ const daysDefault = 30
 const tooLong = `The :attribute field must be at most ${daysMax} days after date from.`
 const tooMany = 'These filters match too many calls to be counted together: use one filter, or fewer days.'
 
-/** Returns exact counts: adds stored totals, pages of counted calls and the newest calls. */
 export const handler = http(getAnalytics, async (request, { callTallies, clock }) => {
   const { user_id, query } = request
   const { metric = 'calls', group_by, timezone = 'UTC', date_from, date_to, phone_number: _, ...filter } = await query()

@@ -5,7 +5,6 @@ import { http } from '../../shared/runtime/http.ts'
 import { must } from '../../shared/words/must.ts'
 import { found } from '../../shared/words/problem.ts'
 
-/** Withdraws once. A repeated request gets the stored withdrawal. */
 export const handler = http(revokeConsent, async (request, { consents, sealing }) => {
   const { user_id } = request
   const consent = found(await consents.find(user_id, request.id), 'consent_not_found')

@@ -34,7 +34,6 @@ export const handler = http(importNumber, async (request, services) => {
   return { message: 'Phone number imported successfully.', data: boughtView(number) }
 })
 
-/** A repeated request continues only its own import. */
 const unfinished = async (
   { user_id, newId }: Request<typeof importNumber>,
   { numbers }: Services,

@@ -8,7 +8,6 @@ import { Problem } from '../../shared/words/problem.ts'
 
 const noSuchCountry = () => new Problem('validation_failed', { errors: finding('country_code', sentences.selected) })
 
-/** Leaves out numbers of users, even if the carrier offers them. */
 export const handler = http(searchNumbers, async (request, { carrier, numbers }) => {
   const { country_code = searchedCountry, limit = searchedUsual, ...wanted } = await request.query()
   const country = country_code.toUpperCase()

@@ -3,7 +3,6 @@ import { resendWebhookDelivery } from '../../shared/operations/webhooks.ts'
 import { http } from '../../shared/runtime/http.ts'
 import { found } from '../../shared/words/problem.ts'
 
-/** Resends in any state. Closes an open circuit, to try the receiver again. */
 export const handler = http(resendWebhookDelivery, async ({ user_id, id }, services) => {
   const { deliveries, webhookEndpoints, deliverWebhookQueue, clock } = services
   const now = clock.now()

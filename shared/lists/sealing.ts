@@ -6,7 +6,7 @@ import { heads } from './store/head.ts'
 /** Starts the compactor. Without it, lists cost more but stay correct. */
 export interface Sealing {
   /**
-   * With `id`, starts the compactor for one record in 256; without `id`, always. Never fails,
+   * With `id`, starts the compactor for only one record in 16; without `id`, always. Never fails,
    * because the record is already stored.
    */
   sendFor(user_id: number, nouns: readonly HistoryNoun[], id?: number): Promise<void>

@@ -127,7 +127,6 @@ export const listAssistantNames = http({
   uses: ['assistants.list'],
 })
 
-/** Not for agents: only people compare and restore versions. */
 const ofVersions = { area, agents: false } as const
 
 export const listAssistantVersions = http({
@@ -174,7 +173,6 @@ export const restoreAssistantVersion = http({
   uses: ['assistantVersions.settings', 'assistants.find', 'assistants.replace', ...checkingSettings],
 })
 
-/** Not for agents: only people prepare drafts. */
 const ofDraft = { area, agents: false, path: '/user/assistants/{id}/draft' } as const
 
 export const saveDraft = http({

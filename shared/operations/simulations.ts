@@ -59,7 +59,6 @@ export const listSimulations = http({
   uses: ['simulations.list'],
 })
 
-/** Not for agents: only people compare versions. */
 const ofReplays = { area, agents: false } as const
 
 export const replayDraft = http({
