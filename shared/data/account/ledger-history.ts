@@ -2,7 +2,6 @@ import type { Entry } from '../../domain/account/transaction.ts'
 import type { HistoryList } from '../../lists/store/history-list.ts'
 import { ledgerKey } from '../../table/keys.ts'
 
-/** An entry's balance is the sum of amounts up to that entry. */
 export const ledgerHistory: HistoryList<Entry> = {
   noun: 'ledger',
   recordKey: ledgerKey,

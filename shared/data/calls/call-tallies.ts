@@ -95,7 +95,6 @@ const planOf = (head: TallyHead, ask: TallyAsk): Plan | 'too_many' => {
     if (calls > pagedCallsMax) return 'too_many'
     return { ...base, totals: [], pages: halves({ from, until: sealed }, closed) }
   }
-  // A sum by quarter may begin or end inside a block, because its totals are by quarter.
   const isUsed = (range: Quarters) =>
     ask.by === 'quarter' ? range.until > from && range.from < sealed : range.from >= from && range.until <= sealed
   const groups = head.groups.filter(isUsed)

@@ -132,7 +132,6 @@ const rangeStart = (quarter: number, { blocks, groups }: TallyHead): number => {
   return range?.from ?? quarter
 }
 
-/** Keeps the earliest quarter that was written in the last minutes. */
 const writtenAfter = (seen: TallyHead, from: number, now: number): Pick<TallyHead, 'written_at' | 'written_from'> => {
   if (from === Number.POSITIVE_INFINITY) return { written_at: seen.written_at, written_from: seen.written_from }
   return { written_at: now, written_from: isLongWritten(seen, now) ? from : Math.min(from, seen.written_from) }

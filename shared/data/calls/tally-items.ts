@@ -140,7 +140,6 @@ export const writeCells = (cells: Cells): Uint8Array => {
   return packJson(columns)
 }
 
-/** Differences are shorter to write than numbers. */
 type WrittenKeys = CellKey[] | { first: number; steps: number[] }
 
 const writeKeys = (keys: CellKey[]): WrittenKeys => {

@@ -268,7 +268,6 @@ const rangeOf = ({ user_id, call_id }: CallRef) => {
 
 const placeMax = 999_999
 
-/** `connection_id` leads to the socket's item, which is erased with the talk. */
 export type StoredTalk = Talk & StoredKey & { connection_id?: string; expires_at_seconds?: number }
 
 export const readTalk = (item: StoredTalk | undefined): Talk | undefined => {

@@ -307,7 +307,6 @@ const linkSome = async (parts: EvidenceParts, its: Chain, waiting: Content[]) =>
     ...{ chain, first, prev, links, table: settings.required('TABLE_NAME') },
     expires_at_seconds: expiryOf(newest, keptDays(parts)),
   }
-  /** Linking sets the chosen retention; the decision was written with the default retention. */
   const lifeOf = (at: number) => ({ expires_at_seconds: expiryOf(at, keptDays(parts)) })
   const moved_at = unsigned?.moved_at ?? clock.now()
   const written = await table.write([

@@ -22,7 +22,6 @@ export const leadHistory: HistoryList<StoredLead | Pointer> = {
     return ([, campaign_id]) => known.has(campaign_id)
   },
   settleMs: 500,
-  // Compacts sooner than other lists, because leads have few kinds.
   overridesMax: 40,
 }
 

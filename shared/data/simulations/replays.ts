@@ -104,7 +104,6 @@ export const replays = (parts: HistoryParts): Replays => {
       if (seen && (isPlayed(seen) || seen.until > now)) return false
       const failed: ReplayedCall = {
         ...{ call_id, state: 'failed', attempt: seen?.attempt ?? 0, until: now, failure },
-        // Nothing was said, so the item contains no person's number.
         phone_number: '',
       }
       const put = callItem(ref, failed, { retention_months: undefined, now })

@@ -131,7 +131,6 @@ const open =
     const { table, clock } = parts
     const description = `Simulation ${id}, runs: ${opened.runs}, at most`
     const hold = { user_id, type: 'hold' as const, amount: -heldFor(opened), description }
-    // A concurrent request may take the free place first.
     let place = seen?.place
     for (let losses = place === undefined ? 0 : -1; losses <= simulationsAtOnce; losses++) {
       if (losses >= 0) {

@@ -49,7 +49,6 @@ type ExportFailure = (typeof failures)[number]
 export const ExportRef = z.object({ user_id: z.int().positive(), export_id: z.int().positive() })
 export type ExportRef = z.infer<typeof ExportRef>
 
-/** Rows created after the export are not in it. */
 export const newDataExport = (
   wanted: Pick<DataExport, 'filters' | 'format' | 'id' | 'user_id' | 'what'>,
 ): DataExport => ({

@@ -10,7 +10,6 @@ export type ExportSubject = (typeof exportSubjects)[number]
 export const exportFormats = ['csv', 'jsonl'] as const
 export type ExportFormat = (typeof exportFormats)[number]
 
-/** A filter's values depend on the exported list, so only its type is documented. */
 const documentedFilters = {
   ...{ status: 'string', type: 'string', ended_reason: 'string', phone_number: 'string' },
   ...{ external_identifier: 'string', date_from: 'string', date_to: 'string' },

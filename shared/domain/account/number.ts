@@ -46,7 +46,6 @@ export const isExpired = (number: OwnedNumber, now: number): boolean =>
   number.leaves_at !== undefined ||
   number.subscription?.suspension !== undefined
 
-/** True when an inbound assistant may get or keep the number. */
 export const isAvailable = (number: OwnedNumber, now: number, assistant_id?: number): boolean =>
   number.type_label !== 'Caller ID' &&
   !isExpired(number, now) &&

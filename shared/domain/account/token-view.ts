@@ -21,7 +21,6 @@ export interface Token {
   revoked_at?: number
   /** Rounded to the day; absent until the token is used after its first day. */
   last_used_at?: number
-  /** Copied from the account, so that requests read nothing more. */
   suspended_at?: number
 }
 

@@ -16,7 +16,6 @@ export interface AgentToolAnswer {
   about: Record<string, unknown>
 }
 
-/** A longer answer does not help a model. */
 const bytesMax = 256 * 1024
 
 /** A problem is an answer too, because the model can act on it. */

@@ -47,7 +47,6 @@ const isLeftOut = (value: unknown) => value === undefined || value === null
 const isKey = (value: unknown): value is string => typeof value === 'string' && /^[\x21-\x7e]{1,255}$/.test(value)
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : written(value))
 
-/** Throws `malformed_json` for arguments that are nested too deeply. */
 const written = (value: unknown): string => {
   try {
     return JSON.stringify(value) ?? ''

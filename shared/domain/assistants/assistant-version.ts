@@ -59,7 +59,6 @@ export const firstVersion = (assistant: Assistant, author: Author): Assistant =>
   version_facts: factsOf(assistant, author),
 })
 
-/** Equal settings keep their version number. */
 export const nextVersion = (before: Assistant, after: Assistant, author: Author): Assistant => {
   const facts = factsOf(after, author)
   const { version, version_facts } = before

@@ -27,7 +27,6 @@ export interface ArmSums {
 }
 
 const liveRates = [0.005, 0.01, 0.02, 0.05, 0.1, 0.15, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9]
-/** Factors on the odds of the bad outcome. A halved goal rate lies between 2.5 and 5. */
 const oddsFactors = [2.5, 5]
 
 const logsOf = (rate: number) => ({ bad: Math.log(rate), good: Math.log(1 - rate) })

@@ -233,7 +233,6 @@ const costsOf = ({ calls, cost, cost_squares }: Tally): ArmSums => ({
 })
 
 export interface GuardVerdict extends Guard {
-  /** `holds`: the canary is not worse by `worse_by`. */
   state: 'undecided' | 'tripped' | 'holds'
   live: number | null
   canary: number | null
@@ -279,7 +278,6 @@ export const reasonOf = (verdicts: readonly GuardVerdict[]): string | undefined 
 }
 
 export type LiveRollout = Pick<Rollout, 'id' | 'version' | 'percent' | 'after_calls'> & {
-  /** Every guard holds, so the number of people is unlimited. */
   is_proven?: true
 }
 

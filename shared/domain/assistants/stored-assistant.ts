@@ -6,5 +6,4 @@ import { assistantSettings } from './assistant-settings.ts'
 /** Defaults of members that old items lack. */
 export const storedDefaults = assistantDefaults
 
-/** Members that are stored as JSON text. */
 export const jsonMembers = assistantSettings.free

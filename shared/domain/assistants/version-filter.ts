@@ -6,7 +6,6 @@ import { draftVersion } from './assistant-version.ts'
 /** `0` selects the draft of `assistant_id`. */
 export const versionField = optional(integer({ min: draftVersion }))
 
-/** Version numbers count per assistant, so the assistant must be named. */
 export const versionOfAssistant = ({
   assistant_id,
   assistant_version,

@@ -166,7 +166,6 @@ export const widgetSettings = {
     Object.keys(sent).length === 0 ? (stored ?? {}) : { ...widgetDefaults, ...stored, ...sent },
 }
 
-/** Pages on loopback addresses are allowed only in local runs. */
 export const widgetMisfit = (asked: Partial<WidgetSettings> | undefined, { isLocal: isHere }: Stage): FieldErrors =>
   isHere
     ? {}

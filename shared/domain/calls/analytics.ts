@@ -77,7 +77,6 @@ export const addSums = (sums: GroupSums, more: GroupSums): void => {
     sums.latencies[bucket] = (sums.latencies[bucket] ?? 0) + count
 }
 
-/** Totals of these metrics are stored separately, because histograms are large. */
 export const isLatency = (metric: Metric): boolean => metric === 'latency_p50' || metric === 'latency_p95'
 
 const ratio = (part: number, whole: number, digits: number): number | null =>

@@ -203,7 +203,6 @@ export const dueAt = (call: Call): number | undefined => {
   )
 }
 
-/** Keeps the ringing deadline of an unanswered call. */
 const closedDueAt = (call: Call, closed_at: number): number => {
   const rangInVain = !wasAnswered(call) && askedAt(call) !== undefined
   return Math.max(closed_at + chargeAgainMs, rangInVain ? ringingDueAt(call) : 0)

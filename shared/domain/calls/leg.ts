@@ -117,7 +117,6 @@ export const isReady = ({ stage }: Staged): boolean => stage.phase === 'ready' |
 
 export type LegRefusal = 'not in progress' | 'under way' | 'too many' | 'too late'
 
-/** Undefined when the leg is allowed, or exists already. */
 export const legRefusal = (call: Call, id: number, now: number): LegRefusal | undefined => {
   const { legs, hang_up } = call
   if (legs.some((leg) => leg.id === id)) return undefined

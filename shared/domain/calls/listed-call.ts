@@ -61,6 +61,5 @@ export const ownOf = (
   return own
 }
 
-/** True when the carrier call is so old that its create request, if answered, has stored it. */
 export const isSettled = ({ created_at }: ListedCall, now: number): boolean =>
   now >= created_at + askingMsMax + skewMsMax

@@ -2,7 +2,7 @@ import { startAgainAt } from '../../words/delay.ts'
 
 export type Outcome = 'completed' | 'busy' | 'no-answer' | 'failed'
 
-/** Each phase holds its own times, in epoch milliseconds. */
+/** Times are epoch milliseconds. */
 export type Placement = Waiting | Expected | Asked | Placed | Ringing | Received | Answered | Unplaced | Over
 
 /** The carrier must be asked to create the call, for the first time or again. */
@@ -102,7 +102,6 @@ export const asked = ({ put_off_since }: Waiting, now: number): Asked => ({
   asked_first_at: put_off_since ?? now,
 })
 
-/** Returns the placement of a call whose carrier call belongs to another call of ours. */
 export const disowned = (placement: Placement, now: number): Asked => {
   const asked_at = askedAt({ placement }) ?? now
   return { phase: 'asked', asked_at, asked_first_at: asked_at }

@@ -86,7 +86,6 @@ export const pageUntil = (
 /** Milliseconds after a call's end during which its page can still read the words. */
 const followMsMax = 60 * 60_000
 
-/** A lost token must not open the words of a call for ever. */
 export const mayFollow = (call: Pick<Call, 'page' | 'placement'>, hash: string, now: number): boolean =>
   call.page?.hash === hash && now <= (overAt(call) ?? now) + followMsMax
 

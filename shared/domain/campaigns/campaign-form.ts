@@ -18,7 +18,6 @@ export type CampaignChanges = FormValues<typeof CampaignChanges>
 export const assistantMisfit = (assistant: Assistant | undefined): FieldErrors =>
   assistant?.type === 'inbound' ? finding('assistant_id', sentences.selected) : {}
 
-/** The assistant's evaluation must include the goal's variable. */
 export const goalMisfit = (campaign: WithGoal, assistant: Assistant): FieldErrors => {
   if (!campaign.retry_on_goal_incomplete) return {}
   const goal = goalOf(campaign)

@@ -7,7 +7,6 @@ export type Evaluating = Pick<Assistant, 'post_call_evaluation' | 'post_call_sch
 /** Longest wait for an evaluation; then the goal counts as missed. */
 export const goalMsMax = 30 * 60_000
 
-/** Undefined when any conversation completes a lead. */
 export const goalOf = ({ retry_on_goal_incomplete, goal_completion_variable }: WithGoal): string | undefined =>
   retry_on_goal_incomplete ? (goal_completion_variable ?? undefined) : undefined
 

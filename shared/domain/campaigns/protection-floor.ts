@@ -32,7 +32,6 @@ export const stricterMode = (one: CallingMode, other: CallingMode): CallingMode 
 const stricterConsent = (one: ConsentWant, other: ConsentWant): ConsentWant =>
   isBelow(consentWants, one, other) ? other : one
 
-/** An enforcing campaign has one queue per region and time zones. */
 export const ruledBy = (calling_rules: CallingMode): Pick<Campaign, 'calling_rules' | 'has_places'> => ({
   calling_rules,
   ...(calling_rules === 'enforce' && { has_places: true }),

@@ -40,7 +40,6 @@ export const Revocation = form({ because: optional(text({ max: 255 })) })
 /** A consent may be dated ahead by this much, because clocks differ. */
 const skewMs = 5 * 60_000
 
-/** A consent is given before it is recorded, and ends after it began. */
 export const timesFinding = (
   { given_at, expires_at }: Pick<Partial<LeadConsent>, 'given_at' | 'expires_at'>,
   now: number,

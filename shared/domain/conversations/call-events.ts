@@ -210,7 +210,6 @@ export const eventPage = (
   }
 
   const isAtEnd = isWhole && next === turns.length
-  // Turns that were reported without a position have a position now, or were cut off.
   if (isAtEnd && placed.length > 0)
     after.unplaced = after.unplaced.filter((name) => unplaced.some((turn) => nameOf(turn) === name))
   return { events, after, has_more: !isAtEnd || others.length > 0 }

@@ -15,7 +15,6 @@ export const pickUp = (talk: Talk, now: number): Change => {
   return unchanged({ ...picked, said: notice ? talk.said : talk.greeting })
 }
 
-/** Undefined for a socket without the ticket. */
 export const connect = (
   talk: Talk,
   {
@@ -51,7 +50,6 @@ const noticeHeard = ({ notice, greeting }: Talk, now: number): Pick<Talk, 'said'
     ? { said: [notice.text, greeting].filter(Boolean).join(' '), notice: { heard_at: now, ...notice } }
     : { said: greeting }
 
-/** Undefined for a session without the ticket. */
 export const allow = (
   talk: Talk,
   { ticket, session_id }: Record<'ticket' | 'session_id', string>,

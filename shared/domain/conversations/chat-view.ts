@@ -6,7 +6,6 @@ import { type ToolCall, toolCallView } from '../tools/tool-call.ts'
 import { type Chat, type ChatMessage, chatTypes, isClosed } from './chat.ts'
 import type { ShownChat } from './chat-form.ts'
 
-/** Visitors do not see tool calls. */
 export const chatView = (
   chat: Chat,
   messages: readonly ChatMessage[],

@@ -71,7 +71,6 @@ export const leave = (change: Change): Change => {
   return { ...change, talk: { ...change.talk, phase: { ...phase, opted_out: true } } }
 }
 
-/** Keeps words during a transfer, in case it fails. */
 const noted = (talk: Talk, { text, at }: HeardWords, frame: string): Change => {
   const heard = [...talk.heard, { text: text.slice(0, heardLengthMax), at }].slice(-heardMax)
   return unchanged({ ...talk, heard, frames: withFrame(talk, frame) })

@@ -31,7 +31,6 @@ const pauseMsMax = leaseMs
  * Milliseconds from the goodbye to the regular check, in case the goodbye's own message is lost.
  */
 const goodbyeMarginMs = 2_000
-/** A message for an earlier check is sent only if it saves this many milliseconds. */
 const soonerMsMin = 1_000
 /** After this delay the next check counts as lost. */
 const lateMsMax = 3_000

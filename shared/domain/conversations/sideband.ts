@@ -2,7 +2,6 @@ import * as z from 'zod'
 
 /**
  * Events on the second socket of a realtime session. Some accounts get no event of the call's end.
- * Member names come from the vendor.
  */
 const Told = z.looseObject({
   type: z.string(),

@@ -31,7 +31,6 @@ export interface Talk extends CallRef {
   used: number
   /** Words that the user queued, and whether the assistant then continues. */
   aside?: { text: string; goes_on: boolean }
-  /** Recent requests for `aside`, to detect repeated requests. */
   asked_by: number[]
   finished: boolean
   /** Turn whose exchange is stored already. */
@@ -202,7 +201,6 @@ export interface Change {
   talk: Talk
   /** The exchange is complete, and is stored before the talk. */
   keeps?: true
-  /** The change has no effect on what is said next. */
   isNoted?: true
   settled: { place: number; utterance: Utterance }[]
 }

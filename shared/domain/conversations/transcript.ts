@@ -20,7 +20,6 @@ export const transcriptOf = (
 
 const names = { bot: 'AI', human: 'Customer' }
 
-/** Parses a text of `transcriptOf`; undefined for any other text. */
 export const saidIn = ({ transcript, messages, ...waits }: Partial<CallDetail>): Utterance[] | undefined => {
   const { latencies, model_waits } = waits
   const said = messages?.map(({ text, sender, timestamp }, place): Utterance => {

@@ -21,7 +21,6 @@ export interface Thought {
   metadata?: string
 }
 
-/** Part of a model's stream, with effects in place of tool calls. */
 export type Part =
   | Exclude<ModelPart, { type: 'use' }>
   | { type: 'leave'; ending: Ending; say?: string }

@@ -81,7 +81,6 @@ export const previewOf = (situation: Situation<Campaign>, counted: Counted): z.i
   const barred = open.filter((lead) => lead.barred && !lead.blocked && !lead.in_doubt)
   for (const lead of [...waiting, ...blocked, ...barred]) count(lead, 1)
   const example = waiting.find((lead) => isDue(lead) && !situation.blacklisted?.has(lead.phone_number))
-  // Leads of all places are judged together, so no place's rule counts.
   const anyPlace = { campaign: { ...started, calling_rules: 'off' as const }, law: undefined }
   const countAlike = (standing: Partial<Lead>, leads: number, place?: Pick<Situation, 'law'>) =>
     count({ ...standIn, phone_number: example?.phone_number ?? '', ...standing }, Math.max(0, leads), {

@@ -78,7 +78,6 @@ export const callFor = (
   placement: newlyWaiting(dial_at),
 })
 
-/** The contact's variables override those of the assistant. */
 export const detailFor = (
   { assistant }: Pick<Dialler, 'assistant'>,
   { contact: { variables } }: Target,

@@ -138,14 +138,12 @@ const boundBy = (contact: Contact, law: Law | undefined): Bound => ({
 
 const isAny = (given: string[]): given is [string, ...string[]] => given.length > 0
 
-/** Undefined while other facts than the clock decide. */
 const earliest = (lead: Lead, { campaign, now }: Situation, bound: Bound | undefined): number | undefined => {
   const isRunning = campaign.status === 'in-progress' && campaign.deleted_at === undefined
   if (!isRunning || lead.call_id !== undefined) return undefined
   return openingAt(campaign, Math.max(now, lead.next_attempt_at), bound)
 }
 
-/** True if this reserved call would be reserved now. `from`: its pool number. */
 export const stillWants = (
   call: CampaignCall,
   lead: Lead,

@@ -12,7 +12,6 @@ import { type Dialling, stoppedMs } from './dialling.ts'
 import { reasons } from './eligible.ts'
 import type { Barred } from './situation.ts'
 
-/** Reason for which a call waits or ends. */
 export type Hindrance =
   | { waits_for: 'start' | 'room' }
   | ({ waits_for?: undefined } & Required<Pick<Report, 'cause' | 'failure_reason'>>)

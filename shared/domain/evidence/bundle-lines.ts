@@ -10,7 +10,6 @@ interface Block {
   links: { hash: string }[]
 }
 
-/** A deleted record appears as its hash. */
 export const decisionLines = (
   { chain, first, prev, links }: Block,
   contents: readonly ({ record: Linked; facts?: PersonalFacts; erased_at?: number } | undefined)[],

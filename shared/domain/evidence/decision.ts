@@ -98,7 +98,6 @@ const notListed = (phone_number: string) => ({
   listed: false,
 })
 
-/** The consent, and its revision, on which the claim depends. */
 const consentFacts = (campaign: Campaign, standing: ConsentStanding | undefined, now: number) => {
   const { require_consent: want = 'none', purpose = null } = campaign
   if (want === 'none') return { wanted: want }

@@ -6,7 +6,6 @@ import { type EvidenceKey, isSigned } from './signature.ts'
 import { signedChains } from './signed-chains.ts'
 import type { SignedHead } from './signed-head.ts'
 
-/** An export without faults is valid. */
 export interface Findings {
   /** At most `faultsMax` sentences about changed, dropped, swapped or inserted records. */
   faults: string[]

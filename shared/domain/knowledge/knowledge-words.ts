@@ -9,7 +9,6 @@ export const wholeWords = (passages: readonly Passage[]): string => {
   return `This is what you know. ${rule} Say that you do not know what is not in it.\n${fenced(parts)}`
 }
 
-/** For passages that are found before the model is asked. */
 export const foundWords = (passages: readonly Passage[]): string =>
   passages.length === 0
     ? ''

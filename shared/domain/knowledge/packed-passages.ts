@@ -199,7 +199,6 @@ const joined = (parts: readonly Uint8Array[]): Uint8Array => {
   return all
 }
 
-/** Returns the start of each part, then the end of the last part. */
 const startsOf = (lengths: readonly number[]): number[] => {
   let sum = 0
   return [0, ...lengths.map((length) => (sum += length))]

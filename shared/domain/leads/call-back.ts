@@ -3,7 +3,6 @@ import { type CallingWindow, nextOpening } from '../campaigns/calling-window.ts'
 import { dayMs, instantAt } from '../campaigns/zone-time.ts'
 import { type CallBack, type Lead, memberOf, withFamily, withMember } from './lead.ts'
 
-/** Limits how often a person can postpone. */
 export const callBacksMax = 3
 const soonestMs = 60_000
 const daysAheadMax = 30

@@ -80,7 +80,6 @@ export const leadAfterCall = (lead: Lead, call: Call, rules: RetryRules, now: nu
   return { ...rested, next_attempt_at: memberOf(rested, called.id)?.in_line ? again_at : now }
 }
 
-/** A conversation counts as an attempt, and the lead waits for the evaluation of its goal. */
 const awaitGoal = (
   lead: Lead,
   { call, lead_id, again_at }: { call: Call; lead_id: number; again_at: number },
@@ -124,7 +123,6 @@ export const refusedCall = (lead: Lead, called_id: number, refusal: Refusal, now
   return nextInLine(passed)?.barred_by ? { ...passed, barred: true } : { ...passed, next_attempt_at: now }
 }
 
-/** Allows dials again, because the carrier may permit the country now. */
 export const unbarred = (lead: Lead): Lead =>
   lead.barred ? { ...withFamily(lead, () => ({ barred_by: undefined })), barred: undefined } : lead
 
@@ -206,7 +204,6 @@ export interface LeadRevision {
   variables?: Variables
 }
 
-/** A change of campaign moves lead and contacts with their attempts. */
 export const reviseLead = (lead: Lead, id: number, revision: LeadRevision, now: number): Lead => {
   const { campaign_id = lead.campaign_id, phone_number, status, variables } = revision
   const moved = campaign_id === lead.campaign_id ? lead : { ...unbarred(lead), campaign_id, updated_at: now }

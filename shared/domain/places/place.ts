@@ -30,7 +30,6 @@ export const placeOf = (number: string, { timezone, region }: StatedPlace = {}):
   return told
 }
 
-/** Equal for places with the same law and clocks. */
 export const placeKey = ({ regions, zones }: Pick<Place, 'regions' | 'zones'>): string =>
   `${regions.join(',')}@${zones.join(',')}`
 
@@ -42,7 +41,6 @@ export const readPlaceKey = (key: string): Pick<Place, 'regions' | 'zones'> => {
 
 export const isRegion = (region: string): boolean => Object.hasOwn(clocks, region) || Object.hasOwn(regionNames, region)
 
-/** Created on demand, because it takes longer than all other constants. */
 let countryNames: Intl.DisplayNames | undefined
 export const regionName = (region: string): string => {
   if (regionNames[region]) return regionNames[region]

@@ -116,7 +116,6 @@ export function fallbackModel({ id, provider, provider_model }: Model): Model {
   return (name && modelByName(name)) || defaultTextModel
 }
 
-/** The second entry is used when the first fails. */
 const fallbacks: Record<string, readonly string[]> = {
   global: ['bedrock/nova-2-lite', 'bedrock/claude-haiku-4-5'],
   us: ['bedrock/nova-2-lite-us', 'bedrock/nova-micro-us'],

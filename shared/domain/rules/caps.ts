@@ -73,7 +73,6 @@ export const nextAllowed = (place: Somewhere, { book, dials, campaign }: Bounds,
   for (let time = at; ; ) {
     const free = book && dials ? capsLetGoAt(place, book, dials, time) : time
     const opening = nextLegalOpening(place, book, free, campaign)
-    // Searches again, because the day of the opening may have another cap.
     if (opening === undefined || opening === time) return opening
     time = opening
   }

@@ -111,7 +111,6 @@ export const isLooser = (
   now: number,
 ): boolean => {
   const rule = ruleOn(rules, region, now)
-  // A state inherits its country's hours and can only restrict.
   if (!rule) return mustHaveLaw(region)
   if (rule.ban !== undefined) return weekdays.some((day) => hours[day].length > 0)
   if (!keeps_closed_days && rule.closed_days.length > 0) return true

@@ -18,7 +18,6 @@ export interface Meter {
   isUsedUp(): boolean
 }
 
-/** The last request may exceed the budget. */
 export const meterOf = ({ requestsMax, costMax }: Budget): Meter => {
   const spent: Spent = { requests: 0, input: 0, output: 0, cost: 0 }
   return {

@@ -129,7 +129,6 @@ export const priceView = (replay: Pick<Replay, 'calls'>) => ({
 
 const failedAmong = (played: readonly ReplayedCall[]): number => played.filter(({ state }) => state === 'failed').length
 
-/** Includes unplayed and deleted calls. */
 export const fullReplay = (replay: Replay, played: readonly ReplayedCall[]): z.input<typeof FullReplay> => {
   const results = replay.calls.map(({ call_id }) =>
     resultView(

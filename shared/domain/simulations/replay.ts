@@ -91,7 +91,6 @@ export const ReplayRef = z.object({
 export type ReplayRef = z.infer<typeof ReplayRef>
 
 export const callsMax = 200
-/** Calls that a function plays at a time, because they wait for models. */
 export const batchSize = 10
 /** Per user and hour. */
 export const callsPerHour = 1_000

@@ -55,7 +55,6 @@ export const simulationView = (simulation: Simulation): z.input<typeof Simulatio
   finished_at: simulation.done_at === undefined ? null : isoTime(simulation.done_at),
 })
 
-/** Includes waiting runs. */
 export const fullSimulation = (simulation: Simulation, runs: readonly Run[]): z.input<typeof FullSimulation> => ({
   ...simulationView(simulation),
   results: Array.from({ length: simulation.runs }, (_, place) =>

@@ -33,7 +33,6 @@ export const askAgainAt = ({ put_off }: Sms, now: number, carrierSeconds?: numbe
   return again_at < since + putOffMsMax ? again_at : undefined
 }
 
-/** Returns the same object when the report says nothing new. */
 export const fold = (sms: Sms, report: SmsReport, now: number): Sms => {
   if ('put_off' in report) return isAsking(sms) ? putOff(sms, report, now) : sms
   if (!('not_sent' in report)) return withReport(sms, report, now)
@@ -43,7 +42,6 @@ export const fold = (sms: Sms, report: SmsReport, now: number): Sms => {
   return { ...sms, ...given, refusal, put_off: noLonger(sms.put_off), status: 'failed', updated_at: now }
 }
 
-/** True when a request is under way, or was lost. */
 const isAsking = ({ status, put_off }: Sms): boolean => status === 'sending' && put_off?.again_at === undefined
 
 const putOff = (

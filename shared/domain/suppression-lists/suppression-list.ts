@@ -114,7 +114,6 @@ export const ListItem = z.object({
   in_force_at: z.string(),
 })
 
-/** The id of a list is the id of its import. */
 export const listView = (list: ListInForce, now: number): z.input<typeof ListItem> => ({
   id: list.import_id,
   name: list.name,

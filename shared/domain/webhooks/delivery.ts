@@ -277,7 +277,6 @@ export const called = (delivery: Delivery, now: number): Delivery =>
 export const isTooLate = ({ state, waits_for, queued_at }: Delivery, now: number): boolean =>
   state === 'pending' && waits_for === 'slot' && now >= queued_at + lifeMs
 
-/** Milliseconds after a pause in which the probe may be due. */
 const lateMs = minute
 
 export const comesAfter = ({ state, next_at = 0 }: Delivery, paused_until: number): boolean =>

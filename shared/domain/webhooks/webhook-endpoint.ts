@@ -66,5 +66,4 @@ export const afterFailure = (
   return { failures: counted, pauses, paused_until }
 }
 
-/** After a user resumes the endpoint, one failure opens the circuit again, briefly. */
 export const resumed: Health = { failures: failuresMax - 1, pauses: 0, paused_until: undefined }
