@@ -1,7 +1,7 @@
 export const limits: Record<string, number> = {
-  'words of comments': 57_000,
+  'words of comments': 55_000,
   'words of an average sentence of docs': 14,
-  'comments that begin with a clause': 5,
+  'comments that begin with a clause': 3,
   'comments wider than 100 columns': 10,
   'comments about nobody': 0,
   'comments with words of the house': 3,
