@@ -74,6 +74,6 @@ export const tripsMax = ({ id, query }: HttpOperation): number => {
 const exceptions = new Map([
   // Reads, holds the price, asks the carrier, and records the answer.
   ['send-sms', 3],
-  // Looks for leads that were set aside, after the number has left the list.
+  // A third trip looks for leads that wait for this number to be allowed.
   ['remove-from-blacklist', 3],
 ])

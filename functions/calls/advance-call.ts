@@ -61,7 +61,8 @@ export const handler = worker(advanceCall, async (ref, services, log) => {
   const current =
     applied.call.closed_at && applied.call.legs.length > 0 ? await driveLeg(services, applied.call, log) : applied.call
   if (current.closed_at && !unchargedLegOf(current)) {
-    // A call may end before its conversation, without a session report.
+    // Closes the talk, because the carrier may report the call's end and never the end of the
+    // session.
     if (progressOf(current) === 'in-progress') await conversations.change(ref, close)
     await calls.charge(current, clock.now())
     await sealing.sendFor(ref.user_id, ['call', 'delivery', 'lead', 'ledger'], ref.call_id)

@@ -4,7 +4,7 @@ import type { Clock } from '../../shared/words/clock.ts'
 /** A tenant that uses more than this share of consumers is noisy (Amazon SQS fair queues). */
 const noisyShare = 0.1
 const noisyInFlightMin = 30
-/** The documentation says "recent"; five minutes is our choice. */
+/** The documentation of SQS fair queues says "recent"; five minutes is our choice. */
 const recentMs = 5 * 60_000
 
 interface Tenant {

@@ -52,7 +52,7 @@ test('skips a lead whose person is called meanwhile', async () => {
   expect(await eraseWith(parts.table)).toBe('erased')
 })
 const runMs = 60_000
-/** Returns a compactor at a time when every record is old enough. */
+/** Returns a compactor that takes every record. */
 const compactor = (now: number, table?: Table) => ({
   ...worker(table),
   clock: { now: () => now, sleep: async () => {} },

@@ -134,8 +134,8 @@ const answer = async (steered: Steered, since: number): Promise<void> => {
 }
 
 /**
- * Sends the words under an item id of this turn, so that the model does not get them twice after a
- * crash.
+ * Sends the user's sentence under an id made of the turn. After a crash, OpenAI refuses the same
+ * id, so the model gets it once.
  */
 const sayAside = async (steered: Steered, until: number): Promise<void> => {
   const { conversations, clock, ref } = steered

@@ -11,8 +11,9 @@ import { callWrite, findCall, notSuppressed, waitingMoved } from './call-items.t
 
 export interface DialClaims {
   /**
-   * Claims the right to dial for one worker. Undefined when the call does not wait. `suppressed`:
-   * the number opted out. `counted`: another dial of the number was counted meanwhile.
+   * Claims the right to dial for one worker. Undefined when the call is not waiting for its dial.
+   * `suppressed`: the number opted out. `counted`: another dial of the number was counted
+   * meanwhile.
    */
   claimDial(
     ref: CallRef,

@@ -143,7 +143,8 @@ const optOutQuestion: Eraser = async ({ parts }, { key, person }) => {
 }
 
 /**
- * A concurrent compactor may still write the item, but not after the second pass over all items.
+ * An erasure reads all items twice, because a concurrent compactor may still write some during the
+ * first pass.
  */
 const callNumber: Eraser = ({ parts }, { key }) => written(parts, { delete: key })
 const callMark: Eraser = async ({ parts }, { key, at: { walked_at } }) => {

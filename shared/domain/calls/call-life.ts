@@ -140,7 +140,7 @@ const weight: Record<EndedBy, number> = { customer: 0, assistant: 1, limit: 2 }
 const same = (one: Call, other: Call) =>
   (Object.keys(other) as (keyof Call)[]).every((field) => one[field] === other[field])
 
-/** Undoes a look-up that gave this call a carrier call that belongs to another call. */
+/** Removes a carrier call that a look-up attributed to the wrong call. */
 export const disown = (call: Call, now: number): Call => {
   const { carrier_sid: _other, ended_by: _by, hang_up: _why, cause: _cause, ...own } = call
   const unheard = { status: 'initiated', answered_by: 'unknown', duration: 0 } as const

@@ -11,7 +11,7 @@ const k1 = 1.2
 const b = 0.75
 /** Reciprocal rank fusion: Cormack, Clarke and Büttcher, SIGIR 2009. */
 const rankConstant = 60
-/** Ranks below this are chance; together they would outweigh one first place. */
+/** Worse ranks are ignored, because together they would outweigh a first place. */
 const ranksMax = 2 * foundMax
 
 /**

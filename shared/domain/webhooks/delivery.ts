@@ -268,7 +268,10 @@ export const lineUp = (delivery: Delivery, now: number): Delivery =>
     ? { ...delivery, next_at: delivery.queued_at + lifeMs, waits_for: 'slot', note: undefined, updated_at: now }
     : delivery
 
-/** Takes a delivery from the receiver's queue. A near deadline replaces a lost message. */
+/**
+ * Takes a delivery from the receiver's queue. It is due at once, so that the schedule sends it if
+ * its message is lost.
+ */
 export const called = (delivery: Delivery, now: number): Delivery =>
   delivery.state === 'pending' && delivery.waits_for === 'slot'
     ? { ...delivery, next_at: Math.min(now, delivery.next_at ?? now), waits_for: undefined, updated_at: now }

@@ -31,7 +31,8 @@ export const compactedNodes = <T>(parts: HistoryParts, list: HistoryList<T>) => 
     const firstId = list.firstId?.(clock.now()) ?? 0
     const kept = segments.filter(({ last }) => last >= firstId)
     const expired = segments.slice(0, segments.length - kept.length).map(({ key }) => key)
-    // Must be read after overrides and records, because a kind that is unlisted stays unlisted.
+    // Read after overrides and records, whose state must not be newer than this list of kinds.
+    // listed.
     const [areThere, isListed] = await Promise.all([
       nodes.read({ segments: expired, idPages: [] }),
       list.readListed?.(table, user_id),

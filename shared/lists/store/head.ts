@@ -72,7 +72,7 @@ export const runEnd = (
 /** Characters of all tallies, so that reading the head costs one read unit. */
 const talliedLengthMax = 3000
 
-/** A tally is pairs of position and count. */
+/** Writes segments with their counts, as pairs of a kind's position and a number. */
 const writeSegments = (segments: SegmentRef[]): Pick<StoredHead, 'volumes' | 'kinds'> => {
   const places = new Map<string, number>()
   const placeOf = (kind: Kind): number => {

@@ -82,7 +82,7 @@ describe('a scaled clock', () => {
 })
 
 describe('a virtual clock', () => {
-  /** Resolves when a world without sockets has no work. */
+  /** Resolves when no task is running. */
   const quiet = () => new Promise<void>((resolve) => setImmediate(() => setImmediate(resolve)))
 
   test('stands still until it is told to move', async () => {

@@ -15,7 +15,7 @@ const isSearching = process.argv.includes('--search')
 const only = process.argv.slice(2).filter((word) => !word.startsWith('--'))
 const runsMax = Number(process.env.HISTORY_RUNS ?? 6000)
 
-/** Sources of files with a broken rule, by the query of the import that loads them. */
+/** Changed source files by mutant; the `?query` of an import names the mutant. */
 const broken = new Map<string, Map<string, string>>()
 const isOurs = (url: string) => url.startsWith(root) && url.endsWith('.ts') && !url.includes('/node_modules/')
 
