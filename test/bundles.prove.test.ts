@@ -30,7 +30,7 @@ const withPhonesBytesMax = 626 * kilobyte
 /** Limit of the function that runs all built-in tools. */
 const builtInToolsBytesMax = 696 * kilobyte
 /** Limit for bundles that judge calls, which hold tables of places and rules. */
-const withRulesBytesMax = 694 * kilobyte
+const withRulesBytesMax = 696 * kilobyte
 /** Additional bytes for rules of opt-outs in all languages. */
 const optOutRulesBytes = 156 * kilobyte
 /** Additional bytes of functions that call the carrier. */
