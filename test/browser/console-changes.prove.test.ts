@@ -62,7 +62,7 @@ describe.skipIf(isMissing)('changes of an assistant in the console', () => {
     await page.getByRole('row', { name: 'Longer calls' }).waitFor()
     await page.getByRole('button', { name: 'Version 1', exact: true }).press('Enter')
     await page.getByRole('heading', { name: 'Version 1', exact: true }).waitFor()
-    expect(await page.evaluate('document.activeElement.tagName')).toBe('SECTION')
+    await expect.poll(() => page.evaluate('document.activeElement.tagName')).toBe('SECTION')
     await page.getByLabel('Compare with version').fill('3')
     await page.keyboard.press('Tab')
     await page.getByRole('heading', { name: 'Changes since version 3' }).waitFor()
@@ -94,7 +94,7 @@ describe.skipIf(isMissing)('changes of an assistant in the console', () => {
     await page.getByRole('checkbox').nth(1).check()
     await page.getByRole('button', { name: 'Show the price' }).press('Enter')
     await page.getByText('This replay costs about $').waitFor()
-    expect(await page.evaluate('document.activeElement.textContent')).toContain('2 calls')
+    await expect.poll(() => page.evaluate('document.activeElement.textContent')).toContain('2 calls')
     const replays = async () => (await world.api(user.token, 'GET', '/user/replays')).body
     expect(await replays()).toEqual([])
     await page.getByRole('button', { name: 'Start the replay' }).click()

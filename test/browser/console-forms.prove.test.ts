@@ -30,7 +30,7 @@ describe.skipIf(isMissing)('forms of the console', () => {
     const { page, asked, complaints, close } = await visit(user.token, 'assistants/new')
     await page.getByRole('button', { name: 'Create assistant' }).click()
     await page.getByText('Some fields are not right.').waitFor()
-    expect(await page.evaluate('document.activeElement.className')).toContain('summary')
+    await expect.poll(() => page.evaluate('document.activeElement.className')).toContain('summary')
     await fillAssistant(page, 'Anna')
     await page.getByRole('button', { name: 'Create assistant' }).click()
     await page.getByText('The assistant is saved.').waitFor()
@@ -89,7 +89,9 @@ describe.skipIf(isMissing)('forms of the console', () => {
     await page.getByText('Your unsaved changes are back.').waitFor()
     await page.getByRole('button', { name: 'Save assistant' }).click()
     await page.getByRole('heading', { name: 'Not saved yet', exact: true }).waitFor()
-    expect(await page.evaluate(`Object.keys(sessionStorage).filter((key) => key.includes('draft'))`)).toEqual([])
+    await expect
+      .poll(() => page.evaluate(`Object.keys(sessionStorage).filter((key) => key.includes('draft'))`))
+      .toEqual([])
     await close()
   })
 
@@ -99,7 +101,7 @@ describe.skipIf(isMissing)('forms of the console', () => {
     await at(page, 'name').fill('A secret plan')
     await page.getByRole('button', { name: 'Sign out' }).click()
     await page.getByLabel('API token').waitFor()
-    expect(await page.evaluate('sessionStorage.length')).toBe(0)
+    await expect.poll(() => page.evaluate('sessionStorage.length')).toBe(0)
     await signIn((await world.user()).token)
     await page.getByRole('form').waitFor()
     expect(await at(page, 'name').inputValue()).toBe('')

@@ -103,7 +103,7 @@ describe.skipIf(isMissing)('the overview of the console', () => {
     await page.keyboard.press('Home')
     expect(await focused()).toBe(first)
     await page.keyboard.press('Tab')
-    expect(await page.evaluate('document.activeElement.textContent')).toBe('Calls by day as a table')
+    await expect.poll(() => page.evaluate('document.activeElement.textContent')).toBe('Calls by day as a table')
     await page.keyboard.press('Enter')
     const rows = page.locator('section', { has: chart }).locator('tbody tr')
     expect(await rows.count()).toBe(30)

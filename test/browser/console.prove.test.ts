@@ -79,11 +79,11 @@ describe.skipIf(isMissing)('the console, in a browser', () => {
     const { page, signIn, close } = await visit()
     await signIn(user.token)
     await page.getByRole('heading', { name: 'No calls yet' }).waitFor()
-    expect(await page.evaluate('[localStorage.length, sessionStorage.length]')).toEqual([0, 2])
+    await expect.poll(() => page.evaluate('[localStorage.length, sessionStorage.length]')).toEqual([0, 2])
     await registry.tokens(world.parts).revoke({ user_id: user.id, hash: hashToken(user.token) }, world.clock.now())
     await page.getByRole('link', { name: 'Leads' }).click()
     await page.getByText('This token is not good any more. It was forgotten').waitFor()
-    expect(await page.evaluate('sessionStorage.length')).toBe(0)
+    await expect.poll(() => page.evaluate('sessionStorage.length')).toBe(0)
     await close()
   })
 
