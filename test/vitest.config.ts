@@ -31,6 +31,7 @@ export default defineConfig({
     pool: 'forks',
     maxWorkers: 2,
     testTimeout: 600_000,
+    expect: { poll: { timeout: 60_000 } },
     hookTimeout: 600_000,
   },
 })
