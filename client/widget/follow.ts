@@ -1,4 +1,4 @@
-import type { Followed } from './api.ts'
+import { type Followed, Refusal } from './api.ts'
 import type { Listener } from './line.ts'
 
 /**
@@ -10,10 +10,9 @@ export interface Following {
   ask(after: string | undefined, isHidden: boolean): Promise<Followed>
   listener: Pick<Listener, 'said' | 'heard'>
   isOver(): boolean
-  isFinal(cause: unknown): boolean
 }
 
-export const follow = async ({ ask, listener, isOver, isFinal }: Following): Promise<void> => {
+export const follow = async ({ ask, listener, isOver }: Following): Promise<void> => {
   for (let after: string | undefined; !isOver(); await untilNext())
     try {
       const followed = await ask(after, document.hidden)
@@ -24,7 +23,8 @@ export const follow = async ({ ask, listener, isOver, isFinal }: Following): Pro
         else listener.said(text, true)
       if (followed.is_over) return
     } catch (cause) {
-      if (isFinal(cause)) return
+      // The token does not exist any more.
+      if (cause instanceof Refusal && cause.status === 404) return
     }
 }
 

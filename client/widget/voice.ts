@@ -50,7 +50,7 @@ const makeCall = async (parts: VoiceParts, variables: Record<string, string>): P
     const line = await open(call, screen.listener)
     screen.show(line)
     const ask = (after: string | undefined, isHidden: boolean) => api.follow(call.follow_token, after, isHidden)
-    if (!isLocal) void follow({ ask, isFinal: (cause) => statusOf(cause) === 404, ...screen })
+    if (!isLocal) void follow({ ask, ...screen })
   } catch (cause) {
     if (!sound && statusOf(cause) === 422) again(denied)
     else again(statusOf(cause) === 429 ? tooMany : failed)

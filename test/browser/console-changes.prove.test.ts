@@ -3,7 +3,7 @@ import { assistantFor } from '../fixtures.ts'
 import { recordedCall } from '../functions/simulations/replay.ts'
 import type { TestUser } from '../world.ts'
 import { isMissing } from './chromium.ts'
-import { at, confirm, openGroups } from './form.ts'
+import { at, confirm, openGroups, saveDraft } from './form.ts'
 import { untilStatus } from './until.ts'
 import { useConsole } from './use-console.ts'
 
@@ -19,13 +19,8 @@ describe.skipIf(isMissing)('changes of an assistant in the console', () => {
     const user = await world.user()
     const id = await assistantFor(world, user, { system_prompt: 'You make appointments for the dentist.' })
     const { page, complaints, close } = await visit(user.token, `assistants/${id}`)
-    await page.getByRole('link', { name: 'Draft', exact: true }).click()
-    await page.getByRole('link', { name: 'Begin one' }).click()
-    await openGroups(page)
-    await at(page, 'note').fill('Asks for the day first')
-    await at(page, 'system_prompt').fill('You make appointments for the vet. Ask for the day first.')
-    await page.getByRole('button', { name: 'Save draft' }).click()
-    await page.getByText('The draft is saved.').waitFor()
+    const system_prompt = 'You make appointments for the vet. Ask for the day first.'
+    await saveDraft(page, { note: 'Asks for the day first', system_prompt })
     await page.locator('del', { hasText: 'dentist.' }).waitFor()
     await page.locator('ins', { hasText: 'vet. Ask for the day first.' }).waitFor()
     expect((await assistant(user, id)).version).toBe(1)
@@ -43,7 +38,7 @@ describe.skipIf(isMissing)('changes of an assistant in the console', () => {
     await page.locator('.status', { hasText: 'finished' }).waitFor()
     expect(await assistant(user, id)).toMatchObject({
       version: 2,
-      system_prompt: 'You make appointments for the vet. Ask for the day first.',
+      system_prompt,
     })
     expect(complaints).toEqual([])
     await close()

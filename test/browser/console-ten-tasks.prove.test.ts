@@ -9,7 +9,7 @@ import { openBuyer } from '../functions/numbers/buyer.ts'
 import { recordedCall } from '../functions/simulations/replay.ts'
 import type { TestUser } from '../world.ts'
 import { isMissing } from './chromium.ts'
-import { at, chooseFile, confirm, openGroups } from './form.ts'
+import { at, chooseFile, confirm, openGroups, saveDraft } from './form.ts'
 import { keepPicture } from './pictures.ts'
 import { untilStatus } from './until.ts'
 import { useConsole } from './use-console.ts'
@@ -119,12 +119,8 @@ describe.skipIf(isMissing)('ten tasks in the console', () => {
     const id = await assistantFor(world, user, { system_prompt: 'You make appointments for the dentist.' })
     for (let call = 0; call < 2; call++) await recordedCall(world, user, { assistant_id: id })
     const { page, complaints, close } = await visit(user.token, `assistants/${id}`)
-    await page.getByRole('link', { name: 'Draft', exact: true }).click()
-    await page.getByRole('link', { name: 'Begin one' }).click()
-    await openGroups(page)
-    await at(page, 'note').fill('Asks for the day first')
-    await at(page, 'system_prompt').fill('You make appointments for the vet. Ask for the day first.')
-    await page.getByRole('button', { name: 'Save draft' }).click()
+    const system_prompt = 'You make appointments for the vet. Ask for the day first.'
+    await saveDraft(page, { note: 'Asks for the day first', system_prompt })
     await page.locator('del', { hasText: 'dentist.' }).waitFor()
     await page.locator('ins', { hasText: 'vet. Ask for the day first.' }).waitFor()
     expect(await page.getByRole('link', { name: 'Talk to it' }).getAttribute('href')).toBe(`#/assistants/${id}/talk`)

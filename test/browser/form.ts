@@ -11,6 +11,17 @@ export const openGroups = async (page: Page): Promise<void> => {
 export const openDetails = (page: Page): Promise<unknown> =>
   page.evaluate(`for (const group of document.querySelectorAll('details')) group.open = true`)
 
+/** Begins a draft in the view of an assistant, and waits for its difference. */
+export const saveDraft = async (page: Page, { note, system_prompt }: { note: string; system_prompt: string }) => {
+  await page.getByRole('link', { name: 'Draft', exact: true }).click()
+  await page.getByRole('link', { name: 'Begin one' }).click()
+  await openGroups(page)
+  await at(page, 'note').fill(note)
+  await at(page, 'system_prompt').fill(system_prompt)
+  await page.getByRole('button', { name: 'Save draft' }).click()
+  await page.getByText('The draft is saved.').waitFor()
+}
+
 /** Presses a button, and the same button in the dialog that it opens. */
 export const confirm = async (page: Page, name: string): Promise<void> => {
   await page.getByRole('button', { name, exact: true }).click()

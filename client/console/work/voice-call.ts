@@ -1,5 +1,5 @@
 import type { CreateWebCallAnswer } from '../../client.ts'
-import { openApi, Refusal } from '../../widget/api.ts'
+import { openApi } from '../../widget/api.ts'
 import { follow } from '../../widget/follow.ts'
 import type { CallLine, LineEnd, Listener, OpenLine } from '../../widget/line.ts'
 import { openLocalLine } from '../../widget/local-line.ts'
@@ -34,7 +34,6 @@ const stayIn = (call: JoinedCall, isOver: () => boolean): Promise<void> => {
     ask: (after, isHidden) => api.follow(call.follow_token, after, isHidden),
     listener: { said: () => {}, heard: () => {} },
     isOver,
-    isFinal: (cause) => cause instanceof Refusal && cause.status === 404,
   })
 }
 
