@@ -11,7 +11,7 @@ export const account = '123456789012'
 /** The emulator treats these credentials as the account's root user. */
 export const access = { AWS_REGION: region, AWS_ACCESS_KEY_ID: 'test', AWS_SECRET_ACCESS_KEY: 'test' }
 
-/** A wildcard of a certificate stands for one label only. */
+/** A wildcard of a certificate matches one label only. */
 export const awsNames = [
   '*.amazonaws.com',
   `*.${region}.amazonaws.com`,

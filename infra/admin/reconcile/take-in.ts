@@ -142,7 +142,7 @@ const holdBack = async (
 
 const daySeconds = 24 * 60 * 60
 
-/** Stands for the assistant, which the carrier does not know. */
+/** Replaces the assistant, because the carrier does not know it. */
 const unknownCaller = (user_id: number): Caller => ({
   id: 0,
   user_id,

@@ -4,7 +4,7 @@ import { type WebSocket, WebSocketServer } from 'ws'
 import * as z from 'zod'
 import type { LocalClock } from '../clock.ts'
 
-/** Text stands for sound here. */
+/** Sends text in place of sound. */
 export interface PageLine {
   /** `last` ends an utterance. */
   hears(text: string, last: boolean): void
@@ -34,7 +34,7 @@ const goingAway = [1000, 1001, 1005]
 
 export const pageSocketOf = (carrierUrl: string): string => carrierUrl.replace(/^http/, 'ws') + path
 
-/** Stands in for the carrier's browser SDK: a page shows its token and exchanges text. */
+/** Simulates the carrier's browser SDK: a page shows its token and exchanges text. */
 export const openPageDoor = ({ clock, join }: { clock: LocalClock; join: JoinPage }) => {
   const sockets = new WebSocketServer({ noServer: true, maxPayload: frameBytesMax })
   return {

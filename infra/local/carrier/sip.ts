@@ -1,7 +1,7 @@
 import { WebSocket } from 'ws'
 import * as z from 'zod'
 
-/** One side of a call. Text stands for sound, in whole utterances. */
+/** One side of a call. It exchanges whole utterances as text. */
 export interface End {
   hears(text: string): void | Promise<void>
   presses?(digits: string): void

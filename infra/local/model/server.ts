@@ -6,7 +6,7 @@ import type { RealtimeDouble } from './realtime.ts'
 /** Enough for prompts of 60,000 characters and long conversations. */
 const bodyBytesMax = 4 * 1024 * 1024
 
-/** Port 0 stands for any free port. A failure of the model breaks the connection. */
+/** With port 0 the system chooses a free port. A failure of the model breaks the connection. */
 export const serveModel = async (double: Pick<ModelDouble, 'handle'>, port: number, realtime?: RealtimeDouble) => {
   const handle = async (request: Request) => (await realtime?.handle(request)) ?? double.handle(request)
   const doors = realtime && openDoors(realtime)

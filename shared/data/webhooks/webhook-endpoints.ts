@@ -58,7 +58,7 @@ export const webhookEndpoints = ({ table }: { table: Table }): WebhookEndpoints 
           update: key,
           set: {
             [`slot_${slot}`]: lease,
-            // While the probe runs, no other delivery is sent.
+            // No other delivery is sent during the probe.
             paused_until: probes ? lease.until : undefined,
             expires_at_seconds: Math.ceil((now + keptMs) / 1000),
           },

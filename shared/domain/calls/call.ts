@@ -114,7 +114,7 @@ export interface Call {
   is_short: boolean
 
   /**
-   * Web page that follows the call; absent if there is none. `hash`: SHA-256 of its token. At
+   * Web page that follows the call, if any. `hash`: SHA-256 of its token. At
    * `until` the page counts as lost.
    */
   page?: { hash: string; until?: number }

@@ -1,7 +1,7 @@
 import type { Settings } from './settings.ts'
 
 export interface Secrets {
-  /** Cached for minutes; with `anew`, after the secret proved wrong, only for seconds. */
+  /** Caches a secret for minutes. A caller whom the secret failed sets `anew`, and gets a cached one of seconds. */
   read(name: string, how?: { anew?: boolean }): Promise<Record<string, string>>
 }
 
