@@ -1,5 +1,5 @@
 import { type Api, openApi, Refusal, type ShownSettings } from './api.ts'
-import { element, fieldsForm, makePanel, messageForm, type Panel } from './panel.ts'
+import { element, fieldsForm, makePanel, makeTab, messageForm, type Panel, type Tab } from './panel.ts'
 import { style } from './style.ts'
 import { offerCall, type VoiceParts } from './voice.ts'
 
@@ -19,8 +19,8 @@ const start = async (script: HTMLElement & { src?: string }): Promise<void> => {
   if (!stored) return
   const settings = withAttributes(stored, script.dataset)
   const panel = makePanel(settings, style)
-  const chat = chatIn(api, settings, panel, `parlance:${assistantId}`)
-  const call = () => prepareCall({ api, settings, panel, origin })
+  const chat = (tab: Tab) => showChat({ api, settings, tab, storageKey: `parlance:${assistantId}` })
+  const call = (tab: Tab) => prepareCall({ api, settings, tab, origin })
   const offers = [
     ...(settings.chat ? [['Chat', chat] as const] : []),
     ...(settings.voice ? [['Call', call] as const] : []),
@@ -42,33 +42,44 @@ const withAttributes = (settings: ShownSettings, data: DOMStringMap): ShownSetti
   modal_description: data.modalDescription ?? settings.modal_description,
 })
 
-const chatIn = (api: Api, settings: ShownSettings, panel: Panel, storageKey: string): (() => void) => {
-  const over = () => {
-    sessionStorage.removeItem(storageKey)
-    panel.note('The conversation has ended.')
+interface ChatParts {
+  api: Api
+  settings: ShownSettings
+  tab: Tab
+  storageKey: string
+}
+
+const showChat = ({ api, settings, tab, storageKey }: ChatParts): void => {
+  const offerAgain = (note: string) => {
+    tab.note(note)
     const again = element('button', { class: 'act', type: 'button' }, 'Start again')
     again.addEventListener('click', () => {
-      panel.log.replaceChildren()
+      tab.log.replaceChildren()
       prepare()
     })
-    panel.foot.replaceChildren(element('form', {}, again))
+    tab.foot.replaceChildren(element('form', {}, again))
+  }
+
+  const over = () => {
+    sessionStorage.removeItem(storageKey)
+    offerAgain('The conversation has ended.')
   }
 
   const converse = (id: string) => {
     const form = messageForm(async (text) => {
-      panel.add({ role: 'user', content: text })
-      const typing = panel.note('…')
+      tab.add({ role: 'user', content: text })
+      const typing = tab.note('…')
       try {
         const { message, ended } = await api.send(id, text)
-        if (message) panel.add({ role: 'assistant', content: message })
+        if (message) tab.add({ role: 'assistant', content: message })
         if (ended) over()
       } catch (cause) {
         if (cause instanceof Refusal && (cause.status === 404 || cause.status === 409)) over()
-        else panel.note(cause instanceof Refusal && cause.status === 429 ? tooMany : failed)
+        else tab.note(cause instanceof Refusal && cause.status === 429 ? tooMany : failed)
       }
       typing.remove()
     })
-    panel.foot.replaceChildren(form)
+    tab.foot.replaceChildren(form)
     form.querySelector('textarea')?.focus()
   }
 
@@ -76,10 +87,10 @@ const chatIn = (api: Api, settings: ShownSettings, panel: Panel, storageKey: str
     try {
       const { conversation_id, history } = await api.begin(variables)
       sessionStorage.setItem(storageKey, conversation_id)
-      for (const line of history) panel.add(line)
+      for (const line of history) tab.add(line)
       converse(conversation_id)
     } catch (cause) {
-      panel.note(cause instanceof Refusal && cause.status === 429 ? tooMany : failed)
+      offerAgain(cause instanceof Refusal && cause.status === 429 ? tooMany : failed)
     }
   }
 
@@ -87,10 +98,10 @@ const chatIn = (api: Api, settings: ShownSettings, panel: Panel, storageKey: str
     const fields = settings.pre_chat_fields
     if (fields.length === 0) return void begin({})
     const form = fieldsForm(fields, (values) => {
-      panel.foot.replaceChildren()
+      tab.foot.replaceChildren()
       void begin(values)
     })
-    panel.foot.replaceChildren(form)
+    tab.foot.replaceChildren(form)
     form.querySelector('input')?.focus()
   }
 
@@ -98,45 +109,51 @@ const chatIn = (api: Api, settings: ShownSettings, panel: Panel, storageKey: str
     const id = sessionStorage.getItem(storageKey)
     const known = id ? await api.read(id).catch(() => undefined) : undefined
     if (!id || !known || known.ended) return prepare()
-    for (const line of known.history) panel.add(line)
+    for (const line of known.history) tab.add(line)
     converse(id)
   }
 
-  return () => void resume()
+  void resume()
 }
 
 const prepareCall = (parts: VoiceParts): void => {
-  const { settings, panel } = parts
+  const { settings, tab } = parts
   const fields = settings.pre_chat_fields
   if (fields.length === 0) {
     offerCall(parts, {})
     return
   }
   const form = fieldsForm(fields, (values) => offerCall(parts, values), 'Continue')
-  panel.foot.replaceChildren(form)
+  tab.foot.replaceChildren(form)
   form.querySelector('input')?.focus()
 }
 
-type Offer = readonly [name: string, show: () => void]
+type Offer = readonly [name: string, show: (tab: Tab) => void]
 
 const run = (panel: Panel, offers: readonly Offer[]): void => {
-  let isStarted = false
-  const tabs = offers.map(([name]) => element('button', { type: 'button' }, name))
-  const choose = (chosen: number) => {
-    for (const [place, tab] of tabs.entries()) tab.setAttribute('aria-pressed', String(place === chosen))
-    panel.log.replaceChildren()
-    panel.foot.replaceChildren()
-    offers[chosen]?.[1]()
+  const tabs = offers.map(([name, show]) => {
+    const button = element('button', { type: 'button' }, name)
+    const tab = makeTab()
+    button.addEventListener('click', () => choose(button))
+    panel.panel.append(tab.content)
+    return { button, content: tab.content, show: () => show(tab), isStarted: false }
+  })
+  const choose = (chosen = tabs[0]?.button) => {
+    for (const tab of tabs) {
+      const isChosen = tab.button === chosen
+      tab.button.setAttribute('aria-pressed', String(isChosen))
+      tab.content.hidden = !isChosen
+      if (isChosen && !tab.isStarted) tab.show()
+      tab.isStarted ||= isChosen
+    }
   }
-  for (const [place, tab] of tabs.entries()) tab.addEventListener('click', () => choose(place))
-  if (offers.length > 1) panel.tabs.append(...tabs)
+  if (tabs.length > 1) panel.tabs.append(...tabs.map(({ button }) => button))
 
   const toggle = (isOpen: boolean) => {
     panel.panel.hidden = !isOpen
     panel.launch.setAttribute('aria-expanded', String(isOpen))
     if (!isOpen) panel.launch.focus()
-    else if (!isStarted) choose(0)
-    isStarted ||= isOpen
+    else if (tabs.every((tab) => !tab.isStarted)) choose()
   }
   panel.launch.addEventListener('click', () => toggle(panel.panel.hidden !== false))
   panel.close.addEventListener('click', () => toggle(false))

@@ -7,6 +7,11 @@ export interface Panel {
   panel: HTMLElement
   close: HTMLButtonElement
   tabs: HTMLElement
+}
+
+/** The content of one tab. Another tab hides it, so a late answer never reaches the wrong tab. */
+export interface Tab {
+  content: HTMLElement
   log: HTMLElement
   foot: HTMLElement
   add(line: ChatLine): HTMLElement
@@ -53,30 +58,33 @@ export const makePanel = (settings: ShownSettings, style: string): Panel => {
   )
   const close = element('button', { type: 'button', 'aria-label': 'Close' }, '×')
   const title = element('div', {}, element('strong', {}, settings.header_title), settings.header_subtitle)
-  const log = element('div', { class: 'log', role: 'log', tabindex: '0', 'aria-label': 'Messages' })
-  const foot = element('div')
   const tabs = element('div', { class: 'tabs', role: 'group', 'aria-label': 'How to talk' })
   const panel = element(
     'section',
     { class: 'panel', role: 'dialog', 'aria-label': settings.header_title, hidden: '' },
     element('header', {}, title, close),
     tabs,
-    log,
-    foot,
   )
   const sides = positions.exec(settings.position)?.slice(1) ?? ['right', 'bottom']
   const place = element('div', { class: ['place', ...sides].join(' ') }, launch, panel)
   place.style.setProperty('--color', settings.color)
   place.style.setProperty('--on-color', readableOn(settings.color))
   root.append(place)
+  return { host, launch, panel, close, tabs }
+}
 
+export const makeTab = (): Tab => {
+  const log = element('div', { class: 'log', role: 'log', tabindex: '0', 'aria-label': 'Messages' })
+  const foot = element('div')
   const show = (node: HTMLElement) => {
     log.append(node)
     log.scrollTop = log.scrollHeight
     return node
   }
   return {
-    ...{ host, launch, panel, close, tabs, log, foot },
+    content: element('div', { class: 'tab', hidden: '' }, log, foot),
+    log,
+    foot,
     add: ({ role, content }) => show(element('p', { class: `line ${role}` }, content)),
     note: (text) => show(element('p', { class: 'note' }, text)),
   }

@@ -21,7 +21,8 @@ button { cursor: pointer; border: 0; }
 button:focus-visible, input:focus-visible, textarea:focus-visible { outline: 3px solid #1118; outline-offset: 2px; }
 .panel { display: flex; flex-direction: column; width: min(380px, calc(100vw - 32px)); height: min(560px, calc(100vh - 110px));
   background: #fff; color: #111; border-radius: 12px; box-shadow: 0 8px 32px #0004; overflow: hidden; }
-.panel[hidden] { display: none; }
+.tab { display: flex; flex-direction: column; flex: 1; min-height: 0; }
+[hidden] { display: none !important; }
 header { display: flex; justify-content: space-between; gap: 8px; background: var(--color); color: var(--on-color); padding: 12px 16px; }
 header strong { display: block; font-weight: 600; }
 header button { background: none; color: var(--on-color); font-size: 20px; line-height: 1; padding: 4px 8px; }

@@ -3,7 +3,7 @@ import { follow } from './follow.ts'
 import type { CallLine, LineEnd, Listener, OpenLine } from './line.ts'
 import { openLocalLine } from './local-line.ts'
 import { microphone, release } from './microphone.ts'
-import { element, messageForm, type Panel } from './panel.ts'
+import { element, messageForm, type Tab } from './panel.ts'
 
 const explained = 'Your browser asks for the microphone first. The assistant hears you only during the call.'
 const denied = 'Without the microphone there is no call. Allow it for this page in your browser, and start again.'
@@ -13,11 +13,11 @@ const tooMany = 'Too many calls. Please try again later.'
 export interface VoiceParts {
   api: Api
   settings: ShownSettings
-  panel: Panel
+  tab: Tab
   origin: string
 }
 
-export const offerCall = ({ settings, panel, ...parts }: VoiceParts, variables: Record<string, string>): void => {
+export const offerCall = ({ settings, tab, ...parts }: VoiceParts, variables: Record<string, string>): void => {
   const begin = element('button', { class: 'act', type: 'button' }, settings.start_button_text)
   const card = element(
     'div',
@@ -27,26 +27,26 @@ export const offerCall = ({ settings, panel, ...parts }: VoiceParts, variables: 
     element('p', { class: 'note' }, explained),
     begin,
   )
-  panel.log.replaceChildren()
-  panel.foot.replaceChildren(card)
+  tab.log.replaceChildren()
+  tab.foot.replaceChildren(card)
   begin.addEventListener('click', () => {
     begin.disabled = true
-    void makeCall({ settings, panel, ...parts }, variables)
+    void makeCall({ settings, tab, ...parts }, variables)
   })
 }
 
 const makeCall = async (parts: VoiceParts, variables: Record<string, string>): Promise<void> => {
-  const { api, panel, origin } = parts
+  const { api, tab, origin } = parts
   const again = (words?: string) => {
     offerCall(parts, variables)
-    if (words) panel.note(words)
+    if (words) tab.note(words)
   }
   const sound = await microphone()
   try {
     const call = await api.call(variables, !sound)
     const isLocal = call.engine === 'local'
     const open = isLocal ? openLocalLine : await loadLine(origin)
-    const screen = callScreen(panel, () => again())
+    const screen = callScreen(tab, () => again())
     const line = await open(call, screen.listener)
     screen.show(line)
     const ask = (after: string | undefined, isHidden: boolean) => api.follow(call.follow_token, after, isHidden)
@@ -77,31 +77,31 @@ const loadLine = async (origin: string): Promise<OpenLine> => {
 
 const ends: Record<LineEnd, string> = { ended: 'The call has ended.', failed, 'no microphone': denied }
 
-const callScreen = (panel: Panel, onOver: () => void) => {
+const callScreen = (tab: Tab, onOver: () => void) => {
   let caption: HTMLElement | undefined
-  panel.log.replaceChildren()
-  panel.foot.replaceChildren()
-  const state = panel.note('Connecting …')
+  tab.log.replaceChildren()
+  tab.foot.replaceChildren()
+  const state = tab.note('Connecting …')
   let ended = false
   const listener: Listener = {
     joined: () => {
       state.textContent = 'You are connected.'
     },
     said: (text, last) => {
-      caption ??= text.trim() ? panel.add({ role: 'assistant', content: '' }) : undefined
+      caption ??= text.trim() ? tab.add({ role: 'assistant', content: '' }) : undefined
       caption?.append(text)
       if (last) caption = undefined
     },
     heard: (text) => {
       caption = undefined
-      panel.add({ role: 'user', content: text })
+      tab.add({ role: 'user', content: text })
     },
     over: (end) => {
       ended = true
-      const lines = [...panel.log.childNodes]
+      const lines = [...tab.log.childNodes]
       onOver()
-      panel.log.append(...lines)
-      panel.note(ends[end])
+      tab.log.append(...lines)
+      tab.note(ends[end])
     },
   }
   const show = (line: CallLine) => {
@@ -115,7 +115,7 @@ const callScreen = (panel: Panel, onOver: () => void) => {
     const end = element('button', { class: 'act', type: 'button' }, 'Hang up')
     end.addEventListener('click', () => line.hangUp())
     const typed = line.say && messageForm(async (text) => line.say?.(text))
-    panel.foot.replaceChildren(element('div', { class: 'keys' }, mute, end), ...(typed ? [typed] : []))
+    tab.foot.replaceChildren(element('div', { class: 'keys' }, mute, end), ...(typed ? [typed] : []))
   }
   return { listener, show, isOver: () => ended }
 }
