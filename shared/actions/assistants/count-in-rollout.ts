@@ -35,7 +35,7 @@ export const countInRollout = async (
   const outcome = outcomeOf(call, detail)
   if (!outcome && place.arm === 'live') return
   let arms = await rollouts.count(rollout, place, outcome)
-  // Read after the count, because a later opt-out counts itself.
+  // The call is read after it was counted, because a later opt-out counts itself.
   const fresh = await calls.find(callRefOf(call))
   if (fresh?.opted_out) arms = await rollouts.countOptOut(rollout, place)
   const verdicts = judge(rollout, arms)
@@ -43,7 +43,6 @@ export const countInRollout = async (
   if (!isEnded && verdicts.length > 0 && verdicts.every(({ state }) => state === 'holds')) await rollouts.prove(rollout)
 }
 
-/** Idempotent. */
 export const countOptOutInRollout = async (
   services: Supplied<'clock' | 'rollouts.countOptOut' | 'rollouts.end' | 'rollouts.find'>,
   call: Call | undefined,

@@ -7,7 +7,7 @@ export type SurroundingServices = Supplied<
   'assistants.find' | 'clock' | 'knowledgebases.find' | 'numbers.list' | 'stage' | 'tools.findMany' | 'voices.find'
 >
 
-/** `isStored`: the assistant exists, so a change of the call direction also checks its number. */
+/** Reads what the checks of an assistant need. `isStored`: the assistant exists already. */
 export const readSurroundings = async (
   services: SurroundingServices,
   user_id: number,

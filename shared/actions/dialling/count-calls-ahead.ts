@@ -36,7 +36,9 @@ type Services = Supplied<
 
 const samplesMax = 5
 const numbersMax = 100
-/** In larger campaigns, only a few leads are read: at most 60 read units. */
+/**
+ * Campaigns up to this size are counted completely. In larger campaigns, only a few leads are read.
+ */
 const smallMax = 10_000
 const few = { judged: 10, numbers: 10, ofNumber: 2 }
 const many = { judged: countedMax, numbers: numbersMax, ofNumber: countedMax }
@@ -109,7 +111,7 @@ const lookAtCampaign = async (services: Services, user_id: number, id: number, n
   return { campaign, finding, grounds, inLines }
 }
 
-/** Queues (one per region) that are counted: at least half a read unit each. */
+/** Queues that are counted, one per region. Each costs at least half a read unit. */
 const linesMax = 50
 const entriesMax = 1_100
 /** Entries read per queue. */

@@ -9,7 +9,7 @@ import type { Log } from '../../words/log.ts'
 import { connectAssistant } from '../legs/connect-assistant.ts'
 import type { BringingBackParts } from '../legs/put-through.ts'
 
-/** Connects the call to its realtime model again. Undefined if this is not due. */
+/** Connects the call to its realtime model again. Undefined if no new connection is due. */
 export const dialAnew = async (
   parts: BringingBackParts,
   { call, question }: { call: Call; question: string | undefined },

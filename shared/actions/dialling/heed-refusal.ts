@@ -25,8 +25,8 @@ type Services = Supplied<
 >
 
 /**
- * Stops the campaign if the next call would be refused too. In a number pool, only the refused
- * number pauses. Notes a country that the carrier does not permit.
+ * Stops the campaign if the carrier would refuse the next call too. In a number pool, only the
+ * refused number pauses.
  */
 export const heedRefusal = async (
   services: Services,
@@ -48,7 +48,9 @@ export const heedRefusal = async (
   if (stopped) log.warn('a campaign stopped by itself', { user_id, campaign_id, reason: inWords(refusal) })
 }
 
-/** Pauses the call's number. True when its pool has another accepted number. */
+/**
+ * Pauses the call's number. True when the number pool has another number that the carrier accepts.
+ */
 const continuesWithout = async (
   { user_id, campaign: { id: campaign_id, number: counted } }: CampaignCall,
   refusal: Refusal,
@@ -61,7 +63,6 @@ const continuesWithout = async (
   const isNew = number !== undefined && !isRefused(number, now)
   if (isNew && (await numberPauses.refuse({ number, refusal }, { campaign_id, day: counted.day }, now)))
     log.warn('a number is paused: the carrier refuses calls from it', { user_id, number_id: number.id })
-  // Read after the pause: if all numbers are refused at once, the last refusal stops the campaign.
   const [campaign, owned] = await Promise.all([campaigns.find(user_id, campaign_id), numbers.list(user_id)])
   return campaign !== undefined && hasUsableNumber(campaign, owned, now)
 }

@@ -48,7 +48,7 @@ export const putOff = async (
   } else await reportCall(services, ref, { declined: true, ...hindrance }, log)
 }
 
-/** Counts no attempt and releases the held money. False if the call has changed. */
+/** Releases the hold and counts no attempt. False if the call has changed. */
 export const returnToLead = async (
   call: CampaignCall,
   { dials, accounts, dispatchCampaignQueue }: Returning,

@@ -12,7 +12,7 @@ type Services = Supplied<
 >
 
 /**
- * A consent to calls also lifts an SMS opt-out whose sender has written START since. Idempotent.
+ * A consent to calls also lifts an SMS opt-out if the person texted START afterwards. Idempotent.
  * False when another consent has the id.
  */
 export const recordConsent = async (
@@ -21,7 +21,6 @@ export const recordConsent = async (
 ): Promise<boolean> => {
   const { user_id, id, phone_number, given_at, status, channels } = consent
   const mayLift = status === 'granted' && channels.includes('call')
-  // Read before the consent is stored, so that later opt-outs stay.
   const isOptedOut = mayLift && blacklist.isOptedOut(user_id, phone_number)
   let looking: ReturnType<Services['leads']['keysWith']> | undefined
   const [isRecorded] = await Promise.all([

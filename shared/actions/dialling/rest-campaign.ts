@@ -11,7 +11,8 @@ type Services = Supplied<
 export const repairMs = 60_000
 const idleMs = 5 * 60_000
 /**
- * Milliseconds between the two empty checks that complete a campaign, because the index may lag.
+ * Milliseconds between two checks. The campaign completes when both find no lead, because the index
+ * may lag.
  */
 const settledMs = 5_000
 

@@ -9,7 +9,7 @@ import { ChatItem } from '../../domain/conversations/chat-view.ts'
 import { ExportedLead } from '../../domain/leads/lead-view.ts'
 import { SmsRecord } from '../../domain/sms/sms-view.ts'
 
-/** Links to recordings would expire before the file. */
+/** Leaves out links to recordings, because they would expire before the file. */
 export const exportRows = {
   calls: CallItem.omit({ recording_url: true }),
   leads: ExportedLead,

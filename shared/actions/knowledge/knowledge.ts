@@ -11,7 +11,7 @@ export type KnowledgeParts = Supplied<'knowledgebases.find' | 'knowledgeStore.pa
 export type SearchParts = Supplied<'embeddings.open'>
 
 export interface Knowledge {
-  /** All text for the prompt; empty if too long. */
+  /** All text of the knowledge base, for the prompt; empty if too long. */
   whole: string
   offer?: KnowledgeOffer
   packed?: PackedPassages
@@ -22,7 +22,10 @@ export interface Knowledge {
 const withinMs = 250
 const patientMs = 4_000
 const meaningMs = 1_000
-/** Longer than a caller waits: even a late response opens the connection for the next request. */
+/**
+ * Milliseconds. Longer than a caller waits, because even a late response opens the connection for
+ * the next request.
+ */
 const askedMsMax = 3_000
 /** Characters of a question that are embedded. Longer text has no single meaning. */
 const askedLengthMax = 2_000
@@ -35,7 +38,6 @@ export const openKnowledge = async (
 ): Promise<Knowledge | undefined> => {
   if (knowledgebase_id === null) return undefined
   const late = AbortSignal.timeout(withinMs)
-  // Faulty documents must not prevent an answer.
   const found = await packedOf(parts, user_id, knowledgebase_id, withinMs).catch((cause) =>
     log.warn('documents could not be looked up', { user_id, knowledgebase_id, cause }),
   )
@@ -63,7 +65,7 @@ export const foundAbout = async (
   return foundWords(searchPassages(packed, question, await meaningOf(parts, { packed, question, late, log })))
 }
 
-/** For conversations without tool calls. */
+/** Puts search results into the prompt, for conversations without tool calls. */
 export const alwaysLookedUp = (parts: KnowledgeParts, assistant: Assistant, log: Log): Promise<Knowledge | undefined> =>
   openKnowledge(parts, { ...assistant, knowledgebase_mode: 'prompt' }, log)
 
@@ -85,7 +87,7 @@ export const searchKnowledge = async (
   return answerWords(searchPassages(packed, question, asked))
 }
 
-/** Undefined if the stored vectors are of another model, or if the model is late. */
+/** Undefined if another model made the stored vectors, or if the model answers late. */
 const meaningOf = async (
   { embeddings }: SearchParts,
   { packed, question, late, log }: { packed: PackedPassages; question: string; late: AbortSignal; log: Log },

@@ -7,7 +7,7 @@ const recordsPerRun = 1_000
  */
 const looseMax = 4_000
 const pauseMs = 500
-/** Longer than a crashed compactor run blocks other runs (two minutes). */
+/** Milliseconds: longer than a crashed compactor run blocks other runs (two minutes). */
 const patienceMs = 150_000
 
 interface Beside {

@@ -23,7 +23,7 @@ export type ImportServices = ChunkServices &
 export interface Importing {
   before: LeadImport
   source: FileSource
-  /** Epoch milliseconds at which another run continues. */
+  /** Epoch milliseconds at which this run stops; another run continues. */
   until: number
   leaseMs?: number
   rejected?: FileStore
@@ -37,7 +37,9 @@ export interface Importing {
 }
 
 const chunkCharactersMax = 4 * 1024 * 1024
-/** Milliseconds for which the compactor waits for a chunk; a slower chunk needs overrides. */
+/**
+ * Milliseconds for which the compactor waits for a chunk. Rows of a slower chunk need overrides.
+ */
 const holdMs = 2 * 60_000
 const importPauseMs = 120_000
 

@@ -29,5 +29,5 @@ const recordOne = async (
   throw new Error('No id was free for the consent')
 }
 
-/** Ids of one second. If another consent has the id, the id of a second earlier is tried. */
+/** Distance to another id: one second, at 4,096 ids per millisecond. */
 const otherIdDistance = 4096 * 1000

@@ -16,10 +16,7 @@ export type ChunkServices = Supplied<
 type Created = Awaited<ReturnType<ChunkServices['leads']['createMany']>>[number]
 
 export const idsPerRow = contactsMax + 1
-/**
- * If a row's ids are taken, the ids of the row this many rows earlier are tried: more rows than a
- * 100 MB file has.
- */
+/** Distance to other ids for a row whose ids are taken: more than the rows of a 100 MB file. */
 const otherRowsDistance = 2 ** 24
 const othersMax = 20
 const consentsAtOnce = 25

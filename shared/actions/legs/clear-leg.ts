@@ -40,8 +40,8 @@ interface Clearing {
 }
 
 /**
- * Decides about a transfer and holds the price of its minutes. `takesAhead`: the transfer still
- * needs a dial slot. Idempotent.
+ * Allows or refuses a transfer, and holds the price of its minutes. `takesAhead`: the transfer
+ * still needs a dial slot. Idempotent.
  */
 export const decideLeg = async (
   parts: ClearingParts,

@@ -96,7 +96,10 @@ const noticeFor = ({ call: { announces, records }, assistant, detail }: Answered
         ...(records && announces.includes('recording') && { records: true }),
       }
 
-/** Runs while the phone rings. Idempotent. Has no effect after the call was answered. */
+/**
+ * Prepares the conversation while the phone rings. Idempotent. Has no effect after the call was
+ * answered.
+ */
 export const prepareTalk = async (
   parts: Pick<AnsweringParts, 'clock' | 'random'> & { conversations: Pick<AnsweringParts['conversations'], 'begin'> },
   answered: Answered,
@@ -205,7 +208,6 @@ export const connectAssistant = async (
   const { address, missing } = await realtime.address()
   if (!address) {
     log.error('no realtime model for a multimodal call: the secret MODEL lacks its keys', { ...ref, missing })
-    // The apology replaces the greeting.
     await conversations.change(ref, (current) => ({ talk: { ...current, said: '' }, settled: [] }))
     await report(ref, { ended_by: 'assistant', cause: 'model_failed' }, clock.now())
     return sayPhrase('apology', assistant)

@@ -98,7 +98,10 @@ const expire = async ({ calls, conversations, clock }: DrivingParts, { ref }: Dr
   await conversations.change(refOf(ref), (talk) => withoutTransfer(talk, ref.place))
 }
 
-/** Asks the carrier how the transfer ended. Without an answer in time, our own times count. */
+/**
+ * Asks the carrier how the transfer ended. If the carrier does not answer in time, our own times
+ * count.
+ */
 const learn = async (parts: DrivingParts, { ref, call, leg }: Driven, log: Log): Promise<void> => {
   const { calls, clock } = parts
   const now = clock.now()

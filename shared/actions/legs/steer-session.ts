@@ -31,7 +31,9 @@ export interface SteeringParts {
 }
 
 const tickMs = 250
-/** After this many polls without an event, the model is assumed to have a tool's result. */
+/**
+ * After this many polls without an event, the model is assumed to have received a tool's result.
+ */
 const handedOverTicks = 4
 const beginTicks = 12
 /** Milliseconds to wait for an answer, including the run of a tool. */
@@ -40,7 +42,7 @@ const answerMsMax = 45_000
 const spokenMarginMs = 1_500
 /** Milliseconds from the vendor's playback to the caller's ear. */
 const lineMs = 700
-/** Milliseconds to wait for the end of words that began before we listened. */
+/** Milliseconds to wait for the end of words that began before this worker listened. */
 const unheardMs = 4_000
 const lastWordsMsMax = 30_000
 

@@ -19,7 +19,7 @@ export type AskForTextParts = Supplied<
   | 'sms.apply'
 >
 
-/** `put off`: the worker tries again. `refused` and `paused`: nothing was sent. */
+/** `put off`: the worker tries again. `refused` and `paused`: no text was sent. */
 export type TextOutcome =
   | { outcome: 'sent'; sms: Sms }
   | { outcome: 'unknown' | 'put off' | 'paused' }

@@ -52,7 +52,7 @@ interface Sending {
   draft: Omit<Sms, 'id'>
   means: Pick<Means, 'account'>
   create: (open: (id: number) => Promise<boolean>) => Promise<number>
-  /** True if the text is delayed while the carrier is busy. */
+  /** True if the text may wait while the carrier is busy. */
   waits: boolean
   log: Log
 }
@@ -65,10 +65,7 @@ interface SentText {
   sent: Sms | undefined
 }
 
-/**
- * Holds the price, then asks the carrier once: no text is unpaid or sent twice. If the request is
- * late, checks the emergency stop again.
- */
+/** Holds the price, then asks the carrier once, so that no text is unpaid or sent twice. */
 export const sendText = async (services: SendTextParts, sending: Sending): Promise<SentText> => {
   const { sms, clock, dialling, sealing } = services
   const { draft, means, create, waits, log } = sending

@@ -3,7 +3,10 @@ import type { Supplied } from '../../services.ts'
 
 export type AskServices = Supplied<'clock' | 'judgeOptOutQueue.nudge' | 'optOutQuestions.ask'>
 
-/** Sends several delayed messages, because a worker may crash. */
+/**
+ * Asks a model whether the person opted out. Sends several delayed messages, because a worker may
+ * crash.
+ */
 export const askIfOptedOut = async (
   { clock, judgeOptOutQueue, optOutQuestions }: AskServices,
   hinted: Hinted,

@@ -6,7 +6,7 @@ type Services = Supplied<'campaigns.change' | 'leads.unbar' | 'leads.unblockMany
 
 const batchesMax = 10
 
-/** Countries that are permitted; empty text for all. */
+/** Returns the permitted countries as text; empty for all. */
 const listOf = (means: Means): string => countriesOf(means)?.join(',') ?? ''
 
 export const noteBarred = async (
@@ -46,7 +46,7 @@ export const noteWant = async (campaign: Campaign, { campaigns }: Pick<Services,
     await campaigns.change(campaign.user_id, campaign.id, (current) => ({ ...current, refused_under }))
 }
 
-/** Puts blacklisted leads back in the queue. False while some are left. */
+/** Puts blacklisted leads back in the queue. False while some leads are left. */
 export const unblockLeads = async (campaign: Campaign, { campaigns, leads }: Services): Promise<boolean> => {
   const { user_id, id, refused_under } = campaign
   if (refused_under === undefined || refused_under === wantedBy(campaign)) return true

@@ -37,8 +37,8 @@ interface Importing {
 const notedBlocksDefault = 500
 
 /**
- * One write puts a new index in force. Concurrent runs write the same blocks. Undefined on a
- * conflict.
+ * Replaces the index of the list in one write. Concurrent runs write the same blocks. Undefined on
+ * a conflict.
  */
 export const importList = async (
   parts: ImportingParts,
@@ -65,7 +65,7 @@ export const importList = async (
   return putInForce(parts, { made: written, head, place, blocks, entries: entries.count(), until })
 }
 
-/** Names the blocks. Equal names have equal contents. */
+/** Returns the prefix of block names. Blocks of equal names have equal contents. */
 const versionOf = ({ id, removes }: ListImport, { revision }: ListHead, hash: string | undefined): string =>
   `${String(id).padStart(16, '0')}.${revision}.${removes ? 'out' : (hash ?? '').slice(0, 16)}`
 

@@ -8,7 +8,7 @@ interface OptedOut extends Omit<OptOutCause, 'reason'> {
   cause: keyof typeof optOutReasons
 }
 
-/** Prevents every call and text that was not requested from the carrier yet. Idempotent. */
+/** Prevents calls and texts that were not yet requested from the carrier. Idempotent. */
 export const suppress = async (
   { blacklist, sealing }: Supplied<'blacklist.add' | 'sealing.sendFor'>,
   { user_id, phone_number, ...optOut }: OptedOut,

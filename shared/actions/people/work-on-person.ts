@@ -56,7 +56,7 @@ const erasePage = async (work: PersonWork, services: PersonServices): Promise<Pe
   return personWorks.advance(work, done.found === 0 ? finished(done, now) : walked(done, now), now)
 }
 
-/** Ends a pass over the items. The next pass starts when concurrent work is over. */
+/** Ends a pass over the items. The next pass starts when all concurrent work has ended. */
 const walked = (work: Omit<PersonWork, 'revision'>, now: number): Omit<PersonWork, 'revision'> => ({
   ...work,
   ...{ walks: work.walks + 1, walked_at: now, next_at: now + walkPauseMs, found: 0 },

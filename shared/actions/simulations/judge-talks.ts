@@ -25,7 +25,9 @@ interface Compared {
   meter: Meter
 }
 
-/** Another model than the assistant's judges, because the assistant's model may be under test. */
+/**
+ * Judges with another model than the assistant's, because the assistant's model may be under test.
+ */
 export const judgeTalks = async (
   { talkModel }: Supplied<'talkModel.judge'>,
   { assistant, detail, recorded, replayed, at, meter }: Compared,

@@ -29,7 +29,8 @@ const fillerAgainMs = 4000
 const pollMs = 200
 const waitingPollMs = 1000
 /**
- * Milliseconds for which a turn may store no progress. Before a longer wait, it stores the words.
+ * Milliseconds that a turn may run without storing progress. Before a longer wait, it stores the
+ * words.
  */
 const usualWaitMs = 12_000
 /** Milliseconds needed to hand over to another function: API Gateway waits 29 s for this one. */
@@ -146,7 +147,7 @@ const conclude = async ({ parts, said }: Speaking, rest: string, ending?: Ending
   return (await parts.send({ type: 'text', text: rest, last: true })) ? 'finished' : 'gone'
 }
 
-/** Leaves the call, always with some last words. */
+/** Ends the call or transfers it, always with some last words. */
 const leave = (turn: Speaking, before: string, { ending, say = '' }: { ending: Ending; say?: string | undefined }) => {
   const { words, buffer } = turn
   const whole = turn.said + buffer

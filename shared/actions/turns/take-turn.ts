@@ -52,13 +52,16 @@ export interface TurnRequest {
   log: Log
 }
 
-/** After a crash, the next scheduled check of the conversation continues the turn. */
+/**
+ * Answers the customer. After a crash, the next scheduled check of the conversation continues the
+ * turn.
+ */
 export const takeTurn = async (parts: ConversationParts, taking: TurnRequest): Promise<void> => {
   const turn = await openTurn(parts, taking)
   if (turn) await speak(parts, turn)
 }
 
-/** Reads in parallel: the model is asked after three round trips. */
+/** Reads in parallel, so the model is asked after three round trips. */
 const openTurn = async (parts: ConversationParts, taking: TurnRequest): Promise<Turn | undefined> => {
   const { assistants, calls, conversations, clock } = parts
   const { about, occasion, step, remainingMs, log } = taking
@@ -190,7 +193,7 @@ const voiceOf = (
       const now = clock.now()
       firstWords()
       const kept = isHeard && (await conversations.keep(ref, placedExchange({ ...talk, said, said_at: now, ...waits })))
-      // The carrier speaks texts one after another.
+      // The carrier speaks texts one after another, so this turn's words wait for earlier words.
       const begins = talk.aside ? Math.max(now, talk.quiet_since) : now
       const isUnasked = occasion === 'engage' && !ending && !talk.aside
       const quiet_since = isUnasked ? undefined : begins + spokenMs(said, talk.speech_speed)

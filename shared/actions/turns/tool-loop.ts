@@ -21,7 +21,7 @@ export interface LoopParts {
   clock: { now(): number }
 }
 
-/** Tool runs of all attempts of a turn. */
+/** Tools that all attempts of a turn have run. */
 export interface ToolRuns {
   results: ToolLine[]
   running: Promise<unknown>[]

@@ -182,7 +182,7 @@ const keysOf = async (
   return carriedOut(fresh, carried, clock.now() - fresh.at)
 }
 
-/** After a crash, the next check of the conversation asks the model again. */
+/** Records the opt-out. After a crash, the next check of the conversation asks the model again. */
 const optOut = async (parts: ToolParts, { ref, log }: Using, { fresh, before }: RequestedTool): Promise<Used> => {
   if (before?.state === 'done') return { call: before, isOurs: false }
   const { calls, toolCalls, carryOutWishQueue, clock } = parts

@@ -29,15 +29,18 @@ type Taken = QueuedMove & NumberedMove & { key: StoredKey }
 
 const lookMs = 40
 const againMs = 10
-/** 400 checks take about 12 s. */
+/** Checks whether a queued change was made. 400 checks take about 12 s. */
 const looksMax = 400
 const headMax = 5
 /**
- * Age at which the first queued change is overdue: its requester has crashed, so another requester
- * makes it.
+ * Milliseconds after which the first queued change is overdue. Its requester has crashed, so
+ * another requester makes the change.
  */
 const deadMs = 1000
-/** No Lambda runs this long. An older change is dropped, because its requester is gone. */
+/**
+ * Milliseconds: no Lambda runs this long. An older change is dropped, because its requester has
+ * ended.
+ */
 const abandonedMs = 16 * 60_000
 const movesMax = 40
 const none: Account = { micros: 0 }

@@ -81,12 +81,11 @@ export const accounts = (parts: AccountsParts): Accounts => {
         const wanted = wantToHold(call, { account: stored, limits })
         if ('obstacle' in wanted) return { minutes: undefined, obstacle: wanted.obstacle }
         if (wanted.more === 0) return { minutes: wanted.minutes }
-        // A charge may just have released the hold: then the write checks that the call is open.
+        // A charge may have released the hold meanwhile, so the write checks that the call is open.
         const isUnsure = call.leg_of !== undefined || (call.covered_seconds > 0 && wanted.held === 0)
         const hold = accountWrites(call.user_id, stored, [{ holds: { call, limits } }])
         const written = await table.write<Account>(isUnsure ? [...hold, isOpen(call)] : hold, { once: true })
         if (written.done) return { minutes: wanted.minutes }
-        // After a crash another worker may make this hold, so it checks that the call is open.
         const outcome = await moves.make(call.user_id, { holds: { call, limits }, beside: [isOpen(call)] })
         if (outcome === 'stale') return { minutes: 0 }
         stored = await find(call.user_id, call.id)

@@ -58,7 +58,10 @@ const holdFor = (account: Account, { call, limits }: NonNullable<Move['holds']>)
   return 'obstacle' in wanted || wanted.more === 0 ? undefined : wanted
 }
 
-/** Adds differences, so concurrent payments and releases do not conflict; holds and charges do. */
+/**
+ * Payments and releases add differences, so they do not conflict with each other. Holds and charges
+ * do.
+ */
 export const accountWrites = (user_id: number, seen: Account, moves: NumberedMove[]): Write[] => {
   const after = moves.reduce(moved, seen)
   const ids = moves.flatMap(({ entry, entry_id }) => (entry?.amount ? (entry_id ?? []) : []))

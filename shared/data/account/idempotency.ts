@@ -28,7 +28,7 @@ export interface Idempotency {
 }
 
 const keptSeconds = 24 * 60 * 60
-/** Age at which a claim is abandoned, because its request has crashed. */
+/** Milliseconds after which the request of a claim counts as crashed. */
 const claimMs = 60_000
 
 interface Claim {

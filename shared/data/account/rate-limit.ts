@@ -16,7 +16,7 @@ export interface Allowance {
  * random point.
  */
 export interface RateLimit {
-  /** Returns the requests counted so far. The token may still be unchecked. */
+  /** Returns the requests counted so far. The token may not have been checked yet. */
   seen(token: ReadToken, now: number): Promise<number>
   take(token: ReadToken, seen: number, now: number): Promise<Allowance>
   /** False when `waitingMax` requests already wait. */
@@ -30,14 +30,14 @@ export const waitingMax = 10
 const minuteMs = 60_000
 const keptSeconds = 3600
 
-/** Each write counts a chunk of requests: at most 1/40 of the limit and 1/6 of what is left. */
+/** Each write counts several requests in advance: at most 1/40 of the limit and 1/6 of the rest. */
 const largestPart = 40
 const shrinkingPart = 6
-/** With at most 1/10 of the limit left, a request waits for its own write. */
+/** When at most 1/10 of the limit is left, a request waits for its own write. */
 const nearPart = 10
 
 interface Counting {
-  /** Requests not yet written. Negative when a chunk was written before its requests came. */
+  /** Requests not yet written. Negative when more requests were written than have arrived. */
   unwritten: number
   phase: number
 }

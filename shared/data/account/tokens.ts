@@ -8,8 +8,8 @@ export interface Tokens {
   /** Fails for a suspended account, because all its tokens must carry the suspension. */
   create(token: Token): Promise<void>
   /**
-   * `lost`: the token that this request stored before a crash. False when the token `by` is deleted
-   * or revoked.
+   * `lost`: the token that this request stored before a crash; it is replaced. False when the token
+   * `by` is deleted or revoked.
    */
   issue(token: Token, by: Token, lost: Token | undefined): Promise<boolean>
   /** `refused`: the token `by` is deleted or revoked. */

@@ -7,7 +7,7 @@ export interface User {
   name: string
   email: string
   created_at: number
-  /** Set while the user is erased: no history is written. */
+  /** Set while the user is being erased; then no history is written. */
   closed_at?: number
   retention_months?: RetentionMonths
 }

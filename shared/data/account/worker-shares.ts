@@ -42,7 +42,7 @@ export const workerShares = ({ table, random }: { table: Table; random: Random }
     take: async (share, now, leaseMs) => {
       const { user_id, worker, max, subject } = share
       const until = now + leaseMs + random.number()
-      // Most slots are usually free, so the first attempt reads nothing.
+      // Most slots are usually free, so the first attempt takes a slot without a read.
       let slot: number | undefined = subject === undefined ? Math.floor(random.number() * max) : subject % max
       for (let attempt = 0; slot !== undefined && attempt < attemptsMax; attempt++) {
         const held = { ...share, slot, until }

@@ -12,7 +12,7 @@ import { clearVersions, findCanary, versionWrites } from './assistant-versions.t
 import { packed, unpacked } from './packed-assistant.ts'
 
 export interface Assistants {
-  /** `version`: canary or draft that the call uses, if it still exists. */
+  /** `version`: version of the canary or draft that the call uses. */
   find(user_id: number, id: number, version?: number): Promise<Assistant | undefined>
   findByUuid(uuid: string): Promise<Assistant | undefined>
   /** Newest first. `only` limits the decoded members. */

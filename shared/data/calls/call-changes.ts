@@ -13,8 +13,7 @@ import { closingWrites } from './closing.ts'
 import { tallyMarks } from './tally-marks.ts'
 
 /**
- * Repeats `step` after each conflict. `losses`: number of conflicts, added to the closing time as
- * milliseconds so that delivery ids differ. `seen` saves a read.
+ * Repeats `step` after each conflict. `losses`: number of conflicts so far. `seen` saves a read.
  */
 export type ChangeCall = (
   ref: CallRef,

@@ -10,7 +10,7 @@ import { spellingsOf } from '../../words/phone-spellings.ts'
 import { jobMoved } from '../account/open-jobs.ts'
 import { writeDetail } from './call-detail.ts'
 
-/** As 0.2.0 stores it: flat, without amounts and times that are 0. */
+/** A call as it is stored: flat, without amounts and times that are 0. */
 export interface StoredCall extends Omit<Call, 'rollout' | 'page' | 'covered_seconds' | 'transcription_minute'> {
   claimed_by?: string
   rollout_id?: number

@@ -28,7 +28,9 @@ interface LegTold {
 type LegPatch = Pick<Partial<Leg>, 'checked_at' | 'drive_at' | 'drives'>
 
 export interface CallLegs {
-  /** A repeated request finds the leg. `seen`: the call as read before, which saves a read. */
+  /**
+   * A repeated request finds the existing leg. `seen`: the call as read before, which saves a read.
+   */
   addLeg(ref: CallRef, leg: Leg, now: number, seen?: Call): Promise<LegAdded>
   reportLeg(ref: LegRef, report: LegReport, now: number, seen?: Call): Promise<LegTold | undefined>
   patchLeg(ref: LegRef, patch: LegPatch, now: number): Promise<LegTold | undefined>

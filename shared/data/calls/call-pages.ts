@@ -21,7 +21,7 @@ export interface CallFilter {
 
 export interface CallPages {
   page(user_id: number, filter: CallFilter, first: number, count: number): Promise<CallPage>
-  /** The key undefined counts the calls without a version. */
+  /** Calls without a version are counted under the key `undefined`. */
   countByVersion(user_id: number, assistant_id: number): Promise<Map<number | undefined, number>>
 }
 

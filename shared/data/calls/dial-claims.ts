@@ -11,7 +11,7 @@ import { callWrite, findCall, notSuppressed, waitingMoved } from './call-items.t
 
 export interface DialClaims {
   /**
-   * Claims the right to dial for one worker. Undefined when the call is not waiting for its dial.
+   * Claims the right to dial for one worker. Undefined when the call does not wait for its dial.
    * `suppressed`: the number opted out. `counted`: another dial of the number was counted
    * meanwhile.
    */

@@ -30,9 +30,11 @@ import {
 import { countedAfterMs } from './tally-marks.ts'
 import { totalsOf } from './tally-slices.ts'
 
-/** Longer than a worker lives. */
+/** Milliseconds: longer than a worker runs. */
 const leaseMs = 5 * 60_000
-/** Calls rarely change after this age: carrier prices arrive within two hours. */
+/**
+ * Milliseconds. Calls rarely change after this age, because carrier prices arrive within two hours.
+ */
 const blockAgeMs = 4 * 60 * 60_000
 const marksMax = 500
 const changedGroupsMax = 2
@@ -81,7 +83,8 @@ export const foldTallies = async (parts: TallyParts, user_id: number): Promise<F
   const limits = { ...limitDefaults, ...parts.tallyLimits }
   const run: Run = { parts, limits, user_id, build: leased.build, leased_until: leased.leased_until }
 
-  // Reads marks before calls: a call that changes later is read as changed or keeps its mark.
+  // Reads marks before calls: if a call changes between the two reads, its mark is kept for the
+  // next run.
   const marked = await readMarks(run)
   const marks = marksOfFewGroups(marked, seen, limits)
   const changed = new Set(marks.map(({ id }) => quarterOfId(id)).filter((quarter) => quarter < seen.pages_until))
@@ -126,7 +129,6 @@ export const foldTallies = async (parts: TallyParts, user_id: number): Promise<F
   return { calls: counted.calls, marks: marks.length, more: due_at === now }
 }
 
-/** Returns the start of the largest range whose totals include the quarter. */
 const rangeStart = (quarter: number, { blocks, groups }: TallyHead): number => {
   const range = [...groups, ...blocks].find(({ from, until }) => quarter >= from && quarter < until)
   return range?.from ?? quarter
@@ -144,8 +146,8 @@ const readMarks = async ({ parts, user_id }: Run): Promise<Mark[]> => {
 }
 
 /**
- * Returns the marks of at most two groups, because each changed group is computed again from all
- * its pages.
+ * Returns the marks of at most two groups, because the totals of each changed group are computed
+ * again from all its pages.
  */
 const marksOfFewGroups = (marks: readonly Mark[], { blocks }: TallyHead, { groupBlocks }: TallyLimits): Mark[] => {
   const touched = new Set<number>()
@@ -208,7 +210,7 @@ const countNew = async (run: Run, from: number, last: number) => {
   const calls = isHuge ? await callsIn(run, { from: cut, until: cut + 1 }) : whole
   const until = cut === undefined ? last : isHuge ? cut + 1 : cut
   const byQuarter = Map.groupBy(calls, ({ id }) => quarterOfId(id))
-  // A crashed run may have left pages of deleted calls.
+  // A crashed run may have left pages of deleted calls, so their quarters are written again too.
   const left = Map.groupBy(before, ({ sk }) => quarterOfPage(sk))
   const quarters = [...new Set([...byQuarter.keys(), ...left.keys()])].filter((quarter) => quarter < until)
   let counted = 0

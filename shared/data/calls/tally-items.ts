@@ -29,7 +29,7 @@ export interface TallyHead {
   groups: TallyBlock[]
   loose: number
   written_at: number
-  /** Lower bound of the quarter hours that were written since `written_at`. */
+  /** No quarter-hour before this was written since `written_at`. */
   written_from: number
   due_at?: number
 }

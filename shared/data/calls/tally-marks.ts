@@ -4,7 +4,10 @@ import type { Write } from '../../table/table.ts'
 import type { Clock, Random } from '../../words/clock.ts'
 
 export const countedAfterMs = 10 * 60_000
-/** Longer than a write takes: no function runs for more than two minutes. */
+/**
+ * Milliseconds: longer than a write takes, because no writing function runs for more than two
+ * minutes.
+ */
 const marginMs = 3 * 60_000
 
 /** Marks a changed call: readers use the call itself until it is counted again. */

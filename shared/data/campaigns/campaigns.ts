@@ -48,7 +48,7 @@ export interface Campaigns {
   /** Stops new dials; running calls continue. A worker clears the campaign's data later. */
   markDeleted(user_id: number, id: number, now: number, seen?: Campaign): Promise<boolean>
   clearAt(ref: CampaignRef, at: number): Promise<void>
-  /** Runs only when nothing else of the campaign is left. */
+  /** Runs only when no other item of the campaign is left. */
   remove(ref: CampaignRef): Promise<void>
   /** Wakes the dialler at `at` or before. False when an earlier wake-up is pending. */
   wake(ref: CampaignRef, at: number, now: number): Promise<boolean>
@@ -211,10 +211,7 @@ const replaceCampaign = async (table: Table, before: Campaign, after: Campaign, 
   return (await table.write([put, ...beside])).done
 }
 
-/**
- * Differs from every list of countries, so the dialler queues the leads again that it had set
- * aside.
- */
+/** Equals no list of countries, so the dialler queues all leads again that it had set aside. */
 const noList = 'again'
 
 const withBarredAgain = (campaign: Campaign): Campaign =>
@@ -243,8 +240,8 @@ const undeleted = async <T extends NamedCampaign>(table: Table, user_id: number,
 }
 
 /**
- * Claims of dials do not check the campaign's item, because all would conflict there. So this
- * updates the reserved calls, which makes claims of their older revision fail.
+ * Claims of dials do not check the campaign's item, because all claims would conflict there. This
+ * changes the reserved calls instead, so claims of their old revision fail.
  */
 const recall = async (table: Table, { user_id, campaign_id }: CampaignRef, firstSlot = 0): Promise<void> => {
   const { pk, sk: from } = slotKey(user_id, campaign_id, firstSlot)

@@ -5,7 +5,7 @@ import { campaignEndKey } from '../../table/keys.ts'
 import type { Write } from '../../table/table.ts'
 import { must } from '../../words/must.ts'
 
-/** Seconds; longer than an ended call counts for the failure rate. */
+/** Seconds. The failure rate counts ended calls for a shorter time. */
 const keptSeconds = 60 * 60
 
 export const callEndWrites = (call: Call): Write[] => {

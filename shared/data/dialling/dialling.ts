@@ -4,7 +4,10 @@ import { type Table, when } from '../../table/table.ts'
 
 /** Emergency stop of a stage, read strongly before each request for a call or text. */
 export interface DiallingSwitch {
-  /** `stale` suffices for work that reads again before it asks the carrier. */
+  /**
+   * `stale` (an eventually consistent read) suffices for work that reads again before it asks the
+   * carrier.
+   */
   read(how?: { stale?: boolean }): Promise<DiallingRead>
   stop(why: string, stopped_by: string, now: number): Promise<boolean>
   start(started_by: string, now: number): Promise<boolean>
@@ -26,8 +29,8 @@ interface DiallingParts {
 type Stored = Omit<Dialling, 'isStopped'> & { state: 'stopped' | 'started' }
 
 /**
- * A stop acts within five seconds: a request leaves within two, and opening a connection takes up
- * to three.
+ * Milliseconds. After a stop, a request leaves within two seconds, and opening a connection takes
+ * up to three more.
  */
 const leavesMsMax = 2_000
 const staleMinutesDefault = 15

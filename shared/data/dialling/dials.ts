@@ -28,7 +28,7 @@ export interface Dials {
   taken(ref: CampaignRef): Promise<Slot[]>
   /**
    * `lead`: the lead changed or is being dialled. `slot`, `clash`: slot or id is taken. `number`:
-   * the pool's number has not made exactly `numberCalls` calls.
+   * another call of the pool's number was counted meanwhile.
    */
   reserve(
     lead: Lead,
@@ -38,7 +38,7 @@ export interface Dials {
   ): Promise<'reserved' | 'lead' | 'slot' | 'clash' | 'number'>
   /**
    * Claims the request to the carrier for one worker, records the decision and counts the dial.
-   * Undefined when anything read has changed: read everything again.
+   * Undefined when any of the data has changed; then all data must be read again.
    */
   claim(
     judged: { call: ReservedCall; lead: Lead; decision: Decision },

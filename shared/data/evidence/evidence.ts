@@ -34,15 +34,18 @@ export interface Evidence {
   /** Oldest first. */
   ofCall(user_id: number, call_id: number): Promise<Proof[]>
   /**
-   * Skips linked and deleted decisions. Returns the number linked, and the earliest time since
-   * which a chain waits for a signature.
+   * Links decisions to their chains. Returns the number of linked decisions, and the earliest time
+   * since which a chain waits for a signature.
    */
   link(
     user_id: number,
     keys: readonly string[],
     newestHead: NewestHead,
   ): Promise<{ linked: number; unsigned_since: number }>
-  /** After a restore, continues a chain after its newest signed head and records the lost links. */
+  /**
+   * After a restore, continues a chain after its newest signed head and records that links were
+   * lost.
+   */
   goOn(user_id: number, chain: number, newestHead: NewestHead): Promise<boolean>
   keptDays(): number
   /** Undefined for an empty chain. */

@@ -2,7 +2,7 @@ import type { UnsignedHead } from '../../domain/evidence/signed-head.ts'
 import { type StoredKey, unsignedHeadKey } from '../../table/keys.ts'
 import { type Table, type Write, when } from '../../table/table.ts'
 
-/** Chains that wait for a signature; the signer reads only these. */
+/** Chain ends (heads) that wait for a signature; the signer reads only these. */
 export interface UnsignedHeads {
   /** Empty after the last page. */
   page(after?: UnsignedHead): Promise<UnsignedHead[]>

@@ -16,7 +16,7 @@ export interface KnowledgeWork {
   release(lease: Lease, due_at: number): Promise<void>
 }
 
-/** Work that no worker claims within this time is sent to a worker again. */
+/** Milliseconds after which unclaimed work is sent to a worker again. */
 const heardMs = 60_000
 
 export const knowledgeWork = ({ table }: { table: Table }): KnowledgeWork => ({

@@ -60,7 +60,7 @@ export const leadChanging = (
       return (await writeLead(parts, stored, after, beside)).outcome === 'replaced' ? after : lost
     })
 
-  /** False when no lead was left. */
+  /** Puts leads of one state back in the queue. False when no lead was left. */
   const putBack = async (user_id: number, campaign_id: number, letter: 'b' | 'n', step: (lead: Lead) => Lead) => {
     const keys = await table.query<StoredKey>({
       pk: queuePartition(user_id, campaign_id),

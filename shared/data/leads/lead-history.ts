@@ -8,7 +8,8 @@ import { listCampaignNames } from '../campaigns/campaigns.ts'
 import type { Pointer, StoredLead } from './lead-items.ts'
 
 /**
- * A lead's kind does not show a call in progress: otherwise each attempt would write two overrides.
+ * The values that filters compare do not show a call in progress, because each attempt would then
+ * write two overrides.
  */
 export const leadHistory: HistoryList<StoredLead | Pointer> = {
   noun: 'lead',

@@ -38,7 +38,6 @@ export const leadImports = ({ table }: { table: Table }): LeadImports => {
   const itemOf = (made: LeadImport, due_at: number | undefined) => ({
     ...leadImportKey(made.user_id, made.id),
     ...made,
-    // An operator's file is on another machine, which continues the import.
     ...dueKey(made.id, made.size === undefined ? undefined : due_at),
     expires_at_seconds: expiryOf(timeOfId(made.id), leadImportMonths),
   })

@@ -15,7 +15,7 @@ export const newNumbers = (lead: Lead, anyNumber: boolean): NumberMove[] =>
   arrivals(lead, countNumbers(lead), anyNumber)
 
 /**
- * A removed lead no longer counts for its numbers. `seen`: stored counts; a number that is missing
+ * A removed lead no longer counts for its numbers. `seen`: stored counts. A number without a count
  * has no other lead.
  */
 export const numberMoves = (before: Lead, after: Lead | undefined, seen: ReadonlyMap<string, number>): NumberMove[] => {

@@ -22,7 +22,7 @@ export interface LeadPages {
     count: number,
   ): Promise<{ leads: { lead: Lead; campaign: NamedCampaign }[]; total: number }>
   counts(user_id: number, campaign_id: number): Promise<LeadCounts>
-  /** Counts at most `atMost` leads in each other state; further leads count as waiting. */
+  /** Counts at most `atMost` leads in each state except waiting; further leads count as waiting. */
   standings(user_id: number, campaign_id: number, atMost?: number): Promise<Standings>
 }
 
@@ -89,7 +89,7 @@ export const leadPages = (parts: HistoryParts): LeadPages => {
   }
 }
 
-/** Used when the user has too many leads to list. */
+/** Counts by the index, when the user has too many leads to list. */
 const countsByIndex = async (table: Table, user_id: number, campaign_id: number): Promise<LeadCounts> => {
   const count = async (status: LeadStatus) => {
     const letters = lettersOf[status].map((letter) => countQueued(table, { user_id, campaign_id }, queueRange(letter)))

@@ -22,7 +22,7 @@ const newestMax = 20
 /** Leads to read in addition, because the index may show leads that were just dialled. */
 const spare = 1
 
-/** Costs 15 read units per thousand leads. */
+/** Counts queued leads. Costs 15 read units per thousand leads. */
 export const countQueued = (
   table: Table,
   { user_id, campaign_id }: CampaignRef,

@@ -69,12 +69,14 @@ export interface Leads {
   releaseLists(user_id: number, holder: string): Promise<void>
   places(user_id: number, campaign_id: number): Promise<WaitingPlace[]>
   hasPlace(user_id: number, campaign_id: number, place: WaitingPlace): Promise<boolean>
-  /** Must run before a lead that waits in one of these places is stored. */
+  /** Must run before a lead is stored whose queue is one of `places`. */
   notePlaces(user_id: number, campaign_id: number, places: readonly WaitingPlace[]): Promise<void>
   dueCounts(user_id: number, campaign_id: number, now: number, atMost: number): Promise<{ due: number; later: number }>
-  /** Includes contacts' numbers; limited per number. */
+  /** Includes contacts' numbers. `ofEachMax`: most leads per number. */
   withNumbers(user_id: number, phone_numbers: string[], ofEachMax?: number): Promise<Lead[]>
-  /** Returns due times of leads without a place, then of leads in each of `places`. */
+  /**
+   * Returns due times: first of the leads without a place, then of the leads in each of `places`.
+   */
   dueTimes(user_id: number, campaign_id: number, places: readonly string[], atMost: number): Promise<number[][]>
   /** Longest waiting first. Empty only if no lead is due. */
   due(ref: CampaignRef, asked: { now: number; limit: number; places?: readonly string[] }): Promise<Lead[]>
@@ -82,7 +84,10 @@ export interface Leads {
   /** Includes leads that were just added. */
   anyWaiting(user_id: number, campaign_id: number): Promise<boolean>
   keysWith(user_id: number, phone_number: string): Promise<StoredKey[]>
-  /** Returns the leads' campaigns. `keys` saves the query. */
+  /**
+   * Puts the leads of a number back in their queues, and returns their campaigns. `keys` saves the
+   * query.
+   */
   unblock(user_id: number, phone_number: string, keys?: StoredKey[]): Promise<CampaignRef[]>
   /** False when no barred lead is left. */
   unbar(user_id: number, campaign_id: number): Promise<boolean>

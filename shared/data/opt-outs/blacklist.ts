@@ -42,9 +42,9 @@ export interface Blacklist {
   refusesTexts(user_id: number, phone_number: string): Promise<boolean>
   /** The map's value is the reason of a do-not-call list. */
   listedOf(user_id: number, phone_numbers: string[]): Promise<Map<string, string | undefined>>
-  /** True also after an erasure. Ignores do-not-call lists. */
+  /** True even after the person was erased. Ignores do-not-call lists. */
   isOptedOut(user_id: number, phone_number: string): Promise<boolean>
-  /** True when do-not-call lists apply. `numbers` does not return their numbers. */
+  /** True when do-not-call lists apply to the user. `numbers` does not return their numbers. */
   hasLists(user_id: number): Promise<boolean>
   /** Returns each number in every spelling. */
   numbers(user_id: number, atMost?: number): Promise<string[]>

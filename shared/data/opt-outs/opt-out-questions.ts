@@ -25,7 +25,7 @@ export interface OptOutQuestions {
 }
 
 const dayMs = 24 * 60 * 60_000
-/** Longer than the day after which an open question counts as an opt-out. */
+/** Milliseconds. An open question counts as an opt-out after a day, so it is kept for longer. */
 const openMs = 7 * dayMs
 const secondsOf = (ms: number): number => Math.floor(ms / 1000)
 
@@ -135,6 +135,6 @@ const questionOf = (
 const lastSid = '~'
 const expiryOf = (at: number) => ({ expires_at_seconds: secondsOf(at) })
 
-/** A text is judged once. A call is judged again when more was said. */
+/** A text is judged once. A call is judged again when the person has said more. */
 const isJudged = ({ about, words }: Hinted, { judged, heard = 0 }: OptOutQuestion): boolean =>
   about.kind === 'text' || (about.is_over && words.length <= (about.isAll ? heard : judged))

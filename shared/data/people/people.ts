@@ -41,7 +41,7 @@ export interface PersonPage {
 
 const pageMax: Partial<Record<UserNoun, number>> = { call: 20, 'call-detail': 50, 'tool-call': 100, delivery: 100 }
 const pageDefault = 500
-/** More calls than a user has at a time. The worker checks older calls. */
+/** A user has fewer calls than this at a time. The worker checks older calls. */
 const liveAmongMax = 500
 const hasFiles: readonly UserNoun[] = ['data-export', 'evidence-export', 'lead-import', 'person-work']
 

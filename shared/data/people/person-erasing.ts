@@ -62,7 +62,7 @@ const written = async ({ table }: BlacklistParts, ...writes: Write[]): Promise<E
 const lead: Eraser = async ({ parts }, { key, person }) => {
   const { table, clock } = parts
   const stored = await table.get<StoredLead | Pointer>(key)
-  // The contact's erasure removes its pointer.
+  // The erasure of the contact also removes this pointer.
   if (!stored || 'main_id' in stored) return 'stays'
   const seen = readLead(stored)
   if (!familyOf(seen).some(({ phone_number }) => isPerson(person, phone_number))) return undefined
@@ -136,15 +136,14 @@ const evidenceFacts: Eraser = async ({ parts }, { key, person, at }) => {
   })
 }
 
-/** A model answers within a minute and removes the number. An opt-out must not be lost. */
 const optOutQuestion: Eraser = async ({ parts }, { key, person }) => {
   const open = await parts.table.get<{ phone_number?: string }>(key)
   return isPerson(person, open?.phone_number) ? 'later' : undefined
 }
 
 /**
- * An erasure reads all items twice, because a concurrent compactor may still write some during the
- * first pass.
+ * An erasure reads all items twice, because a concurrent compactor may still write some of them
+ * during the first pass.
  */
 const callNumber: Eraser = ({ parts }, { key }) => written(parts, { delete: key })
 const callMark: Eraser = async ({ parts }, { key, at: { walked_at } }) => {

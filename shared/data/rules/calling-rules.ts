@@ -20,7 +20,7 @@ interface RuleParts {
   settings: { get(name: string): string | undefined }
 }
 
-/** One object, because results are cached per object. */
+/** One object for all calls, because results are cached per object. */
 const shippedBook: RuleBook = { rules: shippedRules, overrides: [] }
 
 export const callingRules = ({ table, settings }: RuleParts): CallingRules => ({
@@ -38,7 +38,7 @@ export const callingRules = ({ table, settings }: RuleParts): CallingRules => ({
   replace: async (before, after) => {
     const { user_id, region } = after
     const revision = (before?.revision ?? 0) + 1
-    // A removed override that is set again has revision 1 again, so its time is compared too.
+    // An override that is removed and set again has revision 1 again, so the time is compared too.
     const seen = before && { revision: before.revision, updated_at: before.updated_at }
     const isUnchanged = seen ? when('#revision = :revision AND #updated_at = :updated_at', seen) : isNew
     const put: Write = { put: { ...after, revision, ...ruleKey(user_id, region) }, when: isUnchanged }

@@ -40,7 +40,7 @@ export interface Replays {
   ): Promise<'opened' | 'exists' | 'busy' | 'insufficient'>
   /** Undefined when the call is over, claimed, or was interrupted too often. */
   claim(ref: ReplayRef, call: ClaimedCall, span: { now: number; until: number }): Promise<ReplayedCall | undefined>
-  /** False when the claim is lost. */
+  /** False when another worker has claimed the call. */
   record(ref: ReplayRef, call: ReplayedCall, retention_months: number | undefined): Promise<boolean>
   giveUp(ref: ReplayRef, call_id: number, failure: string, now: number): Promise<boolean>
   lookAgainAt(ref: ReplayRef, due_at: number): Promise<void>

@@ -40,7 +40,7 @@ export interface Simulations {
   ): Promise<'opened' | 'exists' | 'busy' | 'insufficient'>
   /** Undefined when the run is over, claimed, or was interrupted too often. */
   claim(ref: SimulationRef, run: number, span: { now: number; until: number }): Promise<Run | undefined>
-  /** False when the claim is lost. */
+  /** False when another worker has claimed the run. */
   finish(simulation: Simulation, run: Run): Promise<boolean>
   giveUp(simulation: Simulation, run: number, failure: string, now: number): Promise<boolean>
   lookAgainAt(ref: SimulationRef, due_at: number): Promise<void>
@@ -195,7 +195,6 @@ const settle = async ({ move }: Store, simulation: Simulation, run: Run, write: 
     amount: unused,
     description: `Simulation ${id}, run ${run.run}, minutes: ${minutes}, tokens: ${(spent?.input ?? 0) + (spent?.output ?? 0)}`,
   }
-  // Fails for an erased simulation.
   return (await move(entry, { beside: [write, { check: simulationKey(user_id, id), when: exists }] })).moved
 }
 

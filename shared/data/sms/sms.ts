@@ -22,12 +22,12 @@ export interface SmsRecords {
   open(sms: Sms, seen: Account): Promise<'opened' | 'exists' | 'insufficient' | 'opted_out'>
   /** Holds the price whatever the balance. False when the id is taken. */
   record(sms: Sms): Promise<boolean>
-  /** Settles the money in the same transaction. */
+  /** Changes the text and its charge or hold in one transaction. */
   apply(seen: Sms, report: SmsReport, now: number): Promise<AppliedSms>
   /** Claims a delayed message for one worker. `opted out`: the recipient wants no texts. */
   claim(seen: Sms, now: number): Promise<Sms | 'opted out' | 'conflict'>
   since(user_id: number, since: number): Promise<Sms[]>
-  /** Includes the message itself. */
+  /** Returns texts that were sent at about the same time, including this text. */
   around(sms: Sms): Promise<Sms[]>
   /** False when similar numbers got suspiciously many messages this hour. E.164. */
   isUsual(user_id: number, to: string, now: number): Promise<boolean>
@@ -63,11 +63,12 @@ const replacing =
     const update = updateOf(before, after)
     const entry = settlement(before, after)
     if (!entry) return (await table.write([update])).done
-    // The process that opened the message may have crashed before it registered the message.
+    // The process that created the text may have crashed before it registered the text, so an
+    // override is written.
     const late = before.money === 'held' ? await overrides.late(after.user_id, after.id) : []
     const moved = await move(entry, { floor: entry.amount < 0 ? 0 : undefined, beside: [update, ...late] })
     if (moved.moved || moved.why === 'stale') return moved.moved
-    // The released money is spent, but the message was sent: we bear the cost.
+    // The balance no longer covers the released price, but the text was sent: we bear the cost.
     return (await table.write([updateOf(before, { ...after, total_cost: 0 })])).done
   }
 
@@ -131,7 +132,7 @@ export const sms = (parts: HistoryParts): SmsRecords => {
     },
 
     around: ({ user_id, asked_at }) => {
-      // The id of a delayed message has the time of its first request.
+      // The id of a delayed text has the time of its first request, so the range begins earlier.
       const { pk, sk: from } = smsKey(user_id, firstIdAt(asked_at - putOffMsMax - aroundMs))
       return table.query<Sms>({ pk, from, to: smsKey(user_id, firstIdAt(asked_at + aroundMs)).sk })
     },

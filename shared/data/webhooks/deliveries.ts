@@ -45,7 +45,7 @@ export interface Deliveries {
     first: number,
     count: number,
   ): Promise<{ items: Delivery[]; total: number }>
-  /** Returns the deliveries not tried yet. */
+  /** Returns the deliveries that were never tried. */
   release(call: Call, detail: CallDetail | undefined, now: number): Promise<Delivery[]>
   /** Returns writes for the transaction that causes the delivery. */
   recording(delivery: Delivery): Write[]
@@ -56,8 +56,8 @@ export interface Deliveries {
 type StoredDelivery = Delivery & StoredKey & { due_shard?: string; due_at?: number }
 
 /**
- * A long pending delivery is compacted, so that a receiver that never answers does not make lists
- * expensive. Later changes write overrides.
+ * A delivery that stays pending is compacted, so that a receiver that never answers does not make
+ * lists expensive. Later changes write overrides.
  */
 export const deliveryHistory: HistoryList<StoredDelivery> = {
   noun: 'delivery',

@@ -37,20 +37,18 @@ export interface Beginning {
   terms: { percent: number; guards: Guard[]; after_calls: number }
 }
 
-/**
- * Only the newest rollout is kept. Its end records an event, so it is in the folder of webhooks.
- */
+/** Only the newest rollout of an assistant is kept. */
 export interface Rollouts {
   find(user_id: number, assistant_id: number): Promise<Rollout | undefined>
   arms(rollout: Rollout): Promise<Arms>
-  /** Removes the draft. Undefined on a conflict. */
+  /** Begins a rollout and removes the draft. Undefined on a conflict. */
   begin(beginning: Beginning): Promise<number | undefined>
   admit(user_id: number, rollout: LiveRollout, place: RolloutPlace): Promise<ArmChoice>
   /** A repeated count also returns both arms, so that a retry can judge them. */
   count(rollout: Rollout, place: RolloutPlace, outcome: CallOutcome | undefined): Promise<Arms>
   /** Counts one opt-out per counted person. */
   countOptOut(rollout: Rollout, place: RolloutPlace): Promise<Arms>
-  /** Lifts the limit of people with the canary. */
+  /** The canary has passed all guards, so the limit of people with the canary no longer applies. */
   prove(rollout: Rollout): Promise<void>
   /** Undefined on a conflict. */
   finish(live: Assistant, canary: Assistant, author: Author): Promise<number | undefined>

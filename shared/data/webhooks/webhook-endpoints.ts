@@ -19,7 +19,7 @@ export interface EndpointRef {
 export interface WebhookEndpoints {
   /** A crashed worker's slot expires. */
   acquireSlot(endpoint: EndpointRef, delivery_id: number, now: number): Promise<Admission>
-  /** Returns the end of the pause if the circuit opens. */
+  /** Returns the end of the pause if this result opens the circuit. */
   releaseSlot(endpoint: EndpointRef, held: Held, went: Went, now: number): Promise<number | undefined>
   /** False when the delivery is already queued. */
   standInLine(endpoint: EndpointRef, delivery_id: number, now: number): Promise<boolean>

@@ -22,7 +22,7 @@ interface StoredSecrets {
 }
 
 const overlapMs = 24 * 60 * 60 * 1000
-/** Each secret costs a signature per request. */
+/** Previous secrets that stay valid. Each valid secret costs a signature per request. */
 const retiredMax = 4
 
 export const webhookSecrets = (parts: StoreParts): WebhookSecrets => {

@@ -4,7 +4,7 @@ export interface Account extends Held {
   micros: Micros
   last_entry?: number
   reserved?: Micros
-  /** Number of calls with a hold, running or about to be placed. */
+  /** Number of calls that have a hold: running or about to be placed. */
   live_calls?: number
   held_apart?: number
   /** True after the first payment; then the balance limits calls. */
@@ -15,13 +15,13 @@ export interface Account extends Held {
 }
 
 /**
- * Holds by name. `call_…` is stored in the balance item. `apart_…` is an item of its own, and
- * present here only if it was read.
+ * Amounts held, by name. `call_…` is stored in the balance item. `apart_…` is an item of its own,
+ * and present here only if it was read.
  */
 type Held = { [hold in HoldName]?: Micros }
 export type HoldName = `call_${number}` | `apart_${number}`
 
-/** Holds that the balance item can store, at 27 bytes each. */
+/** Number of holds that the balance item can store, at 27 bytes each. */
 const heldTogetherMax = 200
 
 export const heldName = (call_id: number): HoldName => `call_${call_id}`
@@ -102,7 +102,7 @@ export const liveCallsFor = ({ liveCallsMax }: SpendingLimits, isCampaign: boole
 
 export const roomFor = ({ account, limits }: Means): number => liveCallsFor(limits, true) - (account.live_calls ?? 0)
 
-/** `held`: the balance would suffice without the holds. */
+/** `held`: the balance would suffice if no amounts were held. */
 export type Obstacle = 'suspended' | 'country' | 'busy' | 'held' | 'balance'
 
 export const obstacles: Record<Obstacle, string> = {

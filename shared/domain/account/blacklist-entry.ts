@@ -4,7 +4,7 @@ import { plainTime } from '../../words/time.ts'
 export const suppressionCauses = ['user', 'sms', 'call', 'key', 'phrase', 'carrier', 'list'] as const
 export type SuppressionCause = (typeof suppressionCauses)[number]
 
-/** Start of each cause, epoch milliseconds. */
+/** Time since which each cause applies, epoch milliseconds. */
 export type Causes = Partial<Record<SuppressionCause, number>>
 
 /** The number is not dialled or texted while a cause remains. */
@@ -64,7 +64,7 @@ export interface OptOutCause extends Omit<CauseGiven, 'reason'> {
   started_at?: number
 }
 
-/** Returns the same object when nothing changes. A user's new reason replaces the old one. */
+/** Returns the same object when nothing changes. A user's new reason replaces the old reason. */
 export const withCause = (entry: BlacklistEntry, given: CauseGiven, now: number): BlacklistEntry => {
   const { cause, reason, needs_review, texted_at } = given
   const isText = isByText(cause) || texted_at !== undefined

@@ -18,7 +18,7 @@ export interface CallerId {
   validation_code?: string
 }
 
-/** Longer than a verification call of the carrier takes. */
+/** Milliseconds: longer than a verification call of the carrier takes. */
 const verifiedMsMax = 10 * 60_000
 
 export const callerIdDueAt = ({ asked_at }: CallerId): number => asked_at + verifiedMsMax

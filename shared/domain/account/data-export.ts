@@ -20,7 +20,7 @@ export type ExportState =
   | ExportProgress
   | { status: 'done'; finished_at: number }
   | { status: 'failed'; reason: ExportFailure; finished_at: number }
-  /** An erasure removed the file. `isGone`: no unfinished run can write it again. */
+  /** An erasure removed the file. `isGone`: no unfinished run can write the file again. */
   | { status: 'removed'; removed_at: number; upload?: string; isGone: boolean }
 
 export const isOpen = ({ status }: ExportState): boolean => status === 'waiting' || status === 'writing'

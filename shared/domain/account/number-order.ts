@@ -5,7 +5,7 @@ import type { OwnedNumber } from './number.ts'
 export const NumberRef = z.object({ user_id: z.int().positive(), number_id: z.int().positive() })
 export type NumberRef = z.infer<typeof NumberRef>
 
-/** A purchase, recorded before the carrier is asked. */
+/** A purchase of a number, recorded before the carrier is asked. */
 export interface NumberOrder {
   id: number
   user_id: number

@@ -34,8 +34,8 @@ export interface OwnedNumber {
   /** Time at which the release takes effect. Until then the number is unused. */
   leaves_at?: number
   /**
-   * Pause in number pools, after too few answered calls or a refusal by the carrier. Only days
-   * after `day` are judged again.
+   * Pause of the number in pools, after too few answered calls or a refusal by the carrier. Only
+   * days after `day` are judged again.
    */
   pause?: { until: number; day: string; refusal?: string }
   inbound_assistant_id?: number
@@ -51,7 +51,9 @@ export const isAvailable = (number: OwnedNumber, now: number, assistant_id?: num
   !isExpired(number, now) &&
   (number.inbound_assistant_id === undefined || number.inbound_assistant_id === assistant_id)
 
-/** The assistant's number, else the first by type (Normal, SIP, Caller ID), then by id. */
+/**
+ * Returns the assistant's number, or else the first by type (Normal, SIP, Caller ID), then by id.
+ */
 export const callingNumber = (
   numbers: readonly OwnedNumber[],
   preferred: number | null | undefined,

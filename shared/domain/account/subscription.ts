@@ -4,10 +4,10 @@ const hourMs = 60 * 60_000
 const dayMs = 24 * hourMs
 const suspendedMsMax = 7 * dayMs
 const chargeAgainMs = 6 * hourMs
-/** A release takes effect at least this many milliseconds later: longer than any call. */
+/** Milliseconds until a release takes effect, at least: longer than any call. */
 const leavesAfterMsMin = hourMs
 
-/** Same day and time (UTC), or the last day of a shorter month. */
+/** Returns the same day and time (UTC), or the last day of a shorter month. */
 const monthsAfter = (start: number, months: number): number => {
   const from = new Date(start)
   const [year, month] = [from.getUTCFullYear(), from.getUTCMonth() + months]

@@ -6,7 +6,7 @@ export type SuppressionActor = 'user' | 'person' | 'carrier' | 'list'
 export interface SuppressionEvent {
   id: number
   user_id: number
-  /** Null for a whole list. */
+  /** Null when the event concerns a whole list. */
   phone_number: string | null
   list?: { name: string; as_of: string; numbers: number }
   change: 'added' | 'lifted'
@@ -54,7 +54,9 @@ export const addedEventOfList = (
   why: null,
 })
 
-/** The user removed the entry, or the person lifted it by START (texts) or consent (calls). */
+/**
+ * The user removed the entry, or the person lifted it: by START for texts, by a consent for calls.
+ */
 export const liftedEvent = (
   entry: BlacklistEntry,
   lifted: Pick<SuppressionEvent, 'causes' | 'channels' | 'by' | 'why'>,

@@ -12,14 +12,14 @@ export interface Token {
   /** Absent: `all`. */
   scope?: Scope
   /**
-   * Id of the creating request. Repeated after a crash, the request replaces its token, whose text
-   * is lost.
+   * Id of the request that created the token. If that request is repeated after a crash, it
+   * replaces its token, whose text is lost.
    */
   request_id?: number
   created_at: number
   expires_at?: number
   revoked_at?: number
-  /** Rounded to the day; absent until the token is used after its first day. */
+  /** Rounded to the day; absent while the token was used only on its first day. */
   last_used_at?: number
   suspended_at?: number
 }

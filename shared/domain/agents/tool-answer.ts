@@ -42,7 +42,10 @@ export const refusalOf = (problem: Problem): AgentToolAnswer =>
     retry_after: undefined,
   })
 
-/** The request may have had its effect, so only the sender can decide to repeat it. */
+/**
+ * Used when no answer arrived. The request may have had its effect, so only the client can decide
+ * to repeat it.
+ */
 export const noAnswer: AgentToolAnswer = {
   text: 'No answer came in time. It may have been done: look before you ask again, or ask again with the same idempotency_key.',
   isError: true,

@@ -21,7 +21,7 @@ export const revise = (stored: Assistant, changes: AssistantChanges, now: number
   return { ...revised, ...resolved(stored, changes), filler_config: ownFillers(stored, revised), updated_at: now }
 }
 
-/** Stored members that are set by request fields of other names. */
+/** Computes stored members that have no request field of the same name. */
 const resolved = (stored: Assistant, changes: AssistantChanges): Partial<Assistant> => ({
   ...given({
     min_interrupt_words: changes.use_min_interrupt_words === false ? 0 : undefined,
@@ -34,8 +34,8 @@ const resolved = (stored: Assistant, changes: AssistantChanges): Partial<Assista
 })
 
 /**
- * If no model is named, stored models that the engine uses stay. Sending the stored text model back
- * does not change the realtime model.
+ * If the request names no model, stored models that the engine uses stay. Sending the stored text
+ * model back does not change the realtime model.
  */
 const modelIds = (
   stored: Assistant,

@@ -74,7 +74,7 @@ const voiceMisfit = (
   const suits = voice_id === undefined ? stored?.mode : wanted?.mode
   if (mode && suits && mode !== suits)
     return finding('voice_id', `The selected voice does not support the ${mode} engine.`)
-  // A stored pair of voice and language stays valid while both are unchanged.
+  // A stored pair of voice and language stays valid while the request changes neither.
   const voice = wanted ?? (language && stored && voiceById(stored.voice_id))
   const spoken = languageById(language ?? stored?.language_id ?? 0)
   return voice && spoken && isMadeForOthers(voice, spoken)
@@ -157,8 +157,8 @@ export const asAsked = (settings: VersionSettings): Partial<AssistantChanges> =>
 })
 
 /**
- * Accepts stored values that are sent back. A realtime model answers before a search for its prompt
- * could end.
+ * Accepts a stored value that is sent back. A realtime model answers before a search could end, so
+ * it cannot use the mode `prompt`.
  */
 const knowledgeMisfit = (asked: Partial<AssistantChanges>, { stored, knowledgebase_id: own }: Surroundings) => {
   const { knowledgebase_id: wanted } = asked

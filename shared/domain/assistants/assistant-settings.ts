@@ -56,7 +56,7 @@ const oneOrZero = () => ({ field: flag(), shown: z.int(), show: (value: boolean)
 const word = <const T extends readonly [string, ...string[]]>(all: T) => ({ field: oneOf(all), shown: z.enum(all) })
 
 const entryName = /^\w+$/
-/** Members of every evaluation, and a name that objects cannot have. */
+/** Names that every evaluation uses, and a name that objects cannot have. */
 const takenNames = ['score', 'sentiment', 'outcome', '__proto__']
 const answerTypes = ['string', 'number', 'bool'] as const
 
@@ -148,12 +148,11 @@ const assistantFields = {
     ],
   ),
   /**
-   * Old clients send this name, other clients the object `end_call_tool`. Both set
+   * Old clients send this field, other clients send the object `end_call_tool`. Both set
    * `end_call_description`.
    */
   'end_call_tool.description': asked(text({ max: descriptionMax })),
   end_call_tool: asked(object({ description: optional(text({ max: descriptionMax })) })),
-  /** Calls skip deleted tools. */
   tool_ids: withDefault(
     {
       field: list(integer(), { max: toolsPerAssistantMax }),
@@ -162,7 +161,6 @@ const assistantFields = {
     },
     [],
   ),
-  /** Sets `built_in_tools` and `end_call_description`. */
   tools: asked(builtInTools()),
   /** A multimodal assistant always searches by tool. */
   knowledgebase_mode: withDefault(word(knowledgeModes), 'function_call'),
@@ -183,12 +181,12 @@ const assistantFields = {
   noise_cancellation: withDefault(yesOrNo(), true, { storedAs: 'enable_noise_cancellation' }),
   record_call: withDefault(yesOrNo(), false, { storedAs: 'record' }),
   /**
-   * AI notice in the first words: none, that of the language, or `disclosure_text`. Null: the rules
-   * decide.
+   * AI notice in the first words. `off`: none. `auto`: the language's notice. `custom`:
+   * `disclosure_text`. Null: the rules decide.
    */
   disclosure: nullable(word(['off', 'auto', 'custom'])),
   disclosure_text: withDefault({ ...words({ max: 500, exact: true }) }, ''),
-  /** Null: the rules decide. */
+  /** Null: the calling rules decide. */
   recording_notice: nullable(yesOrNo()),
   who_speaks_first: withDefault(
     {

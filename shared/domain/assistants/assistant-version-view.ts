@@ -20,7 +20,7 @@ export const VersionItem = z.object(listed)
 export const FullVersion = z.object({
   ...listed,
   settings: SettingsItem,
-  /** The version that `changes` compares with; null if not kept. */
+  /** The version with which `changes` compares; null if that version is not kept. */
   compared_to: z.int().nullable(),
   changes: z.array(z.object({ name: z.string(), before: z.unknown(), after: z.unknown() })),
 })

@@ -67,7 +67,7 @@ export const nextVersion = (before: Assistant, after: Assistant, author: Author)
     : { ...after, version: nextNumber(before), version_facts: facts }
 }
 
-/** Skips the numbers of ended canaries. */
+/** Returns the number of the next version. Numbers of ended canaries are skipped. */
 export const nextNumber = ({
   version,
   versions_used = version,

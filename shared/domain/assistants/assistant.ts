@@ -28,7 +28,7 @@ export interface VersionFacts {
   note: string | null
   token_id: string | null
   restored_from: number | null
-  /** The request that published the version, to detect a repeated request. */
+  /** Id of the request that published the version, to recognise a repeated request. */
   made_by?: number
   at: number
 }

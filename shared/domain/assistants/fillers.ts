@@ -2,7 +2,7 @@ import { type FillerPhrases, fillersFor, languageById } from '../reference/langu
 
 type Speaking = Parameters<typeof fillersOf>[0]
 
-/** Drops phrases that the language defines and the client only sent back. */
+/** Leaves out phrases that equal the language's own, because clients send them back unchanged. */
 export const ownFillers = (before: Speaking, after: Speaking): Partial<FillerPhrases> => {
   const seen = fillersOf(before)
   const entries = Object.entries(after.filler_config).filter(

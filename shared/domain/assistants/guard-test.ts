@@ -1,13 +1,9 @@
 /**
- * Compares two arms of a rollout after every call; see docs/decisions/canary.md.
- *
- * Rates: Fisher's exact test (mid-p) with planned ends, and a bet on each call's arm, which finds
- * drastic changes early (Ville's inequality).
- *
- * Means: a normal mixture (Robbins, 1970). It is asymptotic, so it needs a minimum of calls.
+ * Compares the canary with the live version after every call; docs/decisions/canary.md explains the
+ * statistics.
  */
 
-/** Chance of a false alarm, and of a false all-clear, of all guards together. */
+/** Probability of a false alarm, and of a false all-clear, over all guards together. */
 export const alpha = 0.05
 
 export interface Counts {
@@ -40,8 +36,8 @@ const alternatives = liveRates.flatMap((live) =>
 )
 
 /**
- * Logarithm of the evidence that the bad outcome is more frequent in the canary. `share`: part of
- * people assigned to it.
+ * Returns the logarithm of the evidence that the bad outcome is more frequent in the canary.
+ * `share`: the canary's part of all people.
  */
 export const rateEvidence = ({ canary, live }: RateCounts, share: number): number => {
   const gains = alternatives.map((logs) => {
@@ -57,9 +53,9 @@ export const rateEvidence = ({ canary, live }: RateCounts, share: number): numbe
   return most + Math.log(gains.reduce((sum, gain) => sum + Math.exp(gain - most), 0) / gains.length)
 }
 
-/** Canary calls after which a halved rate should be found. */
+/** Number of canary calls of the first planned test, which should find a halved rate. */
 const firstPlanCalls = 40
-/** Parts of a guard's risk. Their sum 0.98 leaves a margin for approximations. */
+/** Parts of a guard's error probability. Their sum 0.98 leaves a margin for approximations. */
 const betPart = 0.1
 const planParts = { only: 0.88, first: 0.6, second: 0.28 }
 
@@ -76,17 +72,16 @@ const plansFor = (after_calls: number, risk: number): Plan[] =>
         { calls: after_calls, risk: planParts.second * risk },
       ]
 
-/**
- * A plan's boundary falls by this much until the plan's end. A larger fall finds more differences,
- * but later.
- */
 const fall = 0.5
-/** Mean excess over a boundary checked in steps, in standard deviations (Siegmund, 1985). */
+/** Correction for a boundary that is checked only after each call (Siegmund, 1985). */
 const stepExcess = 0.583
 
-/** Finds the boundary that Brownian motion reaches before time 1 with chance `risk`. */
+/**
+ * Returns the start of the boundary that Brownian motion reaches before time 1 with probability
+ * `risk`.
+ */
 const boundaryStart = ({ calls, risk }: Plan): number => {
-  // Newton's method. The logarithm of the chance is concave, so no step passes the root.
+  // Newton's method. The logarithm of the probability is concave, so no step passes the root.
   let start = 5
   for (let step = 1; step > 1e-6; start -= step) {
     const beyond = Math.exp(2 * start * fall) * normalTail(start + fall)
@@ -117,7 +112,7 @@ const tailSeries = [
   0.17087277,
 ]
 
-/** Mid-p of Fisher's exact test: chance of as many bad canary calls, or more. */
+/** Mid-p value of Fisher's exact test: probability of at least this many bad canary calls. */
 const fisherMidP = ({ canary, live }: RateCounts): number => {
   const bad = canary.bad + live.bad
   const good = canary.calls + live.calls - bad
@@ -157,7 +152,8 @@ export const isRateWorse = (
 const meanCallsMin = 20
 
 /**
- * Logarithm of the evidence that the canary's mean is greater. `scale`: a difference that matters.
+ * Returns the logarithm of the evidence that the canary's mean is greater. `scale`: smallest
+ * difference that matters.
  */
 export const meanEvidence = ({ canary, live }: { canary: ArmSums; live: ArmSums }, scale: number): number => {
   if (canary.calls < meanCallsMin || live.calls < meanCallsMin) return 0
@@ -170,7 +166,8 @@ export const meanEvidence = ({ canary, live }: { canary: ArmSums; live: ArmSums 
 }
 
 /**
- * The most by which the canary may be worse, with confidence 1 - `risk` over all checks together.
+ * Returns the most by which the canary may be worse. The confidence is 1 - `risk` over all checks
+ * together.
  */
 export const worstDifference = (
   { canary, live }: { canary: ArmSums; live: ArmSums },
@@ -184,7 +181,7 @@ export const worstDifference = (
   return meanOf(canary) - meanOf(live) + Math.sqrt(both * Math.log(both / (prior * risk ** 2))) / information
 }
 
-/** Adds one call of each outcome, because zero bad calls would claim certainty. */
+/** Adds one good and one bad call, because without any bad call the variance would be 0. */
 export const smoothed = ({ calls, bad }: Counts): ArmSums => ({ calls: calls + 2, sum: bad + 1, squares: bad + 1 })
 
 export const meanOf = ({ calls, sum }: Pick<ArmSums, 'calls' | 'sum'>): number => (calls === 0 ? 0 : sum / calls)

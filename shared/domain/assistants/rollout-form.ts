@@ -27,7 +27,7 @@ const canary = object({
 
 export const Publication = form({ note, revision: optional(integer({ min: 1 })), canary: optional(canary) })
 
-/** A call rings before its arm is known, so a canary cannot change number and direction. */
+/** A call rings before its version is chosen, so a canary cannot change number or direction. */
 export const canaryMisfit = (live: Assistant, next: Assistant): FieldErrors =>
   live.type === next.type && live.phone_number_id === next.phone_number_id
     ? {}

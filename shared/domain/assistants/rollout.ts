@@ -56,14 +56,14 @@ export interface Tally {
   cost_squares: number
 }
 
-/** Results of one share of the people. Under 1 KB, so that a call costs one write unit. */
+/** Results for one part of the people. Under 1 KB, so that a call costs one write unit. */
 export interface RolloutShare {
   revision: number
   /** Hashes of people with the canary: first those who talked to it, then those in a call. */
   people: string[]
   /** Number of `people` who talked; all of them were counted. */
   talked: number
-  /** Bloom filter of other counted people, in base64. */
+  /** Bloom filter (base64) of people who were counted and are not in `people`. */
   counted: string
   opted_out: string[]
   live: Tally
@@ -85,7 +85,6 @@ export const emptyShare: RolloutShare = {
 }
 
 const peoplePerShare = 20
-/** Opt-outs remembered per share. A repeated report arrives before this many further opt-outs. */
 const optedOutMax = 10
 export const afterCallsMin = 20
 export const afterCallsMax = 1000
@@ -113,7 +112,7 @@ export const placeIn = (rollout: Pick<Rollout, 'id' | 'percent' | 'after_calls'>
   }
 }
 
-/** `counts`: false while too many people have the canary. */
+/** `counts`: false for a call that is not counted, because too many people have the canary. */
 export interface ArmChoice {
   arm: Arm
   counts: boolean
@@ -121,8 +120,8 @@ export interface ArmChoice {
 }
 
 /**
- * Chooses the arm of a person. Once all guards hold, the person's hash decides. Before, new people
- * get the canary while the share has room.
+ * Chooses the version for a person. Once all guards hold, the person's hash decides. Before, new
+ * people get the canary while the share has room.
  */
 export const admit = (rollout: LiveRollout, share: RolloutShare, place: RolloutPlace): ArmChoice => {
   if (rollout.is_proven) return { arm: place.arm, counts: true }
@@ -136,8 +135,8 @@ export const admit = (rollout: LiveRollout, share: RolloutShare, place: RolloutP
 export type CallOutcome = Omit<Tally, 'calls' | 'cost_squares' | 'opt_outs'>
 
 /**
- * Counts a person's first talk only, because later talks depend on it. A canary call without a talk
- * frees its place. Undefined when nothing changes.
+ * Counts only a person's first talk. A canary call without a talk frees its place. Undefined when
+ * nothing changes.
  */
 export const countCall = (
   share: RolloutShare,
@@ -165,8 +164,8 @@ const isCounted = (share: RolloutShare, { arm, person }: Pick<RolloutPlace, 'arm
   (arm === 'canary' && share.people.slice(0, share.talked).includes(person)) || holdsPerson(share.counted, person)
 
 /**
- * The Bloom filter holds 180 people with 3 % false matches. A false match drops a call whatever its
- * outcome.
+ * Bytes of the Bloom filter: 180 people with 3 % false matches. A call of a false match is not
+ * counted.
  */
 const filterBytes = 192
 
@@ -239,8 +238,8 @@ export interface GuardVerdict extends Guard {
 }
 
 /**
- * A guard trips when the canary is worse beyond doubt, and the observed difference is at least
- * `worse_by`.
+ * A guard trips when the canary is worse with statistical certainty, and the observed difference is
+ * at least `worse_by`.
  */
 export const judge = (
   { guards, percent, after_calls }: Pick<Rollout, 'guards' | 'percent' | 'after_calls'>,

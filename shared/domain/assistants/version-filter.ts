@@ -3,7 +3,7 @@ import { finding } from '../../words/form.ts'
 import type { FieldErrors } from '../../words/problem.ts'
 import { draftVersion } from './assistant-version.ts'
 
-/** `0` selects the draft of `assistant_id`. */
+/** 0 selects the draft of the assistant `assistant_id`. */
 export const versionField = optional(integer({ min: draftVersion }))
 
 export const versionOfAssistant = ({

@@ -157,7 +157,7 @@ const shown = z
   })
   .partial()
 
-/** Empty until the client sends one setting; then all settings are stored. */
+/** Empty until the client sends a widget setting; then all widget settings are stored. */
 export const widgetSettings = {
   field,
   shown,

@@ -15,12 +15,7 @@ import { minutePriceOf } from './call-cost.ts'
 import type { Leg } from './leg.ts'
 import { answeredAt, newlyWaiting } from './placement.ts'
 
-/*
- * A call holds the price of its next minutes. Without money for more minutes, it ends after the
- * last paid minute.
- */
-
-/** Minutes held ahead: the most that a crash can cost. */
+/** Minutes whose price a call holds ahead: the most that a crash can cost. */
 const minutesAhead = 3
 /**
  * Milliseconds before the end of the hold at which it is extended. The check that runs every minute
@@ -34,7 +29,7 @@ const scheduleMs = 60_000
 
 const minutesMax = ({ max_duration_seconds }: Call): number => Math.max(1, Math.ceil(max_duration_seconds / 60))
 
-/** A leg's whole price is held before the dial. */
+/** A leg, charged like a call. Its whole price is held before the dial. */
 export type Payable = Call & { leg_of?: { call_id: number; place: number; minute: Micros } }
 
 export const payableLeg = (call: Call, leg: Leg, place: number, seconds: number): Payable => ({

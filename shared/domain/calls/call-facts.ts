@@ -31,7 +31,7 @@ export interface CallTraits {
   opted_out: boolean
 }
 
-/** Answered, but not by a person. */
+/** Reasons of calls that were answered, but not by a person. */
 const unreached: readonly EndedReason[] = ['voicemail', 'voicemail_message_left', 'screened', 'ivr', 'fax']
 
 const quarterMs = 15 * 60_000

@@ -19,7 +19,9 @@ import {
   wasAnswered,
 } from './placement.ts'
 
-/** Reports arrive late, twice and in any order, so they only add evidence to a call. */
+/**
+ * A report about a call. Reports arrive late, twice and in any order, so they only add evidence.
+ */
 
 export interface Report extends PlacementReport {
   ended_by?: EndedBy
@@ -71,7 +73,7 @@ export const putOffMsMax = 10 * 60_000
 const placeAgainMs = lookAgainMs
 const chargeAgainMs = endedMsMax
 export const evaluateAgainMs = 3 * 60_000
-/** Longest time of evaluation. Then webhooks are sent with what is known. */
+/** Milliseconds for an evaluation, at most. Then webhooks are sent without it. */
 export const evaluationMsMax = 10 * 60_000
 /** When the carrier cannot be asked, a call ends this long after its latest possible end. */
 const giveUpMs = 15 * 60_000
@@ -152,7 +154,7 @@ const isClosable = (call: Call, now: number): boolean => {
   return !wasAnswered(call) || endedBy(call) !== undefined || now >= call.placement.over_at + evidenceGraceMs
 }
 
-/** Longer than a create request, which is aborted after 10 s. */
+/** Milliseconds: longer than a create request, which is aborted after 10 s. */
 export const askingMsMax = 13_000
 
 export const isAsking = ({ placement }: Call, now: number): boolean =>
@@ -183,8 +185,8 @@ export const endOnRequest = (call: Call, now: number): Call =>
 const earlyMsMax = 90_000
 
 /**
- * Keeps a deadline that is a little early, because moving it doubles the write cost. Waiting and
- * live calls get the exact deadline.
+ * Keeps a stored deadline that is only a little early, because moving it doubles the write cost.
+ * Waiting and live calls get the exact deadline.
  */
 export const deadlineOf = (call: Call, standing: number | undefined): number | undefined => {
   const due = dueAt(call)

@@ -21,7 +21,7 @@ export const RecordingRef = CallRef.extend({
 })
 export type RecordingRef = z.infer<typeof RecordingRef>
 
-/** A scheduled check of a conversation (`at`), or a check that counts only for one turn. */
+/** A scheduled check of a conversation, with its time `at`, or a check for the turn `turn` only. */
 export const TurnRef = CallRef.extend({
   turn: z.int().min(0),
   at: z.int().optional(),
@@ -32,8 +32,8 @@ export const WishRef = CallRef.extend({ hash: z.string().min(1).max(64) })
 export type WishRef = z.infer<typeof WishRef>
 
 /**
- * A worker attaches to a realtime session. `answers`: tool results are ready. `is_last`: the worker
- * performs an end or transfer that is still open.
+ * Job of the worker that attaches to a realtime session. `answers`: tool results are ready.
+ * `is_last`: the call still has to end or be transferred.
  */
 export const SessionRef = CallRef.extend({
   at: z.int(),

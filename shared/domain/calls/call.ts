@@ -61,8 +61,8 @@ export const endedReasons = [
 export type EndedReason = (typeof endedReasons)[number]
 
 /**
- * Under 1 KB, because it is written often. `CallDetail` holds the large members. Times are epoch
- * milliseconds.
+ * A call. Under 1 KB, because it is written often. `CallDetail` holds the large members. Times are
+ * epoch milliseconds.
  */
 export interface Call {
   id: number
@@ -72,7 +72,10 @@ export interface Call {
   assistant_id: number
   assistant_name: string
   assistant_version?: number | undefined
-  /** The rollout in which the call counts. `person`: hash, for a call without a number. */
+  /**
+   * The rollout that counts the call. `person`: hash that identifies the visitor of a call without
+   * a number.
+   */
   rollout?: { id: number; person?: string }
   campaign?: CallCampaign | undefined
   /** Both numbers are empty for a web call. */
@@ -97,7 +100,7 @@ export interface Call {
   refusal?: Refusal
   /** Sentence for the user; absent when the outcome explains itself. */
   failure_reason?: string
-  /** Why the call ended, if no other evidence tells. The first cause stays. */
+  /** Used as the reason for the end when no other evidence exists. The first cause stays. */
   cause?: EndedReason
   ended_by?: EndedBy
   answered_by: AnsweredBy
@@ -154,14 +157,17 @@ export interface Evaluated {
 export interface CallCampaign {
   id: number
   name: string
-  /** The dialled person: a lead or one of its contacts. */
+  /** The person who was dialled: a lead or one of its contacts. */
   lead_id: number
   /** The lead to which the dialled person belongs. */
   main_lead_id: number
   slot: number
-  /** The pool's number that counts the call, and the day. Absent without a pool. */
+  /** The number of the pool that counts the call, and the day. Absent without a pool. */
   number?: { id: number; day: string } | undefined
-  /** Variable that completes the lead when true. Absent: any conversation does. */
+  /**
+   * Name of the variable that completes the lead when it is true. Absent: any conversation
+   * completes the lead.
+   */
   goal?: string | undefined
 }
 

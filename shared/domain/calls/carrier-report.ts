@@ -6,7 +6,7 @@ import type { Report } from './call-life.ts'
 import type { CallRef } from './call-ref.ts'
 
 export interface CarrierReports {
-  /** A call is answered, or the carrier fetches new instructions. */
+  /** The call was answered, or the carrier fetches new instructions. */
   answered: { carrier_sid: string } & Question
   'call status': Report
   'answered by': Report
@@ -35,8 +35,8 @@ export type ReportKind = keyof CarrierReports
 export type RecordingEnd = { kind: 'completed'; recording_sid: string } | { kind: 'absent' } | { kind: 'not over' }
 
 /**
- * Numbered reports arrive in any order. `source`: SID of the transcription; a call may have
- * several.
+ * Reports of a transcription have numbers and arrive in any order. `source`: SID of the
+ * transcription; a call may have several.
  */
 export type WordsReport = { source: string; number: number } & (
   | { kind: 'begun' | 'over' | 'nothing' }
@@ -44,7 +44,7 @@ export type WordsReport = { source: string; number: number } & (
   | { kind: 'failed'; code: string }
 )
 
-/** The carrier repeats a request for instructions with the same `question`. */
+/** A repeated request for instructions has the same `question`. */
 interface Question {
   question: string | undefined
 }

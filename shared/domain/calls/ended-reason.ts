@@ -61,7 +61,7 @@ const reasonOfEnder: Record<EndedBy, EndedReason> = {
   limit: 'max_duration',
 }
 
-/** Seconds before the time limit at which a farewell may begin, plus 2 for rounding. */
+/** Returns the seconds before the time limit at which a farewell may begin, plus 2 for rounding. */
 const farewellSecondsMax = (limitSeconds: number): number => Math.min(15, limitSeconds / 4) + 2
 
 export const endedReasonOf = (call: Endable): EndedReason | undefined => {
@@ -91,7 +91,7 @@ const reasonOfConversation = (call: Endable): EndedReason => {
   if (cause) return cause
   const wasTransferred = legs.some((leg) => endOf(leg)?.outcome === 'connected')
   if (wasTransferred && by !== 'limit') return 'transferred'
-  // An end by `limit` before the time limit is an end by silence.
+  // If `limit` ended the call before its time limit, the reason was silence.
   const isEarly = call.duration < max_duration_seconds - farewellSecondsMax(max_duration_seconds)
   if (by === 'limit' && isEarly && !wasTransferred) return 'silence'
   return by ? reasonOfEnder[by] : 'unknown'

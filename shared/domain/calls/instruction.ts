@@ -15,7 +15,7 @@ export type Instruction =
   | { step: 'reject' }
 
 export type LegInstruction =
-  /** Briefs the callee, who accepts with a key. */
+  /** Tells the callee about the call; the callee accepts with a key. */
   | { step: 'brief'; leg: LegRef; text: string; language: Language | undefined }
   /** The callee hears `text` before joining the customer. */
   | { step: 'join'; text: string; language: Language | undefined }

@@ -1,7 +1,4 @@
-/**
- * Histogram of the milliseconds that the customer waited for answers. A bucket is a fifth of an
- * octave: 15 % wide.
- */
+/** Histogram of the milliseconds that the customer waited for answers. Each bucket is 15 % wide. */
 const perOctave = 5
 /** Milliseconds. The first bucket holds all shorter waits. */
 const shortestMs = 60

@@ -58,8 +58,8 @@ interface Dial {
   answered_at?: number | undefined
   joined_at?: number | undefined
   /**
-   * End of the leg's own call. The carrier's next request tells whether callee and customer were
-   * joined.
+   * End of the carrier call to the callee. The carrier's next request tells whether callee and
+   * customer were joined.
    */
   gone_at?: number | undefined
 }
@@ -84,7 +84,7 @@ export interface LegReport {
   duration?: number
 }
 
-/** Legs of a call that may be dialled. As many further legs may be refused. */
+/** Legs of a call that may be dialled. The same number of further legs may be refused. */
 export const legsMax = 3
 const askedMax = 2 * legsMax
 export const legRingSeconds = 30
@@ -100,7 +100,7 @@ export const legGraceMs = 15_000
 const returnGraceMs = 10_000
 const marginMs = 30_000
 const lookAgainMs = 20_000
-/** After this time the carrier is not asked about a leg any more; our clock decides. */
+/** Milliseconds after which the carrier is no longer asked about a leg; our clock decides. */
 export const legAskedMsMax = 5 * 60_000
 
 type Staged = Pick<Leg, 'stage'>
@@ -141,7 +141,7 @@ export const foldLeg = (leg: Leg, report: LegReport, now: number): Leg => {
     stage: stageAfter(leg, report, now),
     limit_seconds: endOf(leg) ? leg.limit_seconds : (report.limit_seconds ?? leg.limit_seconds),
     carrier_sid: leg.carrier_sid ?? report.carrier_sid,
-    // Two callbacks report the leg's end; the first reason counts.
+    // Two reports arrive for the leg's end; the reason of the first counts.
     failure: leg.failure ?? report.failure,
     duration: isLonger ? report.duration : leg.duration,
   }
@@ -189,7 +189,7 @@ const isSame = <T extends object>(one: T, other: T): boolean =>
 export const withoutCall = (leg: Leg, over_at: number): Leg =>
   endOf(leg) || dialOf(leg) ? leg : { ...leg, stage: { phase: 'undialled', outcome: 'canceled', over_at } }
 
-/** True when the cost is known: never dialled, or duration reported. */
+/** True when the cost is known: the leg was never dialled, or its duration was reported. */
 export const isSettled = ({ stage, duration }: Leg): boolean =>
   stage.phase === 'undialled' || (stage.phase === 'over' && duration !== undefined)
 
@@ -213,7 +213,7 @@ const nextStep = (leg: Leg, call: Call): number => {
   return stage.dialled_at + legRingSeconds * 1000 + (leg.is_warm ? briefingMsMax : limit_seconds * 1000) + marginMs
 }
 
-/** The platform's fee is in the price of the call, which continues. */
+/** Carrier cost only: the price of the call, which continues, includes the platform's fee. */
 export const legCost = ({ duration = 0, carrier_minute }: Leg): Micros => Math.ceil(duration / 60) * carrier_minute
 
 export const ownDuration = (answered_at: number | undefined, over_at: number): number =>

@@ -11,7 +11,7 @@ export interface ListedCall {
 const skewMsMax = 10_000
 const roundingMs = 1_000
 
-/** Carrier calls that a create request at `asked_at` may have made, oldest first. */
+/** Returns carrier calls that a create request at `asked_at` may have made, oldest first. */
 export const madeAround = (asked_at: number, listed: ListedCall[]): ListedCall[] =>
   listed
     .filter(
@@ -28,9 +28,8 @@ const mayBeMade = ({ placement: { asked_at } }: AskedCall, { created_at }: Liste
   created_at >= asked_at - skewMsMax - roundingMs && created_at <= asked_at + unknownHorizonMs + skewMsMax
 
 /**
- * Finds the carrier call that our create request made. A carrier call belongs to our latest request
- * before it or, because clocks differ, to the nearest. `siblings`: our waiting calls between these
- * numbers.
+ * Finds the carrier call that our create request made: that of our latest request before it or,
+ * because clocks differ, of the nearest. `siblings`: our other waiting calls between these numbers.
  */
 export const ownOf = (
   call: WaitingCall,

@@ -5,13 +5,13 @@ export type Outcome = 'completed' | 'busy' | 'no-answer' | 'failed'
 /** Times are epoch milliseconds. */
 export type Placement = Waiting | Expected | Asked | Placed | Ringing | Received | Answered | Unplaced | Over
 
-/** The carrier must be asked to create the call, for the first time or again. */
+/** The carrier must be asked to create the call, for the first time or after a delay. */
 export interface Waiting {
   phase: 'waiting'
   /** Time of the dial slot; the carrier is not asked before. */
   turn_at?: number | undefined
   /**
-   * Until this time the call is not tried, because the account has no room or dialling is stopped.
+   * The call is not tried until this time, because the account has no room or dialling is stopped.
    */
   rests_until?: number | undefined
   /** Time of the first request, if the carrier put the call off. */
@@ -167,7 +167,7 @@ const givenUp: Step = (placement, { declined, not_placed }, now) => {
   return { phase: 'not-placed', asked_at: placement.asked_at, over_at: now }
 }
 
-/** The call waits until dialling starts again. Its dial slot and put-off time are void. */
+/** The call waits until dialling starts again. Its dial slot is dropped. */
 export const untilStartAgain = { rests_until: startAgainAt, turn_at: undefined, put_off_since: undefined } as const
 
 const waitsAgain: Step = (placement, { put_off, held_back, again_at }) => {

@@ -70,8 +70,8 @@ const pageLostMs = 15_000
 const pageSeenMs = 3_000
 
 /**
- * Time at which the page counts as lost. A hidden page has no such time, because phones may stop
- * its timers. `same`: unchanged, which saves a write.
+ * Returns the time at which the page counts as lost. A hidden page has no such time, because phones
+ * may stop its timers. `same`: the stored time suffices.
  */
 export const pageUntil = (
   { page }: Pick<Call, 'page'>,

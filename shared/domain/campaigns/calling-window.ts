@@ -34,7 +34,7 @@ export const nextOpening = (window: CallingWindow, at: number): number | undefin
   return undefined
 }
 
-/** Openings to try, because a clock change may skip a window, which then opens a week later. */
+/** Window starts to try. A clock change may skip a start; the next start is a week later. */
 const changesMax = 100
 
 const isOpenOnWall = (window: CallingWindow, wall: number): boolean => {

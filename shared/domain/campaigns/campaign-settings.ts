@@ -61,13 +61,13 @@ const campaignFields = {
   allowed_hours_start_time: withDefault(hour(), '00:00:00'),
   allowed_hours_end_time: withDefault(hour(), '23:59:59'),
   allowed_days: withDefault({ field: days(), shown: z.array(z.enum(weekdays)).readonly() }, weekdays),
-  /** Dials of a number after the first dial. */
+  /** Further dials of a number after its first dial. */
   max_retries: withDefault(whole({ min: 0, max: 10 }), 3),
   retry_interval: described(
     withDefault(whole({ min: 60, max: 7 * 24 * 60 * 60 }), 3600),
     'Seconds, not minutes, from the end of the failed call',
   ),
-  /** True when a machine counts as a failed call. */
+  /** True when reaching an answering machine counts as a failed call. */
   retry_on_voicemail: withDefault(yesOrNo(), false),
   retry_on_goal_incomplete: described(
     withDefault(yesOrNo(), false),
@@ -96,7 +96,7 @@ const campaignFields = {
     'What the calling rules do: `enforce` keeps calls from being made that they do not allow, `observe` only records what they say',
   ),
   require_consent: withDefault({ field: oneOf(consentWants), shown: z.enum(consentWants) }, 'none'),
-  /** A consent for another purpose does not count. */
+  /** Purpose of the calls. A consent for another purpose does not count. */
   purpose: withDefault(purpose, null),
 }
 

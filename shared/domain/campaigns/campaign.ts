@@ -11,7 +11,10 @@ export interface Campaign extends CampaignSettings {
   id: number
   user_id: number
   status: CampaignStatus
-  /** Rules were enforced once, so leads may wait in one queue per region and time zones. */
+  /**
+   * The calling rules were enforced once, so leads may wait in several queues: one per region and
+   * time zone.
+   */
   has_places?: true
   /** Consent requirement under which leads were set aside; a change queues them again. */
   refused_under?: string
@@ -45,7 +48,7 @@ export const wantOf = ({ require_consent, purpose }: Pick<Campaign, 'require_con
 export const CampaignRef = z.object({ user_id: z.int().positive(), campaign_id: z.int().positive() })
 export type CampaignRef = z.infer<typeof CampaignRef>
 
-/** Reason for a check: an event, a wake-up, or dial slots. */
+/** A request to check the campaign, after an event, at a wake-up, or with dial slots. */
 export const DispatchJob = CampaignRef.extend({
   wake_at: z.number().optional(),
   dials_at: z.array(z.number()).optional(),

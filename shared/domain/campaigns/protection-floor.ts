@@ -55,7 +55,9 @@ export const belowFloor = (asked: Partial<Protection>, floor: Protection): Field
 })
 const leastIs = 'This installation allows no :attribute below'
 
-/** A changed purpose is looser, because other consents count. */
+/**
+ * True when a change weakens the protection. A changed purpose does, because other consents count.
+ */
 export const isLooser = (
   before: Ruled & Pick<Campaign, 'purpose'>,
   after: Ruled & Pick<Campaign, 'purpose'>,

@@ -2,7 +2,7 @@ const secondMs = 1000
 const hourMs = 60 * 60 * secondMs
 export const dayMs = 24 * hourMs
 
-/** Creating a formatter costs as much as a hundred uses. */
+/** Cached, because creating a formatter costs as much as using it a hundred times. */
 const formatters = new Map<string, Intl.DateTimeFormat>()
 
 const formatterOf = (zone: string): Intl.DateTimeFormat => {
@@ -23,7 +23,8 @@ const formatterOf = (zone: string): Intl.DateTimeFormat => {
 }
 
 /**
- * Local time, as the instant at which UTC shows the same. Throws a RangeError for an unknown zone.
+ * Returns the local time as the instant at which UTC shows the same time. Throws a RangeError for
+ * an unknown zone.
  */
 export const wallTime = (zone: string, at: number): number => {
   const shown = /^(\d+)\/(\d+)\/(\d+), (\d+):(\d+):(\d+)$/.exec(formatterOf(zone).format(at))
@@ -32,7 +33,7 @@ export const wallTime = (zone: string, at: number): number => {
   return Date.UTC(year, month - 1, day, hour, minute, second) + (((at % secondMs) + secondMs) % secondMs)
 }
 
-/** Returns the first of two possible instants; a skipped time moves forward. */
+/** Returns the first of two possible instants. A local time that the clock skips moves forward. */
 export const instantAt = (zone: string, wall: number): number => {
   const offsetAt = (at: number) => wallTime(zone, at) - at
   const [before, after] = [offsetAt(wall - dayMs), offsetAt(wall + dayMs)]
@@ -42,7 +43,7 @@ export const instantAt = (zone: string, wall: number): number => {
   return wall - (fitting ?? before)
 }
 
-/** Clock changes are weeks apart at least. */
+/** Milliseconds between two samples. Clock changes are at least weeks apart. */
 const stepMs = 12 * hourMs
 
 export const nextClockChange = (zone: string, from: number, to: number): number | undefined => {

@@ -3,7 +3,7 @@ import { timeOfId } from '../../words/id.ts'
 import type { Consent } from './consent.ts'
 import { LeadConsentForm, termsOf, timesFinding } from './consent-form.ts'
 
-/** Lead vendors' names for columns of their certificates. */
+/** Column names that lead vendors use for certificates. */
 const vendorNames: Readonly<Record<string, string>> = {
   xxtrustedformcerturl: 'certificate_url',
   universal_leadid: 'universal_leadid',

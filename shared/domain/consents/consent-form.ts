@@ -77,7 +77,7 @@ export const termsOf = (draft: LeadConsent, now: number): ConsentTerms => ({
 
 const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex')
 
-/** Repeats the terms of the withdrawn consent, and takes effect now. */
+/** Returns a withdrawal with the terms of the withdrawn consent. */
 export const withdrawal = (of: Consent, id: number, because: string | undefined): Consent => ({
   ...of,
   id,

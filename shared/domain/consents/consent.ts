@@ -15,7 +15,7 @@ export interface ConsentTerms {
   /** Null: every purpose. */
   purpose: string | null
   seller: string | null
-  /** The agreed words, their version and SHA-256. */
+  /** The words that the person agreed to, their version and SHA-256. */
   text: string | null
   text_version: string | null
   text_hash: string | null
@@ -25,7 +25,7 @@ export interface ConsentTerms {
   ip_address: string | null
   user_agent: string | null
   /**
-   * TrustedForm certificate (`xxTrustedFormCertUrl`), and when it was claimed, epoch milliseconds.
+   * TrustedForm certificate (`xxTrustedFormCertUrl`), and when it was claimed (epoch milliseconds).
    */
   certificate_url: string | null
   certificate_claimed_at: number | null
@@ -61,10 +61,10 @@ export interface ConsentStanding {
   version: number
 }
 
-/** Purposes per number; the oldest consent beyond this no longer counts. */
+/** Purposes counted per number; beyond this, the oldest consent no longer counts. */
 export const grantsMax = 20
 
-/** A record with an earlier time only increases the version. */
+/** A record with an earlier time changes only the version. */
 export const standingAfter = (standing: ConsentStanding | undefined, record: Consent): ConsentStanding => {
   const { grants = [], revoked_at, version = 0 } = standing ?? {}
   const next = version + 1

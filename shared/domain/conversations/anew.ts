@@ -11,7 +11,7 @@ export const planAnew = (talk: Talk, assistant_id: number, played: Played): Chan
 export const askedAgainSeconds = 5
 
 /**
- * Tells the carrier to fetch new instructions. Undefined shortly after it was told, because it
+ * Tells the carrier to fetch new instructions. Undefined if it was told a moment ago, because it
  * would fetch twice.
  */
 export const tellAnew = (talk: Talk, now: number): Change | undefined => {

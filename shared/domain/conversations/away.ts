@@ -35,7 +35,7 @@ export const sendOff = (
   return unchanged({ ...sentOff, turn: talk.turn + 1, finished: true, busy_until: 0, quiet_since })
 }
 
-/** Begins a transfer: the assistant hears nothing, and silence does not count. */
+/** Begins a transfer. During a transfer the assistant hears nothing, and silence does not count. */
 export const goAway = (talk: Talk, place: number): Change | undefined => {
   if (isOver(talk)) return undefined
   const { channel, ticket: _void, transfer: _planned, aside, ...rest } = talk

@@ -17,8 +17,8 @@ import { isOver, type Talk, type Utterance, waitsOf } from './talk.ts'
 import { waitsAt } from './transcript.ts'
 
 /**
- * Events are derived from call, talk and utterances. The reader's cursor has a position in each. A
- * turn without a position is identified by sender and time.
+ * Events derive from call, talk and utterances. The reader's cursor has a position in each of
+ * these.
  */
 export type CallEvent = { at: number } & (
   | { type: 'state'; status: CallStatus }
@@ -123,10 +123,10 @@ const turnName = /^[bh][\da-z]{1,9}$/
 const toolNameOf = ({ id }: UsedTool): string => `t${id.slice(0, 7)}`
 const toolName = /^t[\w-]{7}$/
 const legName = /^l[1-6][1-4]$/
-/** Six transfers with at most four states each. */
+/** Events of six transfers with at most four states each. */
 const legsToldMax = 24
 
-/** Turns reported without a position; further turns wait until they have a position. */
+/** Turns reported without a position. Further turns wait until they have a position. */
 const unplacedMax = 40
 const toolsToldMax = toolCallsMax + 20
 export const eventCursorLengthMax = 8 + unplacedMax * 11 + toolsToldMax * 9 + legsToldMax * 4

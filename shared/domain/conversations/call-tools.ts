@@ -3,7 +3,7 @@ import type { Assistant } from '../assistants/assistant.ts'
 import type { OfferedTool, ToolParameter } from '../tools/tool.ts'
 import { endCallTool } from './script.ts'
 
-/** A realtime model's vendor reads these tools by the Model Context Protocol. */
+/** Offered to realtime models, which call tools by the Model Context Protocol. */
 
 export const endCall = (assistant: Assistant): OfferedTool => ({ ...endCallTool(assistant), parameters: [lastWords] })
 

@@ -81,8 +81,8 @@ export const expectAgain = (
 }
 
 /**
- * Gives the carrier a new ticket, because no socket presented the last ticket. Undefined when the
- * talk has moved on.
+ * Gives the carrier a new ticket, because no socket has used the previous ticket. Undefined when
+ * the talk has continued.
  */
 export const invite = (talk: Talk, turn: number, ticket: string): Change | undefined => {
   if (isOver(talk) || talk.turn !== turn || talk.channel.type !== 'expected') return undefined

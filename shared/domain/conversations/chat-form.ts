@@ -8,12 +8,12 @@ import { visitorVariableLengthMax, visitorVariablesMax } from './visitor.ts'
 
 const uuidPattern = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
-/** A malformed id is answered like an unknown id. */
+/** Any text is accepted, because a malformed id is answered like an unknown id. */
 const uuid = () => documented(text({ max: 100 }), { type: 'string', pattern: uuidPattern.source })
 
 export const ChatDraft = form({
   assistant_id: uuid(),
-  /** `test` needs a token, and is free. */
+  /** `test` is free, but needs a token. */
   type: optional(oneOf(['widget', 'test'])),
   draft: optional(flag()),
   variables: optional(variables()),

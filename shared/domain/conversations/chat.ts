@@ -24,7 +24,7 @@ export interface Chat {
   messages: number
   asked: number
   asked_max: number
-  /** Recent message keys, so that a repeated message is answered once. */
+  /** Keys of recent messages, so that a repeated message is answered once. */
   keys: { key: string; place: number }[]
   held: Micros
   cost: Micros
@@ -68,7 +68,7 @@ export const messageLengthMax = 2_000
 const keysMax = 20
 export const heldAtOnce: Micros = 5 * turnCostMax
 
-/** The message fee, or the tokens if they cost more. */
+/** Returns the fee per message, or the price of the tokens if that is higher. */
 export const costOfAnswer = (type: ChatType, tokens: Micros): Micros =>
   type === 'test' ? 0 : Math.min(turnCostMax, Math.max(chatMessageFee, tokens))
 

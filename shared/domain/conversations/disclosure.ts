@@ -18,7 +18,7 @@ export const disclosureOf = (
   now: number,
 ): string => {
   const { ai, recording } = noticeSentences(languageById(assistant.language_id)?.iso_2)
-  // Leads often have a variable `name`; here `name` is the assistant's name.
+  // Leads often have a variable `name`, but in the notice `name` is the assistant's name.
   const variables = { ...variablesOf(assistant, detail, now), name: assistant.name }
   const own = assistant.disclosure === 'custom' ? spokenBy(assistant, assistant.disclosure_text, variables) : ''
   return [
@@ -29,7 +29,10 @@ export const disclosureOf = (
     .join(' ')
 }
 
-/** Omits notices that only the law demands. */
+/**
+ * Returns the notices that the assistant's settings demand, and the greeting. Notices that only the
+ * law demands are left out.
+ */
 export const openingOf = (assistant: Assistant, detail: CallDetail | undefined, now: number): string =>
   [disclosureOf(assistant, detail, wished(wishesOf(assistant)), now), greetingOf(assistant, detail, now)]
     .filter(Boolean)

@@ -15,7 +15,10 @@ export const heardLengthMax = 4000
 
 const asideLengthMax = 2000
 
-/** Prompts that can wait for an answer. At the limit they are stored without an answer. */
+/**
+ * Customer's utterances that can wait for an answer. At the limit they are stored without an
+ * answer.
+ */
 const heardMax = 10
 
 export const exchangeMax = heardMax + 3

@@ -24,7 +24,7 @@ interface Family {
   secondary_contacts?: { variables?: CallDetail['variables'] }[]
 }
 
-/** JSON characters; shorter variables are not checked. */
+/** Characters of JSON. Shorter variables are not checked. */
 const checkedLength = 1000
 
 const variablesIn = ({ variables, secondary_contacts = [] }: Family) =>

@@ -20,7 +20,9 @@ export interface Patience {
   reengagement_interval: number
 }
 
-/** Ends the talk of a deleted assistant at the next check. */
+/**
+ * Ends the talk of a deleted assistant at the next check, because its silence limit is one second.
+ */
 export const noPatience: Patience = { max_silence_duration: 1, reengagement_interval: 600 }
 
 const openingMs = 10_000
@@ -28,11 +30,12 @@ const openingMs = 10_000
 const pauseMsMin = 5_000
 const pauseMsMax = leaseMs
 /**
- * Milliseconds from the goodbye to the regular check, in case the goodbye's own message is lost.
+ * Milliseconds after the goodbye until the regular check, which helps if the message for the
+ * goodbye is lost.
  */
 const goodbyeMarginMs = 2_000
 const soonerMsMin = 1_000
-/** After this delay the next check counts as lost. */
+/** Milliseconds of delay after which the next check counts as lost. */
 const lateMsMax = 3_000
 const quietMs = 5_000
 const spareSeconds = 6
@@ -112,8 +115,8 @@ export const missSocket = (talk: Talk, connection_id: string, now: number): Chan
 }
 
 /**
- * A silent talk gets a second check message. If the first worker crashes, no words of the customer
- * start another worker.
+ * Returns the delays of check messages. A silent talk gets a second message, because no words of
+ * the customer would replace a crashed worker.
  */
 export const lookAfterSeconds = (talk: Talk, now: number): readonly number[] => {
   const seconds = ((lookAtOf(talk) || now) - now) / 1000
@@ -133,8 +136,8 @@ export const lookOf = (talk: Talk): TurnRef => ({
 })
 
 /**
- * True when this check queues the next check. A replaced check does so only if its replacement is
- * late.
+ * True when this check queues the next check. An outdated check queues it only if the current check
+ * is late.
  */
 export const isNext = (talk: Talk, { at }: TurnRef, now: number): boolean =>
   isUnwatched(talk, now) || (at !== undefined && (at === lookAtOf(talk) || lookAtOf(talk) <= now))

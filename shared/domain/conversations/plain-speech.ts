@@ -6,7 +6,7 @@ import { codeOf, entityAt, linkAt, type Read, spokenAddress, tagAt } from './wri
  * stay.
  */
 
-/** `more`: later text decides about the sign. */
+/** `more`: the meaning of the sign depends on text that has not arrived yet. */
 type Step = (Read & { begins?: 'line' | 'block' }) | 'more' | undefined
 
 interface State {
@@ -198,7 +198,7 @@ const blank = ({ text, at, isEnd, state }: Place): Step => {
   return { length: 1, out: /\s/.test(state.last) ? '' : ' ' }
 }
 
-/** Between digits or blanks a sign is arithmetic, not emphasis. */
+/** Between digits or blanks, a star is arithmetic, not emphasis. */
 const stars = ({ text, at, isEnd, state: { before } }: Place): Step => {
   const codeLength = run(text, at, '*#0123456789')
   if (at + codeLength === text.length && codeLength < codeLengthMax && !isEnd) return 'more'
@@ -322,7 +322,7 @@ const address = ({ text, at, isEnd }: Place): Step => {
 
 const isOfAddress = (character: string): boolean => /[^\s<>"'`|\\^{}\u2E80-\uFFFF]/.test(character)
 
-/** Signs that end the sentence are not part of the address. */
+/** Punctuation at the end of a sentence is not part of the address. */
 const trimmedLength = (url: string): number => {
   let end = url.length
   while (end > 0) {

@@ -68,8 +68,8 @@ interface SessionFacts {
 }
 
 /**
- * Requests no transcription: the carrier transcribes, because the vendor's transcription needs an
- * open socket.
+ * Does not request the vendor's transcription, which needs an open socket. The carrier transcribes
+ * instead.
  */
 export const sessionSettings = (
   { assistant, voice, detail, whole = '', before, notice = '' }: SessionFacts,
@@ -94,7 +94,7 @@ export const sessionSettings = (
   }
 }
 
-/** The carrier speaks the greeting before the model joins. */
+/** Tells the model what the carrier has already spoken before the model joins. */
 const beginning = (greeting: string): string =>
   greeting
     ? `You have just greeted the customer with these words, so do not greet again: ${JSON.stringify(greeting)}`

@@ -88,7 +88,7 @@ export const endCallTool = (assistant: Assistant) => ({
   description: assistant.end_call_description || whenNobodySaid,
 })
 
-/** Only the newest tool answers are included whole. */
+/** Number of newest tool answers that are included whole; older answers are shortened. */
 const wholeAnswersMax = 4
 const shortAnswerLength = 400
 
@@ -139,7 +139,7 @@ export const instructionsOf = (
   return [own, whole, houseRules(assistant, now, { medium, detail })].filter(Boolean).join('\n\n')
 }
 
-/** Puts a visitor's values between marks that no value contains. */
+/** Puts a visitor's values between signs that no value contains. */
 const marked = (detail: CallDetail | undefined): CallDetail | undefined => {
   if (!detail) return undefined
   const values = Object.keys(detail.variables).map((name) => {
@@ -149,7 +149,7 @@ const marked = (detail: CallDetail | undefined): CallDetail | undefined => {
   return { ...detail, input_variables: { ...detail.input_variables, ...Object.fromEntries(values) } }
 }
 
-/** Without this tool, both sides would stay silent after a goodbye. */
+/** Without this tool, a call in which both sides said goodbye would continue in silence. */
 const whenNobodySaid = 'Ends the call. Use it only once the customer has said goodbye or wants to end the call.'
 
 const notes: Record<Occasion, ScriptLine[]> = {
@@ -210,7 +210,7 @@ const fillerFor = (assistant: Assistant, heard: string, random: number): string 
   return choices[Math.floor(random * choices.length)]
 }
 
-/** Recognises questions in every language, other tones only by English words. */
+/** Questions are recognised in every language, other tones only by English words. */
 const toneOf = (heard: string): 'question' | 'negative' | 'positive' | 'neutral' => {
   if (/[?？؟]\s*$/.test(heard)) return 'question'
   if (/\b(no|not|never|problem|wrong|sorry|bad|angry|terrible)\b/i.test(heard)) return 'negative'

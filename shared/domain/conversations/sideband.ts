@@ -1,7 +1,8 @@
 import * as z from 'zod'
 
 /**
- * Events on the second socket of a realtime session. Some accounts get no event of the call's end.
+ * Events on the second socket of a realtime session. Some accounts receive no event when the call
+ * ends.
  */
 const Told = z.looseObject({
   type: z.string(),
@@ -38,7 +39,7 @@ export interface Session {
   isHearing: boolean
   begun: number
   returned: number
-  /** True when the model continued by itself after a tool call. */
+  /** True when the model answered without a request after a tool call. */
   hasGoneOn: boolean
   isPlaying: boolean | undefined
   words: string

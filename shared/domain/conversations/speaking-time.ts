@@ -2,8 +2,8 @@ import type { Assistant } from '../assistants/assistant.ts'
 import { hasSpeed, voiceById } from '../reference/voices.ts'
 
 /**
- * Estimates speaking time, because a report of its end would cost a socket message. `speed`:
- * 0.7–1.2.
+ * Estimates how long the text is spoken, because a report from the carrier would cost a socket
+ * message. `speed`: 0.7–1.2.
  */
 export const spokenMs = (text: string, speed = 1): number => {
   let ms = 0
@@ -20,7 +20,10 @@ const msOf = (character: string): number =>
 const msPerCharacter = 60
 const firstSlow = '\u0590'
 
-/** Milliseconds per character when news is read. Thai, Hebrew and Arabic omit blanks or vowels. */
+/**
+ * Milliseconds per character when news is read, in scripts that need fewer characters. Thai, Hebrew
+ * and Arabic omit blanks or vowels.
+ */
 const slowScripts: readonly (readonly [RegExp, number])[] = [
   [/\p{Script=Han}/u, 250],
   [/[\p{Script=Hiragana}\p{Script=Katakana}\u30fc]/u, 130],

@@ -2,7 +2,7 @@ import type { CallRef } from '../calls/call-ref.ts'
 import type { Ending } from './talk.ts'
 
 export type CallerEvent =
-  /** First frame of a socket. Its ticket proves which talk it belongs to. */
+  /** First frame of a socket. Its ticket proves to which talk the socket belongs. */
   | { type: 'setup'; ref: CallRef | undefined; ticket: string; carrier_sid: string; session_id: string }
   | { type: 'prompt'; text: string; last: boolean }
   | { type: 'key'; key: string }

@@ -1,8 +1,8 @@
 import type { CallRef } from '../calls/call-ref.ts'
 
 /**
- * Functions handle frames of a talk in parallel and in any order, so each change is a conditional
- * write. The item holds only the current exchange, to stay small.
+ * State of a conversation. Functions handle its frames in parallel and in any order, so each change
+ * is a conditional write. The item holds only the current exchange, to stay small.
  */
 export interface Talk extends CallRef {
   assistant_id: number
@@ -20,7 +20,7 @@ export interface Talk extends CallRef {
   notice?: SpokenNotice
   speech_speed: number
 
-  /** Grows whenever current speech becomes stale. */
+  /** Number of the turn. It grows whenever the current speech becomes outdated. */
   turn: number
   heard: HeardWords[]
   said: string
@@ -29,19 +29,19 @@ export interface Talk extends CallRef {
   latency_ms?: number
   model_ms?: number
   used: number
-  /** Words that the user queued, and whether the assistant then continues. */
+  /** Words that the user queued. `goes_on`: the assistant then continues. */
   aside?: { text: string; goes_on: boolean }
   asked_by: number[]
   finished: boolean
   /** Turn whose exchange is stored already. */
   kept?: number
   /**
-   * Rest of an interrupted answer. `unsaid`: the same rest, which the next turn says after a short
-   * remark like “yes”.
+   * Part of an interrupted answer that the customer did not hear. `unsaid`: the same part, which
+   * the next turn says after a short remark like “yes”.
    */
   unheard: string
   unsaid: string
-  /** After this time the function that works on the turn has crashed. */
+  /** Time after which the function that works on the turn counts as crashed. */
   busy_until: number
   quiet_since: number
   engaged: number

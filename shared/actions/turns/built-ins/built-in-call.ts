@@ -5,7 +5,6 @@ import type { Log } from '../../../words/log.ts'
 
 export interface BuiltInCall<T extends BuiltIn = BuiltIn> {
   set: T
-  /** Arguments, validated. */
   args: Arguments
   call: Call
   hash: string

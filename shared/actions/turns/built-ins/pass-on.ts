@@ -11,7 +11,10 @@ import { type LeavingParts, leaveSession } from './leave-session.ts'
 export type PassOnParts = LeavingParts &
   Supplied<'assistants.find' | 'calls.details' | 'conversations.connect' | 'conversations.find'>
 
-/** Keeps voice, language and time limit of the call; after a realtime model only the time limit. */
+/**
+ * Passes the call to another assistant. Voice, language and time limit stay; after a realtime model
+ * only the time limit.
+ */
 export const passOn = async (
   parts: PassOnParts,
   { set, call }: Pick<BuiltInCall<Extract<BuiltIn, { type: 'assistant_transfer' }>>, 'set' | 'call'>,

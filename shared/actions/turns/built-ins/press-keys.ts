@@ -9,7 +9,7 @@ export type PressKeysParts = LeavingParts & Supplied<'conversations.find' | 'soc
 
 const pattern = /^[0-9w#*]{1,32}$/
 
-/** The carrier must leave a realtime session to play tones. */
+/** Plays tones to the customer. For this, the carrier must leave a realtime session. */
 export const pressKeys = async (
   parts: PressKeysParts,
   { call: { user_id, id }, args }: Pick<BuiltInCall, 'call' | 'args'>,

@@ -52,7 +52,7 @@ export const sendSms = async (
   }
 }
 
-/** Two messages of the same millisecond may need the same id. */
+/** Returns an id that is free, because two messages of the same millisecond may get the same id. */
 const freeId = async (open: (id: number) => Promise<boolean>, next: () => number): Promise<number> => {
   for (;;) {
     const id = next()

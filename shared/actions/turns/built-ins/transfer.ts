@@ -32,7 +32,7 @@ export type TransferParts = ClearingParts &
 type CallTransfer = Extract<BuiltIn, { type: 'call_transfer' }>
 type WarmTransfer = Extract<BuiltIn, { type: 'warm_call_transfer' }>
 
-/** Milliseconds after which the worker transfers, even if the assistant still speaks. */
+/** Milliseconds after which the worker starts the transfer, even if the assistant still speaks. */
 const leavingMs = 60_000
 /** Milliseconds for the assistant's last words. */
 const farewellMs = 15_000
