@@ -5,9 +5,8 @@ import type { Stage } from './words/stage.ts'
 type Registry = typeof registry
 
 /**
- * Services that reach AWS or the outside world, by the names that `runtime/registry.ts` exports
- * them under. An operation names them method by method in `uses` (`calls.find`), so that a role
- * holds exactly what its function calls.
+ * Services that need permissions, by their names in `runtime/registry.ts`. An operation names their
+ * methods in `uses` (`calls.find`), so that its role permits exactly what its function calls.
  */
 export type Granted = { [S in keyof Registry]: ReturnType<Registry[S]> }
 
@@ -26,7 +25,7 @@ export type Use = GrantedUse | keyof Free
 type NameOf<U extends Use> = U extends `${infer S}.${string}` ? S : U
 type MethodOf<U extends Use, S extends string> = U extends `${S}.${infer M}` ? M : never
 
-/** The services that a handler receives: exactly the methods that its declaration names. */
+/** The services that a handler receives: exactly the methods that `uses` names. */
 export type Supplied<U extends Use> = {
   [S in NameOf<U> & ServiceName]: S extends keyof Granted
     ? Pick<Granted[S], Extract<MethodOf<U, S>, keyof Granted[S]>>

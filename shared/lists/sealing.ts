@@ -3,25 +3,26 @@ import type { HistoryNoun, HistoryRef } from '../table/history-ref.ts'
 import type { Log } from '../words/log.ts'
 import { heads } from './store/head.ts'
 
-/** Starts the compactor. Without it, lists cost more but stay correct. */
+/** Starts the compactor of lists. If it never runs, lists cost more but stay correct. */
 export interface Sealing {
   /**
-   * With `id`, starts the compactor for only one record in 16; without `id`, always. Never fails,
-   * because the record is already stored.
+   * Starts the compactor; with `id` only for one record in 16. Never fails, because the record is
+   * already stored.
    */
   sendFor(user_id: number, nouns: readonly HistoryNoun[], id?: number): Promise<void>
-  /** For a process without queues: the compactor starts within two minutes. */
+  /** For a process without queues: the compactor starts within two minutes, at its deadline. */
   setDeadline(user_id: number, noun: HistoryNoun): Promise<void>
 }
 
 export interface SealingParts extends StoreParts {
   log: Pick<Log, 'warn'>
-  /** If this message is lost, the deadline starts the compactor. */
+  /** Sends a message. If it is lost, the deadline starts the compactor. */
   nudge(ref: HistoryRef, delaySeconds: number): Promise<void>
 }
 
 /**
- * One record in 16 sets a deadline, one in 256 sends a message: random low bits of its id decide.
+ * Random bits of a record's id decide: one record in 16 sets a deadline, one in 256 sends a
+ * message.
  */
 const recordsPerDeadline = 16
 const recordsPerMessage = 256

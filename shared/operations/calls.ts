@@ -312,7 +312,7 @@ export const placeCall = worker({
     'placeCallQueue.nudge',
     'random',
   ],
-  // Three thousand conversations occupy 37 functions. With 20, calls started a minute late.
+  // Three thousand conversations need 37 functions. With only 20, calls started a minute late.
   concurrencyMax: 40,
   failureHurts: 'outgoing calls wait for the next minute before they are placed',
 })

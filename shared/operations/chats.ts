@@ -203,7 +203,7 @@ export const endChat = worker({
   broughtBy: 'each conversation in writing, once, when it has ended or nothing was written for half an hour',
   userLimit: { by: 'another limit', limit: 'a thousand conversations of an assistant in an hour' },
   message: ChatRef,
-  // Each message asks a model once.
+  // One message per function, because each asks a model once.
   batchMax: 1,
   concurrencyMax: 5,
   timeoutSeconds: 90,

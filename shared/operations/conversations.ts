@@ -121,7 +121,7 @@ export const steerSession = worker({
   userLimit: { by: 'messages at work', max: 60 },
   message: SessionRef,
   batchMax: 1,
-  // One function per call that runs a tool.
+  // Each call that runs a tool occupies one function.
   concurrencyMax: 80,
   timeoutSeconds: 120,
   uses: [

@@ -7,7 +7,7 @@ import type { Form, FormValues, Shape } from '../words/form.ts'
 import type { ProblemCode } from '../words/problem.ts'
 
 /**
- * Lambda, route, role, alarm, API document and tests of an operation follow from this value.
+ * An operation, from which Lambda, route, role, alarm, API document and tests are derived.
  * Declarations import no SDK.
  */
 export type Operation =
@@ -60,7 +60,7 @@ export interface HttpOperation<
   readonly query: Q
   readonly body: B
   readonly status: 200 | 201 | 202
-  /** Members that this schema lacks are not sent. */
+  /** Members of the answer. Members that this schema lacks are not sent. */
   readonly returns: R
   readonly missing: ProblemCode
   /** Problems for an invalid form, and for an unexpected error. */
@@ -73,12 +73,18 @@ export interface HttpOperation<
   /** True when the answer has a secret that is not stored in clear. */
   readonly showsSecret: boolean
   /**
-   * Follows from the method, except for operations that show secrets or decide where data is sent.
+   * Derived from the method, except for operations that show secrets or decide where data is sent.
    */
   readonly scope: Scope
-  /** True when agents get it as a tool. Never show a model a secret, because it may repeat it. */
+  /**
+   * True when agents get the operation as a tool. Secrets must not be shown to a model, because it
+   * may repeat them.
+   */
   readonly agents: boolean
-  /** True when phones ring or get texts: an agent must then ask the user first, as for a DELETE. */
+  /**
+   * True when the operation makes phones ring or sends texts. An agent must then ask its user
+   * first, as for a DELETE.
+   */
   readonly reachesPeople: boolean
 }
 
@@ -132,8 +138,8 @@ export interface WorkerOperation<M extends z.ZodType = z.ZodType, U extends read
   /** Source of the messages, which tells how many messages may wait. */
   readonly broughtBy: string
   /**
-   * True when no backlog of hundreds of messages can form. A dev stage then sets no concurrency
-   * limit: Lambda polls a limited queue with five connections, others with two.
+   * True when few messages can wait. A dev stage then sets no concurrency limit, because Lambda
+   * polls a limited queue with more connections.
    */
   readonly isRare: boolean
   readonly batchMax: number
@@ -147,7 +153,7 @@ export interface WorkerOperation<M extends z.ZodType = z.ZodType, U extends read
    * https://docs.aws.amazon.com/lambda/latest/dg/invocation-recursion.html
    */
   readonly recursiveLoop: 'Allow' | 'Terminate'
-  /** Text of the alarm. */
+  /** Text of the alarm when the worker fails. */
   readonly failureHurts: string
 }
 
@@ -258,7 +264,7 @@ export const worker = <M extends z.ZodType, const U extends Uses>(declared: Decl
 export const schedule = <const U extends Uses>(declared: Declared<ScheduleOperation<U>>) =>
   operation<ScheduleOperation<U>>('schedule', declared)
 
-/** Six times the timeout, as AWS recommends. */
+/** Seconds: six times the timeout, as AWS recommends. */
 export const visibilitySecondsOf = ({ timeoutSeconds }: WorkerOperation): number => timeoutSeconds * 6
 
 export interface Door {

@@ -124,7 +124,8 @@ export const signHeads = schedule({
   id: 'sign-heads',
   area,
   everyMinutes: 60,
-  // Ten chains at a time, a tenth of a second each: enough time for tens of thousands.
+  // Ten chains are signed at a time, each in a tenth of a second: enough time for tens of
+  // thousands.
   timeoutSeconds: 600,
   uses: [
     'clock',

@@ -133,7 +133,7 @@ export const importLeadFile = worker({
   isRare: true,
   userLimit: { by: 'open jobs', kind: 'lead_imports' },
   message: LeadImportRef,
-  // 4 MB each for a chunk and its rejected rows, 64 MB for the texts of a workbook.
+  // A run needs 4 MB each for a chunk and its rejected rows, and 64 MB for the texts of a workbook.
   batchMax: 1,
   concurrencyMax: 10,
   timeoutSeconds: importRunSeconds,

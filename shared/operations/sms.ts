@@ -141,7 +141,7 @@ export const judgeOptOut = worker({
   concurrencyMax: 14,
   broughtBy: 'words in a call or a text that hint at an opt-out, and the end of each conversation',
   userLimit: { by: 'messages at work', max: 7 },
-  // A CallRef names an ended call that may have no evaluation.
+  // A question, or a `CallRef` for an ended call that may have no evaluation.
   message: z.union([OptOutQuestionRef, CallRef]),
   uses: [
     'blacklist.add',

@@ -15,7 +15,7 @@ const JoinableCall = z.object({
     expires_at: z.string(),
     /** Lets the page read the call's captions. */
     follow_token: z.string(),
-    /** `local` in the local stack. */
+    /** `local` when the local stack answers. */
     engine: z.string(),
   }),
 })

@@ -30,18 +30,18 @@ export interface MessageIntent {
 }
 
 /**
- * Carriers have no idempotency key. After `unknown`, a worker waits for a callback or searches the
+ * Carriers have no idempotency keys. After `unknown`, a worker waits for a callback or searches the
  * carrier's list.
  */
 export type PlacementOutcome =
   | { outcome: 'placed'; carrier_sid: string }
-  /** Nothing was placed or sent. `again_seconds`: seconds that the carrier asks us to wait. */
+  /** Nothing was placed or sent. `again_seconds`: the carrier demands this pause. */
   | { outcome: 'refused'; refusal: Refusal; again_seconds?: number }
   | { outcome: 'unknown'; reason: string }
-  /** Nothing was sent. */
+  /** The request was not sent, because its time was over. */
   | { outcome: 'late' }
 
-/** A call that the carrier connected to another call. */
+/** A further call that the carrier connected to a call, such as a transfer. */
 export interface CarrierLeg extends ListedCall {
   /** E.164, or another address. */
   to: string
@@ -64,12 +64,12 @@ export type ApplicationCallbacks = Pick<NumberCallbacks, 'voice_url' | 'status_u
 
 export interface AccountNumber extends NumberCallbacks {
   carrier_sid: string
-  /** Name that we gave to a bought number, or that its owner gave. */
+  /** Name of the number: given by us if bought, otherwise by its owner. */
   name: string
   can_send_sms: boolean
   /** Everything that `pointNumber` overwrites. */
   routing: NumberRouting
-  /** SID of a regulatory bundle; undefined where the country needs none. */
+  /** SID of the regulator's documents; undefined where the country needs none. */
   bundle_sid?: string | undefined
 }
 
@@ -87,7 +87,7 @@ export type Purchase =
   | { outcome: 'refused'; why: PurchaseRefusal; refusal: Refusal }
   | { outcome: 'unknown'; reason: string }
 
-/** `known`: verified before. `unreachable`: the carrier cannot call it. */
+/** `known`: already verified. `unreachable`: the carrier cannot call the number. */
 export type Verification =
   | { outcome: 'calling'; validation_code: string }
   | { outcome: 'refused'; why: 'known' | 'unreachable' | 'busy' | 'account'; refusal: Refusal }
@@ -99,13 +99,13 @@ export interface Carrier {
   placeCall(intent: CallIntent): Promise<PlacementOutcome>
   /** Newest first. */
   lookUpCalls(from: string, to: string): Promise<ListedCall[]>
-  /** May return older and repeated calls. */
+  /** A page may contain older and repeated calls. */
   listCalls(since: number, next?: string): Promise<CarrierPage<CarrierCall>>
   fetchCall(carrier_sid: string): Promise<Report | undefined>
   fetchLegs(carrier_sid: string): Promise<CarrierLeg[]>
-  /** The carrier fetches new instructions. `over`: ended or unknown. */
+  /** Makes the carrier fetch new instructions. `over`: the call ended or is unknown. */
   redirectCall(carrier_sid: string, ref: string): Promise<'redirected' | 'over'>
-  /** `over`: ended before, or unknown. */
+  /** `over`: the call had ended, or is unknown. */
   endCall(carrier_sid: string): Promise<'ended' | 'over'>
   /** MP3. */
   fetchRecording(recording_sid: string): Promise<Uint8Array<ArrayBuffer>>
@@ -120,7 +120,7 @@ export interface Carrier {
   fetchNumber(phone_number: string): Promise<AccountNumber | undefined>
   fetchApplication(application_sid: string): Promise<ApplicationCallbacks | undefined>
   searchNumbers(search: NumberSearch): Promise<NumbersFound>
-  /** Also routes the number here. `name` identifies numbers that we bought. */
+  /** Buys a number and routes it here. `name` identifies numbers that we bought. */
   buyNumber(wanted: { phone_number: string; name: string }): Promise<Purchase>
   /** Routes the number here, or restores `before`. False when the account lost the number. */
   pointNumber(carrier_sid: string, before?: NumberRouting): Promise<boolean>
@@ -149,7 +149,7 @@ export interface RegulatoryBundle extends Registration {
   valid_until: number | undefined
 }
 
-/** Senders with a campaign that is registered for texts in the United States. */
+/** Group of senders that may have a campaign registered for texts in the United States. */
 export interface TextService {
   name: string
   numbers: string[]

@@ -22,7 +22,7 @@ export const authenticate = async (
   if (!isGood(token, now)) throw new Problem('unauthenticated')
   if (token.suspended_at !== undefined) throw new Problem('account_suspended')
   if (!mayDo(token.scope, wanted)) throw new Problem('not_permitted')
-  // Not awaited: the next request makes up for a lost write.
+  // Not awaited, because a later request repeats a lost write.
   void tokens.noteUse(token, now)
   return { user_id: claim.user_id, scope: token.scope ?? 'all' }
 }

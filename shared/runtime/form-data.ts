@@ -21,7 +21,7 @@ export const readFormData = async (
     if (typeof value === 'string') Object.defineProperty(fields, name, { value, enumerable: true, configurable: true })
     else if (name === 'file') file = { bytes: new Uint8Array(await value.arrayBuffer()) }
   }
-  // The file's hash replaces the file when a repeated idempotency key is checked.
+  // The file's hash stands for the file when a repeated request is recognised.
   if (file) fields.file = createHash('sha256').update(file.bytes).digest('hex')
   return { fields, file }
 }

@@ -44,7 +44,7 @@ export interface Request<O extends HttpOperation> {
   demand(scope: Scope): Promise<void>
   body(check?: FormCheck<O['body']>): Promise<FormValues<O['body']>>
   file: SentFile | undefined
-  /** Valid members of the body, for reads that start before it is validated. */
+  /** Valid members of the body, for reads that start before the body is validated. */
   bodyValues(): ValuesOf<O['body']>
   bodyNames(): string[]
   /** Used for the links of a page. */
@@ -208,7 +208,7 @@ const answering = (operation: HttpOperation, scoped: (event: Event) => Log): mid
   }
 }
 
-/** Reports a bad token before every other problem. */
+/** Returns the token's problem in place of another problem, if the token is bad. */
 const realCause = async (event: Event, error: unknown): Promise<unknown> => {
   try {
     await event.identity

@@ -21,10 +21,7 @@ interface Attempt {
   log: Log
 }
 
-/**
- * True if the request had no effect, so that its key may be used again. After a 403, another token
- * may be permitted.
- */
+/** True if the request had no effect, so that its key may be used again. */
 const isNothingDone = ({ code, errors, retrySeconds }: Problem): boolean =>
   errors !== undefined || retrySeconds !== undefined || code === 'not_permitted'
 
@@ -34,7 +31,7 @@ const keyOf = (secret: string) => Buffer.from(hkdfSync('sha256', secret, '', 'an
 const nonceBytes = 12
 const tagBytes = 16
 
-/** Encrypts an answer with a key derived from the request's token. */
+/** Encrypts an answer, so that only a request with the same token can read it. */
 const sealed = (body: string, secret: string, nonce: Uint8Array): string => {
   const cipher = createCipheriv('aes-256-gcm', keyOf(secret), nonce)
   const encrypted = Buffer.concat([cipher.update(body, 'utf8'), cipher.final()])

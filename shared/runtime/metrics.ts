@@ -1,9 +1,9 @@
 import type { Fields } from '../words/log.ts'
 
 interface Counted {
-  /** Field of the log message that has the value; null counts messages. */
+  /** Log field with the metric's value; null counts the messages. */
   metrics: Partial<Record<MetricName, string | null>>
-  /** Field that gets a metric per value; each costs as much as any metric. */
+  /** Log field by whose values the metric is also split. Each value costs as much as a metric. */
   by?: string
 }
 

@@ -3,14 +3,13 @@ import { fewMax, type Range, type Table, type Write } from '../table/table.ts'
 import type { Gate, Parts } from './parts.ts'
 
 /**
- * A handler starts while its token is still being verified, because that costs a round trip. Until
- * then only single items and short ranges are read. Answers, longer reads, writes, queues, secrets
- * and the network wait for `gate`, and fail for a bad token.
+ * A handler starts while its token is still being verified, which saves a round trip. Until then
+ * only single items and short ranges are read. All other effects wait for `gate`, and fail for a
+ * bad token.
  */
 export const gated = (gate: Gate, parts: Parts): Parts & Record<keyof Parts, unknown> => {
   const { settings, clock, worldTime, random, stage, log, assets, agentTools, nodes, historyLimits } = parts
   return {
-    // These contain no stored data and have no outside effect.
     settings,
     clock,
     worldTime,
@@ -20,7 +19,7 @@ export const gated = (gate: Gate, parts: Parts): Parts & Record<keyof Parts, unk
     assets,
     agentTools,
     historyLimits,
-    // Need not wait: nodes are used only after a list's head, and its read waits.
+    // Nodes need not wait: they are read only after a list's head, which waits.
     nodes,
     beforeNetwork: () => gate,
     table: behind(gate, parts.table),

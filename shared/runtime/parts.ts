@@ -17,7 +17,7 @@ export type Gate = Promise<unknown>
 export interface Parts {
   settings: Settings
   clock: Clock
-  /** Real epoch milliseconds; locally `clock` may run faster. */
+  /** Returns real epoch milliseconds. In the local stack, `clock` may run faster. */
   worldTime: () => number
   random: Random
   stage: Stage
@@ -42,6 +42,6 @@ export interface Asset {
   /** Base64; must be smaller than a Lambda answer. */
   gzip: string
   etag: string
-  /** Content-Security-Policy; `{recordings}` stands for the stack's bucket. */
+  /** Content-Security-Policy. The stack's bucket replaces `{recordings}`. */
   policy: string
 }

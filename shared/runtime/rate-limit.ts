@@ -6,7 +6,7 @@ import type { Parts } from './parts.ts'
 
 export const rateLimitUses = ['rateLimit.seen', 'rateLimit.take'] as const
 
-/** Services that limit requests which wait for a model or endpoint. */
+/** Services that limit the requests of a token that wait for a model or endpoint. */
 export const waitingUses = ['rateLimit.enter', 'rateLimit.leave'] as const
 
 interface Identifying {
@@ -38,10 +38,7 @@ interface Waiting {
   refuse: () => void
 }
 
-/**
- * Limits how many requests of a token wait at a time. Its refusal wins, because services may turn
- * it into another error.
- */
+/** Limits how many requests of a token wait at a time. */
 export const asOneOfFew = async <T>(
   { identity, claim, now, rateLimit, refuse }: Waiting,
   parts: Parts,

@@ -7,7 +7,7 @@ import { supply } from './wiring.ts'
 
 type Handle<O extends ScheduleOperation> = (services: Supplied<O['uses'][number]>, log: Log) => Promise<void>
 
-/** Throws errors: the alarm counts them, the next run tries again. */
+/** Errors are thrown: the alarm counts them, and the next run tries again. */
 export const schedule = <O extends ScheduleOperation>(
   operation: O,
   handle: Handle<O>,

@@ -9,7 +9,7 @@ import { supply } from './wiring.ts'
 
 export interface Frame {
   connection_id: string
-  /** Equal when API Gateway delivers the frame again. */
+  /** Equal when API Gateway delivers the same frame again. */
   frame_id: string
   /** Epoch milliseconds of arrival; frames are processed in any order. */
   at: number
@@ -34,10 +34,7 @@ export type SocketEvent = Omit<APIGatewayProxyWebsocketEventV2, 'body'> & {
   headers?: Record<string, string | undefined>
 }
 
-/**
- * Never returns a body: the carrier would get API Gateway's JSON as an invalid message. `wake` runs
- * while the phone rings.
- */
+/** Never returns a body, because the carrier would receive it as an invalid message. */
 export const socket = <O extends SocketOperation>(
   operation: O,
   handle: Handle<O>,

@@ -13,7 +13,7 @@ export const traced = (parts: Parts): Parts => {
   let socket: Socket | undefined
   const send = (document: object) => {
     if (!socket) {
-      // Loaded only here, because most invocations are not sampled.
+      // Loaded only when needed, because most invocations are not sampled.
       const { createSocket } = process.getBuiltinModule('node:dgram')
       socket = createSocket('udp4').on('error', () => undefined)
       socket.unref()

@@ -18,14 +18,14 @@ import { supply } from './wiring.ts'
 const visitBytesMax = 64 * 1024
 const preflightSeconds = 7200
 
-/** `origin` is no proof: any program can send it. */
+/** A request of a visitor. `origin` proves nothing, because programs can send any origin. */
 export interface VisitRequest<O extends VisitOperation> {
   origin: string | undefined
   /** IP address; never store or log it in clear. */
   address: string
   user_id: number | undefined
   uuid: string
-  /** Idempotency key. */
+  /** Idempotency key of the request. */
   key: string | undefined
   body(check?: (values: Partial<FormValues<O['body']>>) => FieldErrors): FormValues<O['body']>
   log: Log

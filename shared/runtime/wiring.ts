@@ -23,7 +23,7 @@ const systemClock: Clock = {
 
 const systemRandom: Random = { number: () => Math.random(), bytes: (length) => randomBytes(length) }
 
-/** Client for functions that send no messages: they do not bundle the SQS client. */
+/** Replaces the SQS client in functions that send no messages, so that they do not bundle it. */
 const noQueues = { send: () => Promise.reject(new Error('Nobody here can send to queues')) } as unknown as SQSClient
 
 /** `own`: parts that the local stack and tests replace. */

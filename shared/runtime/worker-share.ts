@@ -7,7 +7,7 @@ import { supply } from './wiring.ts'
 export const shareUses = ({ userLimit, queue }: WorkerOperation): readonly Use[] =>
   userLimit.by === 'messages at work' ? ['workerShares.take', 'workerShares.release', sendOf(queue)] : []
 
-/** Number of times that the message was delayed. */
+/** Message with the number of times that it was delayed. */
 export interface PutOff {
   put_off?: number
 }
@@ -18,7 +18,7 @@ interface Message extends PutOff {
 
 type Queues = Record<string, { send(messages: Message[], pace: object): Promise<void> }>
 
-/** Milliseconds by which a lease outlasts the worker. */
+/** Milliseconds by which a lease is longer than the worker can run. */
 const leaseMarginMs = 10_000
 const putOffSecondsMax = 60
 
@@ -44,7 +44,6 @@ export const shareOf = (operation: WorkerOperation, registry: Registry, parts: P
     try {
       await work()
     } finally {
-      // If the release fails, the lease ends by itself.
       if (held !== 'uncounted')
         await workerShares
           .release(held)
@@ -52,7 +51,7 @@ export const shareOf = (operation: WorkerOperation, registry: Registry, parts: P
     }
   }
 
-  /** Half of the delay is random, so that messages spread. */
+  /** Seconds of delay, half of them random, so that messages spread. */
   async function putOff(message: Message, put_off: number): Promise<void> {
     const seconds = Math.min(putOffSecondsMax, 2 ** put_off)
     const afterSeconds = Math.ceil(seconds * (0.5 + parts.random.number() / 2))

@@ -15,9 +15,8 @@ type Handle<O extends WorkerOperation> = (
 ) => Promise<void>
 
 /**
- * Acknowledges a message that meets a problem, because a retry cannot help. After an unexpected
- * error only that message is retried, finally sent to the dead-letter queue. Runs equal messages of
- * a batch once.
+ * A message that causes a problem is not retried. After an unexpected error only that message is
+ * retried, finally sent to the dead-letter queue. Equal messages of a batch run once.
  */
 export const worker = <O extends WorkerOperation>(
   operation: O,

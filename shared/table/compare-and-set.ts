@@ -10,10 +10,13 @@ export interface StoreParts extends Pauses {
   table: Table
 }
 
-/** Result of an attempt that lost to another writer: read again and retry. */
+/** Result of an attempt whose write conflicted: it reads again and retries. */
 export const lost = Symbol('lost')
 
-/** Each conflict means that another writer succeeded, so up to 60 may write one item at once. */
+/**
+ * Number of attempts. Each conflict means that another writer succeeded, so up to 60 may write one
+ * item at once.
+ */
 const attemptsMax = 60
 const pauseMsMax = 40
 

@@ -5,8 +5,8 @@ import type { Table } from './table.ts'
 
 export interface Deadlines {
   /**
-   * Oldest first per shard. If more than `limit` are due, returns the oldest and the newest, so
-   * that a backlog hides no new ones.
+   * Returns due items, oldest first per shard. If more than `limit` are due, returns the oldest and
+   * the newest, so that new items are not blocked.
    */
   past(now: number, limit: number): Promise<Due[]>
   resting(limit: number): Promise<Due[]>

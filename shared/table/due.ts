@@ -4,7 +4,7 @@ export interface Due {
   noun: string
   user_id: number
   id: number
-  /** Sort key, needed for items whose key is more than an id. */
+  /** Sort key of an item whose key is more than an id. */
   key: string
 }
 

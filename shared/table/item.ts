@@ -30,7 +30,7 @@ export type ItemShape<Noun extends string, Facts, Arguments extends unknown[] = 
   facts: Facts
 }
 
-/** The zeros keep sort keys in order of time. */
+/** Writes leading zeros, which keep sort keys in order of time. */
 export const padded = (id: number): string => String(id).padStart(16, '0')
 
 export const id = (name = 'id'): KeyPart<number> => ({ name: `<${name}>`, write: padded })
@@ -61,22 +61,22 @@ export const key = <const Pk extends Parts, const Sk extends Parts>(
 export interface ItemFacts {
   about: string
   person: PersonFact
-  /** When absent, the item is exported. */
+  /** False when exports leave the item out. */
   exported?: false
   due?: {
     queue: string
     messages(due: readonly Due[], keysMax: number): object[]
-    /** Items per second. If absent, only the schedule limits them. */
+    /** Messages per second. If absent, only the schedule limits them. */
     perSecond?: number
   }
   /** An item outside the user's partitions that leads to this item, and is deleted before it. */
   foundBy?: { attribute: string; key(value: string, user: number): Key }
 }
 
-/** Order in which kinds of items are searched for a person. */
+/** Order in which a person's data is searched, by kind of item. */
 export const personPhases = ['starts calls', 'record', 'copy', 'mention'] as const
 export type PersonPhase = (typeof personPhases)[number]
-/** `untouched`: why a kind of item is not searched. */
+/** `untouched`: reason why this kind of item is not searched. */
 type PersonFact = PersonPhase | { untouched: string }
 
 export const item = <const Noun extends string, const Sort extends Parts, const Facts extends ItemFacts>(

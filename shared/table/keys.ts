@@ -4,11 +4,6 @@ import { also, count, digits, id, item, type KeyShape, key, padded, single, text
 
 /**
  * Layout of the single table. Exports, erasures, deadlines and docs/table.md are derived from it.
- *
- * Keys of a user's items start with the user's id, so no request finds another user's item.
- *
- * Index `due`: unfinished items by deadline. `queue`: a campaign's leads by state and next attempt.
- * `phone`: leads and contacts by number.
  */
 export type StoredKey = ReturnType<KeyShape<[]>>
 
@@ -297,7 +292,7 @@ export const erasedOptOutKey = item('erased-opt-out', [text('keyed hash')], {
   about: 'An opt-out of a person who was erased',
   person: hashed,
 })
-/** The empty parts sort before every hash. */
+/** The empty parts make this key sort before every hash. */
 export const erasedOptOutsKey = also(erasedOptOutKey, ['', ''], 'The user has erased opt-outs')
 
 export const consentKey = item('consent', [id()], {
@@ -331,7 +326,7 @@ export const suppressionImportKey = item('suppression-import', [id()], {
   due: { queue: 'importListQueue', messages: idsAs('import_id') },
 })
 
-/** `subject`: the call, else the lead. */
+/** `subject`: id of the call, or else of the lead. */
 const decision = [id('subject'), id()] as const
 export const evidenceSort = (subject: number, id: number): string => evidenceKey(0, subject, id).sk
 export const evidenceKey = item('evidence', decision, {
@@ -341,7 +336,7 @@ export const evidenceKey = item('evidence', decision, {
 export const evidenceFactsKey = item('evidence-facts', decision, {
   about: 'The personal facts of a decision; they have a deadline until the decision is in a chain',
   person: 'record',
-  // One message a second: each causes as many writes as ninety other messages.
+  // One message per second, because each message causes ninety times as many writes as another.
   due: { queue: 'linkEvidenceQueue', messages: keysTogether, perSecond: 1 },
 })
 export const evidenceBlockKey = item('evidence-block', [id('chain'), id('seq')], {
@@ -393,7 +388,6 @@ export const listItems = <Noun extends HistoryNoun>(noun: Noun) => ({
   }),
   mark: item(`${noun}-mark`, [id()], {
     about: 'An override: the compacted row of this record is out of date',
-    // Only the history of calls is searched by number.
     person: noun === 'call' ? 'copy' : ids,
     exported: false,
   }),

@@ -29,11 +29,11 @@ export interface Table {
   /** Strongly consistent unless `stale`. */
   get<T = Item>(key: StoredKey, how?: { stale?: boolean }): Promise<T | undefined>
   /**
-   * Returns items in the order of the keys, which must be distinct. A round trip per hundred keys,
-   * in parallel.
+   * Returns items in the order of the keys, which must be distinct. Reads a hundred keys per round
+   * trip, in parallel.
    */
   getMany<T = Item>(keys: StoredKey[]): Promise<(T | undefined)[]>
-  /** Unconditional and not atomic. A round trip per twenty-five items, in parallel. */
+  /** Unconditional and not atomic. Writes twenty-five items per round trip, in parallel. */
   putMany(items: (Item & StoredKey)[]): Promise<void>
   query<T = Item>(range: Range): Promise<T[]>
   /** Costs as much as reading the items. */
@@ -55,7 +55,7 @@ export const fewMax = 20
 
 export interface Range {
   pk: string
-  /** Inclusive. */
+  /** Both ends are inclusive. */
   from?: string | number
   to?: string | number
   index?: TableIndex
@@ -81,7 +81,7 @@ export type Written<T = Item> =
   | {
       done: false
       before: (T | undefined)[]
-      /** One value per write. */
+      /** Per write, whether its condition failed. */
       failed: boolean[]
     }
 
@@ -104,11 +104,11 @@ const queryPageMax = 1000
 /** Keys that fit into a 1 MB page. */
 const keysPageMax = 10_000
 /**
- * Attempts take five seconds in all on average, so a hundred writers may change one balance at
- * once.
+ * Number of attempts. Together they take five seconds on average, so a hundred writers may change
+ * one balance at once.
  */
 const conflictAttemptsMax = 30
-/** Attempts take a minute in all. */
+/** Number of attempts, a minute in all. */
 const putAttemptsMax = 20
 const putPauseMsMax = 5_000
 
@@ -122,7 +122,6 @@ export interface TableOptions {
 
 export const documentClient = (config: DynamoDBClientConfig): DynamoDBDocumentClient => {
   const client = new DynamoDBClient(config)
-  // This logger copies every answer for a log that is not used.
   client.middlewareStack.remove('loggerMiddleware')
   return DynamoDBDocumentClient.from(client, { marshallOptions: { removeUndefinedValues: true } })
 }
@@ -298,7 +297,7 @@ const refusal = (cause: unknown, count: number): Written | undefined => {
   return { done: false, before: failed.map((_, index) => unmarshalled(reasons[index]?.Item)), failed }
 }
 
-/** Ignores transactions in progress, which the SDK itself retries. */
+/** True for a conflict with another writer. */
 const isConflict = (cause: unknown): boolean => {
   if (!(cause instanceof TransactionCanceledException))
     return cause instanceof Error && cause.name === 'TransactionConflictException'

@@ -53,7 +53,10 @@ const encodingOf = (head: Uint8Array): { encoding: CsvFormat['encoding']; markBy
 
 const characterOfUtf8 = /[\xc2-\xdf][\x80-\xbf]|[\xe0-\xef][\x80-\xbf]{2}|[\xf0-\xf4][\x80-\xbf]{3}/g
 
-/** Compares counts: damaged UTF-8 has few bad bytes; Windows-1252 has few valid pairs. */
+/**
+ * Compares numbers of damaged and valid characters: UTF-8 has few invalid bytes, Windows-1252 has
+ * few valid pairs.
+ */
 const narrowEncodingOf = (head: Uint8Array): CsvFormat['encoding'] => {
   const text = unitsOf(head, 'utf-8')
   const characters = text.match(characterOfUtf8)?.length ?? 0

@@ -1,6 +1,6 @@
 /** Longest delay of an SQS message. Deadlines cover later work. */
 export const delaySecondsMax = 900
-/** Milliseconds by which the clocks of two functions may differ: a message may seem this early. */
+/** Milliseconds by which the clocks of two functions may differ, so that a message seems early. */
 export const skewMsMax = 2_000
 /** Deadline of work that waits until dialling is restarted. */
 export const startAgainAt = Date.UTC(9999, 0)

@@ -45,7 +45,7 @@ export const text = ({ max, exact = false, tooLong }: { max: number; exact?: boo
     { type: 'string', minLength: 1, maxLength: max },
   )
 
-/** Accepts the text `"12"`. Numbers above 2^53-1 become 2^53-1, an id that nothing has. */
+/** Accepts the text `"12"`. Numbers above 2^53-1 become 2^53-1, an id that no record has. */
 export const integer = ({ min, max }: { min?: number; max?: number } = {}) =>
   documented(
     z.preprocess(

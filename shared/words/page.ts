@@ -53,13 +53,13 @@ export interface PageRequest {
   per_page: number
 }
 
-/** Bytes of a row in JSON: a hundred rows stay below Lambda's 6 MB. */
+/** Bytes of a row in JSON. A hundred rows then stay below Lambda's limit of 6 MB. */
 const rowBytesMax = 55_000
 
 export const fitting = <T>(row: T, shorten: readonly ((row: T) => T)[], times = 1): T =>
   shorten.reduce((short, next) => (fits(short, rowBytesMax / times) ? short : next(short)), row)
 
-/** Bytes of a character in JSON that is inside JSON. */
+/** Bytes of a character in JSON that is itself text within JSON. */
 const characterBytesMax = 3
 const fits = (row: unknown, bytesMax: number): boolean => {
   const text = JSON.stringify(row)
@@ -105,8 +105,8 @@ export const paginate = <T>(data: T[], total: number, { page, per_page }: PageRe
 const range = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, index) => from + index)
 
 /**
- * Undefined marks a gap. Up to 13 pages are all shown, otherwise both ends and three pages on each
- * side.
+ * Page numbers to show; undefined marks a gap. Up to 13 pages are all shown, otherwise both ends
+ * and three pages on each side.
  */
 const numbersAround = (page: number, last: number): (number | undefined)[] => {
   if (last <= 13) return range(1, last)

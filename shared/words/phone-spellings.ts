@@ -1,6 +1,4 @@
-/** Several E.164 numbers may reach the same phone. */
-
-/** Two prefixes of the same phone: as patterns, and in `between` as texts. */
+/** Two prefixes with which the same phone is reached. `between`: the prefixes as texts. */
 interface Pair {
   one: RegExp
   other: RegExp
@@ -17,7 +15,7 @@ const pairOf = (between: Pair['between'], digits: string, isReplaced: boolean, h
   return { one: matching(one), other: matching(other), between, codes, isReplaced }
 }
 
-/** Country codes of two digits; others are read as three. */
+/** Country codes of two digits; other numbers are compared by their first three digits. */
 const shortCodes = ['+39', '+52', '+54', '+55', '+57', '+84']
 const codeAt = (number: string): string =>
   shortCodes.includes(number.slice(0, 3)) ? number.slice(0, 3) : number.slice(0, 4)
@@ -109,7 +107,10 @@ export const spellingsOf = (number: string): string[] => {
   return found
 }
 
-/** Returns one key for all spellings of a number, perhaps a spelling out of use. */
+/**
+ * Returns one key for all spellings of a number. The key may be a spelling that is no longer in
+ * use.
+ */
 export const commonSpelling = (number: string): string => spellingsOf(number).toSorted()[0] ?? number
 
 export const currentSpelling = (number: string): string => {
@@ -121,8 +122,8 @@ export const currentSpelling = (number: string): string => {
 }
 
 /**
- * Numbers that carriers send for callers without a number: the keys that spell ANONYMOUS,
- * RESTRICTED, BLOCKED, UNKNOWN.
+ * Numbers that carriers send for hidden callers: on a keypad, they spell ANONYMOUS, RESTRICTED,
+ * BLOCKED, UNKNOWN.
  */
 const withheld = ['+266696687', '+7378742833', '+2562533', '+8656696', '+86282452253']
 

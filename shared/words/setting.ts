@@ -7,9 +7,12 @@ export interface SettingKind<Value, Shown extends z.ZodType = z.ZodType> {
   readonly shown: Shown
   show?(value: Value): z.input<Shown>
   readonly asShown?: z.ZodType<Value>
-  /** Value of any form: stored as JSON text, because DynamoDB limits numbers and nesting. */
+  /**
+   * True for values of any form, which are stored as JSON text because DynamoDB limits numbers and
+   * nesting.
+   */
   readonly isFree?: boolean
-  /** By default, the sent value replaces the stored value. */
+  /** Joins sent and stored value. By default, the sent value replaces the stored value. */
   join?(sent: Value, stored: Value | undefined): Value
 }
 
@@ -59,7 +62,6 @@ export const withDefault = <Value, Shown extends z.ZodType, const Name extends s
   naming: Naming<Name> = {},
 ) => {
   const field = optional(kind.field)
-  // A default that requests cannot send is not documented.
   const draft = kind.asShown || usual === '' ? field : documented(optional(kind.field), { default: usual })
   return setting(kind, { ...naming, draft, changes: field, default: usual })
 }

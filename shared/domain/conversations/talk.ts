@@ -76,7 +76,7 @@ export interface BoundSocket {
 
 export interface ModelSession {
   type: 'realtime'
-  /** The vendor's session id, once we have admitted the session. */
+  /** The vendor's session id, once we have accepted the session. */
   session_id?: string
   /** Hashes of the keys with which the vendor calls tools. */
   tool_keys: string[]
@@ -114,7 +114,7 @@ export interface Leaving extends Omit<Talking, 'type'> {
   reason: Ending
 }
 
-/** A caller who reaches the conversation has heard the whole notice. */
+/** A notice that the carrier speaks before the conversation begins. */
 export interface SpokenNotice {
   text: string
   records?: true
@@ -130,7 +130,7 @@ export interface Transfer {
   connected?: string
   /** E.164; by default the call's number. */
   caller_id?: string
-  /** The carrier speaks these words before the dial, when no socket can. */
+  /** Words that the carrier speaks before the dial, when no socket can speak them. */
   words?: string
 }
 
@@ -150,12 +150,12 @@ export interface Keypad {
   due_at: number
 }
 
-/** Repeated dial of the realtime model, for another assistant or to send keys (DTMF) first. */
+/** A repeated dial of the realtime model, for another assistant or to send keys (DTMF) first. */
 export interface Anew extends Played {
   count: number
   is_due?: true
   told_at?: number
-  /** The carrier's request for instructions that the dial answered. */
+  /** The carrier's request for instructions that was answered with this dial. */
   question?: string
 }
 
@@ -205,10 +205,10 @@ export interface Change {
   settled: { place: number; utterance: Utterance }[]
 }
 
-/** Time without a report after which another function takes the turn. */
+/** Milliseconds without a report after which another function takes the turn. */
 export const leaseMs = 20_000
 
-/** Utterances that the model receives; each costs in every turn. */
+/** Number of utterances that the model receives; each costs in every turn. */
 export const historyMax = 60
 
 /** Seconds of farewell before the limit, fewer in a short call. */

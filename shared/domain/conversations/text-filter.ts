@@ -1,10 +1,10 @@
-/** Chunk borders do not change the output. */
+/** Filters text that arrives in chunks. The chunk borders do not change the output. */
 export interface TextFilter {
   push(text: string): string
   end(): string
 }
 
-/** Reads the first `length` characters; the rest returns with the next chunk. */
+/** Filters the first `length` characters; the rest is filtered again with the next chunk. */
 type Take = (text: string, isEnd: boolean) => { out: string; length: number }
 
 export const textFilter = (take: Take): TextFilter => {

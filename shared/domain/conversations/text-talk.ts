@@ -16,7 +16,7 @@ export const TextTurn = form(
     messages: optional(list(said, { max: historyMax })),
     variables: optional(variables()),
     ...choiceFields,
-    /** With mocks no tool runs; a mock or an error answers. */
+    /** With mocks, no tool runs: a mock or an error message answers. */
     mocks: optional(mocks()),
   },
   ({ messages = [] }) =>

@@ -2,10 +2,6 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 import { type CallRef, readCallRef, writeCallRef } from '../calls/call-ref.ts'
 import { sessionOf, type Talk, withSession } from './talk.ts'
 
-/**
- * A realtime vendor presents this key to use a call's tools in one session. Only its SHA-256 is
- * stored.
- */
 const prefix = 'parlance_call_'
 const secretBytes = 32
 /** The vendor may fetch several keys, and does not say which key it kept. */

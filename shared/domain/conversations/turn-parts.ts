@@ -12,7 +12,7 @@ export interface ToolUse {
   thought?: Thought
 }
 
-/** Data that a model's vendor wants back with its tool call in the same turn. Never stored. */
+/** Data that the vendor needs back with its tool call in the same turn. Never stored. */
 export interface Thought {
   model: string
   answer: string

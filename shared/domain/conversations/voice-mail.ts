@@ -2,7 +2,7 @@ import { close } from './channel.ts'
 import { commitExchange } from './exchange.ts'
 import { type Change, isOver, isWithoutSocket, type Talk } from './talk.ts'
 
-/** The message becomes the talk's last words, unless the carrier transcribes them. */
+/** Adds the message as the talk's last words, unless the carrier transcribes it. */
 export const leaveMessage = (talk: Talk, text: string, now: number): Change | undefined => {
   if (isOver(talk)) return undefined
   const { talk: before, settled } = commitExchange(talk)

@@ -2,14 +2,9 @@ import type { WordsReport } from '../calls/carrier-report.ts'
 import { commitExchange, heardLengthMax } from './exchange.ts'
 import { type Change, sessionOf, type Talk, type Transcription, withSession } from './talk.ts'
 
-/**
- * Reports of the carrier's transcription arrive late, twice, never or in any order. Their times
- * give the order.
- */
-
-/** An hour of short sentences. */
+/** As many as an hour of short sentences has. */
 const utterancesMax = 2_000
-/** Time to wait for last words after a call; later words are added without evaluation. */
+/** Milliseconds to wait for last words after a call; later words are added without evaluation. */
 const lateWordsMs = 12_000
 export const lookForWordsSeconds = 3
 

@@ -2,7 +2,7 @@ export interface Read {
   length: number
   out: string
 }
-/** `more`: later text decides about the sign. Undefined: no such sign. */
+/** `more`: the meaning depends on text that has not arrived. Undefined: no such sign. */
 type Found<T> = T | 'more' | undefined
 
 const labelLengthMax = 300
@@ -173,7 +173,7 @@ const characterOf = (code: number): string => {
 export const codeOf = (signs: string): string | undefined =>
   /^\*\d{1,20}(?:\*\d{1,20}){0,3}#/.exec(signs)?.[0] ?? /^\*\d{2,3}$/.exec(signs)?.[0]
 
-/** A voice reads `example.com/menu`, not long paths and queries. */
+/** Shortens an address to `example.com/menu`, without long paths and queries. */
 export const spokenAddress = (url: string): string => {
   const whole = url.replace(/^[a-z][a-z+.-]{0,20}:(?:\/\/)?/i, '')
   const [place = ''] = whole.split(/[?#]/)

@@ -25,8 +25,8 @@ export const Preview = z.object({
   ),
   next_call_at: z.string().nullable(),
   /**
-   * Under enforced rules: leads by regions and time zones, without leads that the dialler has not
-   * judged.
+   * Under enforced rules: leads by regions and time zones. Leads that the dialler has not judged
+   * are left out.
    */
   places: z.array(PreviewPlace),
   /** False when some counts are bounds: `at least` or `at most`. */
@@ -53,7 +53,10 @@ interface Counted extends Pick<CampaignProgress, 'next_call_at'> {
   /** Leads judged one by one: those with blacklisted numbers, and the first due leads. */
   listed: Lead[]
   isListed: boolean
-  /** Replaces `dueCounts` under enforced rules. The queue of unjudged leads comes first. */
+  /**
+   * Replaces `dueCounts` under enforced rules. The first queue holds the leads that are not judged
+   * yet.
+   */
   lines?: CountedLine[] | undefined
 }
 

@@ -9,7 +9,7 @@ interface Callee {
   contact: Pick<Contact, 'phone_number' | 'region'>
 }
 
-/** Undefined when `poolHindrance` has a reason. */
+/** Chooses the number for a call. Undefined when `poolHindrance` gives a reason. */
 export const chooseNumber = (pool: NumberPool, now: number, callee: Callee): PoolNumber | undefined =>
   fewestCalls(suiting(pool, freeNumbers(pool, now), callee))
 
@@ -33,7 +33,7 @@ const suiting = (
   }
 }
 
-/** Same area code, else state, else country, else all. */
+/** Prefers numbers with the callee's area code, then the state, then the country. */
 const nearest = (
   free: readonly PoolNumber[],
   { phone_number, region }: Pick<Contact, 'phone_number' | 'region'>,

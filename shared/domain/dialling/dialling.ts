@@ -3,7 +3,7 @@ import { timeOfId } from '../../words/id.ts'
 /** The stage's emergency stop. Times are epoch milliseconds. */
 export interface Dialling {
   isStopped: boolean
-  /** Absent when only the deployment template stops dialling. */
+  /** Absent when a setting of the deployment stops dialling. */
   stopped_at?: number
   why?: string
   stopped_by?: string

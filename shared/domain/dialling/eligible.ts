@@ -49,7 +49,7 @@ export type Eligibility =
       decision: 'wait' | 'no'
       reasons: readonly [string, ...string[]]
       next_at: number | undefined
-      /** The account's obstacle, which precedes other reasons. */
+      /** The account's obstacle, which is reported before other reasons. */
       obstacle?: Obstacle
       closed?: Somewhere
       /** Time at which a cap on calls ends, whatever the calling hours. */
@@ -193,7 +193,7 @@ const passingReasons = (
 ): string[] => {
   const passing: string[] = []
   if (lead.call_id !== undefined) passing.push(reasons.dialling)
-  // A closed place's reason comes first, because it holds back all its leads.
+  // The reason of closed calling hours comes first, because it applies to all leads of the region.
   passing.push(...inWords(findings))
   if (lead.call_id === undefined && lead.status === 'created' && !(lead.next_attempt_at <= now))
     passing.push(reasons.notDue)

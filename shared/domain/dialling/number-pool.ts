@@ -4,7 +4,7 @@ import type { Campaign } from '../campaigns/campaign.ts'
 import { dayMs, instantAt, wallTime } from '../campaigns/zone-time.ts'
 
 export interface NumberDay {
-  /** The campaign's date, `2026-11-25`. */
+  /** Date in the campaign's time zone: `2026-11-25`. */
   day: string
   number_id: number
   calls: number
@@ -23,7 +23,7 @@ export interface PoolNumber {
   calls_today: number
   ended: number
   answered: number
-  /** Calls since the last pause. */
+  /** Calls of the number since its last pause. */
   judged: { ended: number; answered: number }
 }
 
@@ -141,7 +141,7 @@ export const withCall = (pool: NumberPool, { number }: PoolNumber): NumberPool =
   ),
 })
 
-/** Rounded to four digits; null without ended calls. */
+/** Returns the rate rounded to four digits; null without ended calls. */
 const answerRate = ({ ended, answered }: { ended: number; answered: number }): number | null =>
   ended === 0 ? null : Math.round((answered / ended) * 10_000) / 10_000
 
@@ -162,7 +162,7 @@ export interface WeakNumber {
   pool_answer_rate: number
 }
 
-/** Numbers answered less than half as often as the pool, over enough calls. */
+/** Returns numbers that are answered less than half as often as the pool, over enough calls. */
 export const weakNumbers = ({ numbers }: NumberPool, now: number): WeakNumber[] => {
   const sum = (count: 'ended' | 'answered') => numbers.reduce((total, { judged }) => total + judged[count], 0)
   const pool_answer_rate = answerRate({ ended: sum('ended'), answered: sum('answered') })

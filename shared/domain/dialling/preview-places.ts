@@ -12,13 +12,19 @@ export const PreviewPlace = z.object({
   /** False when `leads` is a lower bound. */
   exact: z.boolean(),
   open_now: z.boolean(),
-  /** Next opening of place and campaign; null if open, or not within 35 days. */
+  /**
+   * Next time at which the region and the campaign allow calls; null if they do now, or not within
+   * 35 days.
+   */
   opens_at: z.string().nullable(),
   reasons: z.array(z.string()),
   verified: z.boolean(),
 })
 
-/** `isCut`: counting stopped early. Without a place: unjudged leads. */
+/**
+ * Counted leads of one queue. `isCut`: counting stopped early. Without `place`: leads that are not
+ * judged yet.
+ */
 export interface CountedLine {
   place?: WaitingPlace
   due: number

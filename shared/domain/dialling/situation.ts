@@ -8,7 +8,10 @@ import type { Somewhere } from '../rules/legal-hours.ts'
 import type { RuleBook } from '../rules/rule-book.ts'
 import type { NumberPool } from './number-pool.ts'
 
-/** All facts that decide whether a lead may be dialled now. An unread member prevents the dial. */
+/**
+ * All facts that decide whether a lead may be dialled now. A member that was not read prevents the
+ * dial.
+ */
 export interface Situation<Of extends DiallingCampaign = DiallingCampaign> {
   now: number
   campaign: Of
@@ -25,14 +28,14 @@ export interface Barred {
   get?(phone_number: string): string | undefined
 }
 
-/** Numbers without a required consent, with reasons. */
+/** Numbers that lack a required consent, with the reasons. */
 export type Refused = ReadonlyMap<string, string>
 
 export interface Law {
   book: RuleBook
-  /** Place of a stand-in lead. For other leads, the phone number decides. */
+  /** Region and time zone of an assumed lead. For real leads, the phone number decides. */
   place?: Somewhere
-  /** Dials of a number that is missing here are unknown. */
+  /** A number that is missing here may have been dialled any number of times. */
   recent?: ReadonlyMap<string, Pick<DialCount, 'times'>> | undefined
 }
 

@@ -13,8 +13,8 @@ export interface WaitingPlace extends Somewhere {
 }
 
 /**
- * Due time of the first lead in a queue. Without `place`: leads not judged yet, or a campaign with
- * one queue.
+ * Due time of the first lead in a queue. Without `place`: the queue of leads not judged yet, or the
+ * campaign's only queue.
  */
 export interface FirstInLine {
   at: number
@@ -23,7 +23,7 @@ export interface FirstInLine {
 
 const nameDigest = 9
 
-/** Hashed, because a number's regions and zones can fill a page. */
+/** Returns a short hash, because a number's regions and zones can fill a page. */
 export const waitingPlace = ({ regions, zones }: Somewhere): WaitingPlace => {
   const digest = createHash('sha256').update(placeKey({ regions, zones })).digest()
   return { name: digest.subarray(0, nameDigest).toString('base64url'), regions, zones }

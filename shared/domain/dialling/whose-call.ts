@@ -6,7 +6,7 @@ import { madeAround } from '../calls/listed-call.ts'
 import { askedAt } from '../calls/placement.ts'
 import { type Contact, familyOf, type Lead } from '../leads/lead.ts'
 
-/** The owner of a carrier call that no record names. */
+/** The owner of a carrier call to which no record refers. */
 export type Whose =
   | { whose: 'call'; call: Call }
   | { whose: 'lead'; lead: Lead; contact: Contact }
@@ -16,7 +16,7 @@ export type Whose =
 /** Largest difference between the carrier's clock and ours. */
 export const carrierSkewMs = 10_000
 
-/** `unnamed`: calls without a SID. A waiting lead may have been dialled at any time. */
+/** `unnamed`: our calls whose SID is unknown. A waiting lead may have been dialled at any time. */
 export const whoseCall = (listed: CarrierCall, unnamed: Call[], leads: Lead[]): Whose => {
   const calls = unnamed.filter((call) => mayBe(call, listed))
   const attempts = leads.flatMap((lead) => {

@@ -5,12 +5,12 @@ import { EvidenceKey } from './signature.ts'
 import { SignedHead } from './signed-head.ts'
 
 const Shape = z.looseObject({ id: z.int(), at: z.int(), chain: z.int(), decision: z.string() })
-/** Keeps members that later versions add, because the hash covers them. */
 const Recorded = z.custom<Linked>((given) => Shape.safeParse(given).success)
 
 /**
  * Order of lines: unlinked decisions, signed heads, linked decisions by chain with a head after
- * each, manifest. The manifest's signature covers all lines. Files joined by name are one export.
+ * each, manifest. The manifest's signature covers all lines. An export's files are read in the
+ * order of their names.
  */
 export const BundleLine = z.discriminatedUnion('part', [
   z.object({
@@ -39,10 +39,13 @@ export const BundleLine = z.discriminatedUnion('part', [
     decisions: z.int(),
     unlinked: z.int(),
     chains: z.int(),
-    /** Absent in old exports: six years. */
+    /** Absent in old exports, which were kept for six years. */
     kept_days: z.int().positive().optional(),
     lines_hash: z.string(),
-    /** For readers; verifiers take the key from elsewhere. */
+    /**
+     * Public key of the signature, for people who read the file. Verifiers must get the key from
+     * elsewhere.
+     */
     key: EvidenceKey,
     signature: z.object({ key_id: z.string(), signature: z.string() }),
   }),
@@ -52,7 +55,8 @@ export type Manifest = Extract<BundleLine, { part: 'manifest' }>
 export type ChainHead = Omit<Extract<BundleLine, { part: 'head' }>, 'part'>
 
 /**
- * Adds a line to the hash. Personal facts count only by their own hash, so that they can be erased.
+ * Returns the hash of all lines so far. Personal facts count only by their own hash, so that they
+ * can be erased.
  */
 export const withLine = (lines_hash: string, line: BundleLine): string => hashOf([lines_hash, spokenFor(line)])
 

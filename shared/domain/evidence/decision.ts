@@ -117,7 +117,7 @@ const windowFacts = (window: CallingWindow, at: number): WindowFacts | undefined
   }
 }
 
-/** Local time with its UTC offset; UTC for an unknown zone. */
+/** Returns local time with its UTC offset, or UTC for an unknown zone. */
 const localTime = (zone: string, at: number): string => {
   const wall = wallOr(zone, at)
   const minutes = Math.round((wall - at) / 60_000)

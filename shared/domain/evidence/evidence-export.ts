@@ -3,7 +3,10 @@ import { isoTime } from '../../words/time.ts'
 import { recordingPrefix } from '../account/retention.ts'
 import type { ChainHead } from './bundle.ts'
 
-/** Written file by file; after a crash the unfinished file is written again. */
+/**
+ * An export of evidence. Files are written one by one; after a crash the unfinished file is written
+ * again.
+ */
 export interface EvidenceExport {
   id: number
   user_id: number
@@ -12,7 +15,7 @@ export interface EvidenceExport {
   decisions: number
   unlinked: number
   after?: string
-  /** Key after which the next signed heads begin; absent when all are written. */
+  /** Key of the last signed head that was written; absent when all signed heads are written. */
   heads_after?: string
   head?: ChainHead
   chains: number
@@ -27,7 +30,7 @@ export type EvidenceExportRef = z.infer<typeof EvidenceExportRef>
 
 const keptMonths = 1
 
-/** In the folder of the user's recordings, so that an erasure finds it. */
+/** Returns a folder of the user's recordings, so that an erasure deletes it. */
 const folderOf = ({ user_id, id }: Pick<EvidenceExport, 'user_id' | 'id'>): string =>
   `${recordingPrefix(keptMonths)}${user_id}/evidence-${id}/`
 

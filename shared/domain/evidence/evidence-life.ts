@@ -1,5 +1,6 @@
 /**
- * Years: German law demands five (§ 7a UWG), the FTC five (16 CFR 310.5); one more for late claims.
+ * Years. German law (§ 7a UWG) and the FTC (16 CFR 310.5) demand five; the sixth is for late
+ * claims.
  */
 const yearsDefault = 6
 

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 
-/** Decisions per message, as many as a block holds. */
+/** Number of decisions per message, as many as one block of links holds. */
 export const linkedAtOnceMax = 90
 
 export const EvidenceRef = z.object({

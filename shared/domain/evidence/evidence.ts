@@ -1,11 +1,11 @@
 import { hashOf } from '../../words/canonical.ts'
 
 /**
- * Why a call was allowed or refused. Written once, with the claim or refusal. Absent members were
- * unknown or unchecked.
+ * Records why a call was allowed or refused. Written once, with the decision. Absent members were
+ * unknown or not checked.
  */
 export interface DecisionRecord {
-  /** A changed meaning of members needs a new format number. */
+  /** Grows when members change their meaning. */
   format: 1
   id: number
   at: number
@@ -18,11 +18,11 @@ export interface DecisionRecord {
   contact_id?: number
   lead_revision?: number
   call_revision?: number
-  /** Name of the claim, unique per decision to dial. */
+  /** Name of the dial claim, unique per decision to dial. */
   claimed_by?: string
   reasons: string[]
   window?: WindowFacts
-  /** All spellings of the number are checked in the same write. */
+  /** Whether the number was blacklisted; all its spellings were checked. */
   suppression?: { checked: 'with_the_claim' | 'with_the_request'; spellings: number; listed: boolean }
   attempt?: number
   max_retries?: number
@@ -45,7 +45,7 @@ export interface WindowFacts {
 }
 
 export interface PersonalFacts {
-  /** Random, so that the hash reveals nothing. */
+  /** Random value that is hashed with the facts, so that the hash reveals nothing. */
   salt: string
   phone_number: string
 }
@@ -65,14 +65,14 @@ export const factsHash = ({ salt, phone_number }: PersonalFacts): string => hash
 
 export type Linked = DecisionRecord | GapRecord
 
-/** Written when a restored table continues a chain. */
+/** A gap in a chain that was restored from a backup. */
 export interface GapRecord {
   format: 1
   id: number
   at: number
   chain: number
   decision: 'restored'
-  /** Last signed link that the restored table lacks. */
+  /** Number of the last signed link that the restored table lacks. */
   lost_seq: number
   lost_hash: string
 }

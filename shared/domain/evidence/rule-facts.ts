@@ -6,7 +6,7 @@ import { inWords, standingAt } from '../rules/legal-hours.ts'
 import type { Rule } from '../rules/rule.ts'
 import { type RuleBook, ruleOn } from '../rules/rule-book.ts'
 
-/** Every dial writes these facts, so they have a few hundred bytes. */
+/** Facts about the calling rules. Every dial stores them, so they have only a few hundred bytes. */
 export interface RuleFacts {
   mode: CallingMode
   allowed?: boolean
@@ -14,13 +14,13 @@ export interface RuleFacts {
   time_zones?: readonly string[]
   source?: Place['source']
   /**
-   * Ids of the first binding rows. `rows_hash`: SHA-256 prefix over all of them and the user's
-   * hours. Equal hashes mean equal decisions.
+   * Ids of the first rules that applied. `rows_hash`: SHA-256 prefix over all of them and the
+   * user's hours.
    */
   rows?: string[]
   rows_hash?: string
   more?: number
-  /** `calls` are allowed, `counted` were made; absent without a limit. */
+  /** `calls`: number of permitted calls. `counted`: calls made. Absent without a limit. */
   caps?: { region: string; calls: number; hours: number; counted: number; own?: true }[]
   unverified?: true
   words?: string[]

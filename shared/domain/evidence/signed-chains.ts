@@ -16,11 +16,14 @@ interface Walked {
   first: number
   before: string
   seq: number
-  /** Last link without a record; 0 if all records exist. */
+  /** Number of the last link whose record is missing; 0 if all records exist. */
   bare: number
 }
 
-/** Margin: DynamoDB deletes items late, and heads are signed hours after their link. */
+/**
+ * Milliseconds of tolerance: DynamoDB deletes items late, and heads are signed hours after their
+ * link.
+ */
 const slackMs = dayMs
 
 const evidenceMs = (days = evidenceDays()) => days * dayMs
@@ -29,7 +32,7 @@ const newestOf = (heads: Map<number, Signed>) => [...heads].reduce((one, other) 
 
 const isOld = ({ at, keptMs }: Signed, now: number) => at + keptMs <= now + slackMs
 
-/** Last link that is proven old enough to be deleted. */
+/** Returns the last link that a signed head proves old enough to be deleted. */
 const provenOld = (heads: Map<number, Signed>, now: number) =>
   [...heads].reduce((most, [seq, head]) => (isOld(head, now) ? Math.max(most, seq) : most), 0)
 
@@ -67,7 +70,10 @@ export const signedChains = (keys: readonly EvidenceKey[] | undefined, fault: (s
         fault(`${name}: it says that the table was restored, and no signed head shows what was lost.`)
     },
 
-    /** Finds chains whose end was cut. Heads give the retention, else the manifest does. */
+    /**
+     * Reports chains whose end was cut off. Signed heads give the retention, or else the manifest
+     * does.
+     */
     checkEnds: (walked: ReadonlyMap<number, Walked>, { user_id, made_at, kept_days }: Manifest) => {
       for (const other of users)
         if (other !== user_id) fault(`There are heads of user ${other}, and the bundle is of user ${user_id}.`)

@@ -1,6 +1,9 @@
 import * as z from 'zod'
 
-/** Signed end of a chain, stored beyond its owner's reach, so that changed links contradict it. */
+/**
+ * The signed end of a chain, stored where the user cannot change it, so that later changes of the
+ * chain are found.
+ */
 export const SignedHead = z.object({
   part: z.literal('signed'),
   format: z.literal(1),
@@ -9,7 +12,7 @@ export const SignedHead = z.object({
   seq: z.int().positive(),
   hash: z.string().regex(/^[0-9a-f]{64}$/),
   at: z.int(),
-  /** Absent in old heads: six years. */
+  /** Absent in old heads, which were kept for six years. */
   kept_days: z.int().positive().optional(),
   signature: z.object({ key_id: z.string(), signature: z.string() }),
 })

@@ -13,13 +13,13 @@ export interface Findings {
   chains: number
   unlinked: number
   erased: number
-  /** Records past their retention; hashes remain. */
+  /** Number of records deleted after their retention; their hashes remain. */
   expired: number
   restores: string[]
   signed: number
-  /** Chains whose start has expired, as a signed head proves. */
+  /** Number of chains whose beginning has expired, as a signed head proves. */
   anchored: number
-  /** False without public keys. */
+  /** False when no public keys were given. */
   isSignatureChecked: boolean
 }
 
@@ -45,8 +45,8 @@ interface Check {
 }
 
 /**
- * Checks line by line, in memory that grows with the number of chains. `keys` must come from
- * elsewhere.
+ * Checks an export line by line. Memory grows only with the number of chains. `keys` must not come
+ * from the export itself.
  */
 export const openCheck = (read: (text: string) => BundleLine | undefined, keys?: readonly EvidenceKey[]) => {
   const findings: Findings = {
@@ -119,7 +119,6 @@ const checkFacts = ({ fault }: Check, record: Linked, facts: DecisionLine['facts
     fault(`${name}: what it says of a person was changed.`)
 }
 
-/** After a restore, a chain continues after its signed head. */
 const checkPlace = (check: Check, line: DecisionLine, name: string) => {
   const { walks, fault } = check
   const { record } = line

@@ -3,7 +3,7 @@ import type { DocumentType } from './document-types.ts'
 export const documentStatuses = ['processing', 'active', 'failed'] as const
 export type DocumentStatus = (typeof documentStatuses)[number]
 
-/** Bytes in a request; uploads may be larger. */
+/** Bytes of a file in a request; files that are uploaded separately may be larger. */
 export const fileBytesMax = 4 * 1024 * 1024
 export const uploadBytesMax = 20 * 1024 * 1024
 export const uploadLinkSeconds = 15 * 60
@@ -22,7 +22,7 @@ export type DocumentSource =
       wait_until?: number
     }
 
-/** The text is read once; the name may change. */
+/** A document. Its text is read once; its name may change. */
 export interface KnowledgeDocument {
   id: number
   user_id: number
@@ -38,7 +38,7 @@ export interface KnowledgeDocument {
   updated_at: number
 }
 
-/** Crashes after which a document fails. */
+/** Number of crashes after which a document counts as faulty. */
 export const attemptsMax = 3
 
 export const nextLookMs = (waitedMs: number): number => Math.min(60_000, Math.max(5_000, waitedMs / 4))

@@ -26,7 +26,7 @@ export const DocumentItem = z.object({
   status: z.enum(documentStatuses),
   status_label: z.string(),
   failure_reason: z.string().nullable(),
-  /** Null until searchable, and while prompts include the whole base. */
+  /** Null until the base is searchable, and while prompts include the whole base. */
   search: z.enum(['words', 'words_and_meaning']).nullable(),
   created_at: z.string(),
   updated_at: z.string(),

@@ -11,7 +11,7 @@ export const knowledgebasesMax = 50
 export const documentsMax = 200
 /** This many passages are searched in milliseconds and loaded in one request. */
 export const passagesMax = 2000
-/** Smaller bases are part of the prompt as a whole. */
+/** Tokens. Smaller knowledge bases are part of the prompt as a whole. */
 const smallTokensMax = 6000
 
 /** All passages of a base: an object in the bucket that never changes. */
@@ -19,14 +19,14 @@ export interface Packed {
   key: string
   passages: number
   tokens: number
-  /** Number of deletions before this packing. */
+  /** Number of documents that had been deleted when this object was made. */
   removals: number
   embedded_by?: string
   /** Documents not embedded yet, oldest first. */
   unembedded?: number[]
   /** Documents that failed to embed; retried when the base changes. */
   missed?: number[]
-  /** Failed requests in a row, and the time of the next request (epoch milliseconds). */
+  /** Number of failed requests in a row, and the time of the next request (epoch milliseconds). */
   retry?: { attempts: number; at: number }
 }
 
@@ -74,10 +74,10 @@ export const uploadDays = 1
 export const uploadKey = ({ user_id, base_id, id }: Pick<KnowledgeDocument, 'user_id' | 'base_id' | 'id'>): string =>
   `${uploadPrefix}${user_id}/${base_id}/${id}.bin`
 
-/** A new name each time, because packing again gives another object. */
+/** Returns a new name each time, because each packing creates another object. */
 export const packedKey = ({ user_id, id }: Pick<Knowledgebase, 'user_id' | 'id'>, chance: string): string =>
   `${packedPrefix}${user_id}/${id}/${chance}.bin`
 
-/** The table tells which documents a worker must read. */
+/** Message that names only the user; the table shows which documents must be read. */
 export const KnowledgeRef = z.object({ user_id: z.int().positive() })
 export type KnowledgeRef = z.infer<typeof KnowledgeRef>

@@ -4,13 +4,13 @@ import { termsOf } from './terms.ts'
 import { type Meant, normOf, type Vectors } from './vectors.ts'
 
 /**
- * One object: a JSON head, then sections at the offsets that the head names, little-endian. Loading
- * parses the head only.
+ * Passages in one binary object: a JSON head, then sections whose offsets the head gives,
+ * little-endian. Loading parses only the head.
  */
 export interface PackedPassages {
   count: number
   documents: readonly number[]
-  /** Document and number of terms of each passage. */
+  /** Document of each passage. `lengths`: number of its terms. */
   documentOf: Uint16Array
   lengths: Uint16Array
   /**
@@ -40,7 +40,7 @@ const headSchema = () =>
   })
 type Head = z.input<ReturnType<typeof headSchema>>
 
-/** `model` made the vectors, which have equal dimensions. */
+/** `model`: name of the model that made the vectors. */
 export const packPassages = (passages: readonly Meant[], model?: string): Uint8Array<ArrayBuffer> => {
   const documents = [...new Set(passages.map(({ document_id }) => document_id))]
   const places = new Map(documents.map((id, place) => [id, place]))
@@ -84,7 +84,7 @@ export const packPassages = (passages: readonly Meant[], model?: string): Uint8A
 }
 
 export const readPacked = (packed: Uint8Array<ArrayBuffer>): PackedPassages => {
-  // Typed arrays need aligned offsets.
+  // Typed arrays need offsets that are multiples of four.
   const bytes = packed.byteOffset % 4 === 0 ? packed : packed.slice()
   const [mark, headLength = 0] = new Uint32Array(bytes.buffer, bytes.byteOffset, 2)
   if (mark !== magic) throw new Error('These are no packed passages')

@@ -3,7 +3,7 @@ export interface Block {
   text: string
 }
 
-/** Adjacent sentences: the unit of search. */
+/** Some adjacent sentences: the unit that a search finds. */
 export interface Passage extends Block {
   document_id: number
 }
@@ -13,10 +13,10 @@ const passageTokens = 200
 const sentenceTokensMax = 300
 const headingLengthMax = 200
 
-/** Scripts with about one token per character. */
+/** Characters of scripts with about one token per character. */
 const dense = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Hangul}]/gu
 
-/** Estimates tokens to within a third: four letters are a token. */
+/** Estimates the number of tokens to within a third: four letters are a token. */
 export const tokensOf = (text: string): number => {
   const signs = text.match(dense)?.length ?? 0
   return signs + Math.ceil((text.length - signs) / 4)

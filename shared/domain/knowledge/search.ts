@@ -15,7 +15,7 @@ const rankConstant = 60
 const ranksMax = 2 * foundMax
 
 /**
- * Best passages by words and, where vectors are comparable, by meaning. Ranks are fused, because
+ * Returns the best passages by words and, if vectors exist, by meaning. Ranks are combined, because
  * scores are not comparable.
  */
 export const searchPassages = (packed: PackedPassages, question: string, asked?: readonly number[]): Passage[] => {

@@ -1,11 +1,11 @@
-/** Word beginnings are terms, because most languages inflect endings. */
+/** Letters of a word's beginning, which is also a term, because most languages inflect endings. */
 const beginningLength = 5
 const word = /[\p{L}\p{N}]+/gu
 const dense = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u
 
 /**
- * 32-bit hashes of words without accents and case, of beginnings, and of character pairs in scripts
- * without spaces.
+ * Returns hashes of words without accents and case, of word beginnings, and of character pairs in
+ * scripts without spaces.
  */
 export const termsOf = (text: string): number[] => {
   const terms: number[] = []

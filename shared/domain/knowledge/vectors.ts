@@ -4,21 +4,21 @@ export interface Meant extends Passage {
   vector?: Int8Array
 }
 
-/** A byte per number, because only direction counts. */
+/** Vectors with one byte per number, because only their direction matters. */
 export interface Vectors {
   /** Vectors of other models are not comparable. */
   model: string
   dimensions: number
   values: Int8Array
-  /** 0 for a passage without a vector. */
+  /** Length of each vector; 0 for a passage without a vector. */
   norms: Float32Array
 }
 
-/** Dimensions of the largest common models: 6 MB for 2,000 passages. */
+/** Largest number of dimensions of common models: 6 MB for 2,000 passages. */
 export const dimensionsMax = 3072
 const byteMax = 127
 
-/** The largest number becomes 127. Similarities change by less than 0.01. */
+/** Scales the largest number to 127. Similarities change by less than 0.01. */
 export const inBytes = (vector: readonly number[]): Int8Array => {
   const largest = vector.reduce((most, number) => Math.max(most, Math.abs(number)), 0)
   return Int8Array.from(vector, (number) => Math.round((number / (largest || 1)) * byteMax))
@@ -40,7 +40,7 @@ const productOf = (one: Float32Array, other: Int8Array): number => {
   return even + odd
 }
 
-/** Cosine by passage; 0 without a vector. */
+/** Returns the cosine similarity of each passage; 0 without a vector. */
 export const scoresByMeaning = ({ dimensions, values, norms }: Vectors, asked: readonly number[]): Float32Array => {
   const question = Float32Array.from(asked)
   const norm = normOf(question) || 1

@@ -133,7 +133,7 @@ interface Beginning {
   contacts: Pick<Contact, 'phone_number' | 'variables' | 'timezone' | 'region'>[]
 }
 
-/** The lead is due at once. Contacts take the ids after the lead's id. */
+/** Creates a lead that is due at once. Its contacts get the ids after the lead's id. */
 export const newLead = ({
   id,
   user_id,

@@ -10,7 +10,7 @@ import { uploadPrefix } from '../knowledge/knowledgebase.ts'
 const leadFileBytesMax = 100 * 1024 * 1024
 export const rejectionsShownMax = 20
 const columnsMax = 200
-/** Seconds until Lambda ends a run; another run begins a minute later. */
+/** Seconds after which Lambda ends a run. Another run then begins within a minute. */
 export const importRunSeconds = 600
 export const leadImportMonths = 1
 
@@ -51,19 +51,19 @@ export interface LeadImport {
   hash?: string
   /** Time until which the worker waits for the upload, epoch milliseconds. */
   wait_until?: number
-  /** Lease of the current run, epoch milliseconds. */
+  /** End of the current run's lease, epoch milliseconds. */
   run_until?: number
   position?: CsvPosition
   /**
-   * Ids of the current chunk follow from this id, so no row is imported twice. It grows with each
-   * chunk. 0 before the first chunk.
+   * Ids of the current chunk's rows are computed from this id, so that no row is imported twice. 0
+   * before the first chunk.
    */
   first_id: number
   rows: number
   imported: number
   rejected: number
   first_rejections: Rejection[]
-  /** Rows of the chunk whose ids were taken, with the number of other ids tried. */
+  /** Rows of the chunk whose ids were taken, each with the number of other ids tried. */
   others?: Record<string, number>
   files: number
   file_bytes: number
@@ -89,11 +89,10 @@ export const newLeadImport = (
 export const isImportOver = ({ status }: Pick<LeadImport, 'status'>): boolean =>
   status === 'done' || status === 'failed'
 
-/** Below the user's uploads, so that an erasure finds it. Deleted after a day. */
+/** Key below the user's uploads, so that an erasure deletes the file. It expires after a day. */
 export const leadFileKey = ({ user_id, id }: Identity): string => `${uploadPrefix}${user_id}/leads/${id}.bin`
 export const leadFilePattern = `${uploadPrefix}*/leads/*.bin`
 
-/** In the folder of the user's recordings, so that an erasure finds it. */
 export const rejectedFileKey = ({ user_id, id }: Identity, file: number): string =>
   `${recordingPrefix(leadImportMonths)}${user_id}/leads-${id}/rejected-${String(file).padStart(6, '0')}.csv`
 

@@ -20,9 +20,7 @@ import {
   withMember,
 } from './lead.ts'
 
-/** Steps of a lead. The result of a step is stored only if the lead has not changed meanwhile. */
-
-/** 11 numbers with 10 retries each. */
+/** A lead and ten contacts have 11 numbers with 10 retries each. */
 const attemptsMax = 121
 
 export const startDial = (
@@ -56,7 +54,7 @@ export const leadAfterCall = (lead: Lead, call: Call, rules: RetryRules, now: nu
     ...putBack(lead, call.id),
     attempts: [...lead.attempts, attemptOf(call, campaign.lead_id)].slice(-attemptsMax),
   }
-  // The next call is not in the same minute, even if the user queued the lead.
+  // The next call is at least a minute later, even if the user queued the lead.
   if (by_hand.includes(lead.id) || by_hand.includes(campaign.lead_id))
     return { ...free, next_attempt_at: Math.max(lead.next_attempt_at, again_at) }
   if (call.refusal && !usesAttempt(call.refusal) && !wasAnswered(call))
@@ -94,7 +92,7 @@ const awaitGoal = (
   return { ...tried, attempts, next_attempt_at: Math.max(again_at, until), updated_at: now }
 }
 
-/** Idempotent. A status set by the user stays; a reached goal counts however late. */
+/** Stores whether the goal was reached. Idempotent. A status that the user set stays. */
 export const goalDecided = (
   lead: Lead,
   { call_id, isReached }: { call_id: number; isReached: boolean },
@@ -138,7 +136,10 @@ export const withoutSpent = (lead: Lead, rules: RetryRules, now: number): Lead =
   return closeIfEmpty({ ...lead, ...(isSpent(lead) && spent), contacts }, now)
 }
 
-/** Makes the lead wait until its numbers leave the blacklist, or ends the lead. */
+/**
+ * Makes the lead wait until its numbers leave the blacklist, or ends the lead if it has no attempts
+ * left.
+ */
 export const setAside = (lead: Lead, rules: RetryRules, now: number): Lead => {
   const rested = withoutSpent(lead, rules, now)
   return rested.status === 'created' ? { ...rested, blocked: true } : rested
@@ -147,7 +148,7 @@ export const setAside = (lead: Lead, rules: RetryRules, now: number): Lead => {
 export const doubt = (lead: Lead): Lead =>
   lead.status === 'created' && !lead.in_doubt ? { ...lead, in_doubt: true } : lead
 
-/** `created` queues the lead or contact with new attempts. */
+/** Sets a status. `created` queues the lead or contact again, with new attempts. */
 export const setStatus = (lead: Lead, id: number, status: LeadStatus, now: number): Lead => {
   const isMain = id === lead.id
   const set: Lead = {
@@ -174,7 +175,7 @@ export const setStatus = (lead: Lead, id: number, status: LeadStatus, now: numbe
   return byHand(complete(marked, id, now))
 }
 
-/** Null removes a value; an omitted value stays. */
+/** Sets time zone and region. Null removes a value; an omitted value stays. */
 export const setPlace = (
   lead: Lead,
   id: number,
@@ -200,7 +201,7 @@ export interface LeadRevision {
   campaign_id?: number
   phone_number?: string
   status?: LeadStatus
-  /** Merged with stored variables; null removes a variable. */
+  /** Merged with the stored variables; null removes a variable. */
   variables?: Variables
 }
 

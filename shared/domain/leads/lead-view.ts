@@ -32,7 +32,7 @@ export const FullLead = LeadItem.extend({
       lead_id: z.int(),
       attempted_at: z.string(),
       outcome: z.enum(attemptOutcomes).nullable(),
-      /** Null without a goal. */
+      /** Null for an attempt without a goal. */
       goal: z.enum(goalStates).nullable(),
     }),
   ),

@@ -1,7 +1,7 @@
 import type { Variables } from '../../words/fields.ts'
 import type { Refusal } from '../../words/refusal.ts'
 
-/** Takes effect after the current call. */
+/** A requested call-back. It takes effect after the current call. */
 export interface CallBack {
   call_id: number
   /** Epoch milliseconds, within the campaign's hours. */
@@ -19,12 +19,12 @@ export interface DialAttempt {
   lead_id: number
   at: number
   outcome: AttemptOutcome
-  /** Absent without a goal or conversation. */
+  /** Absent without a goal or a conversation. */
   goal?: GoalState | undefined
 }
 
 export const goalStates = ['pending', 'reached', 'missed'] as const
-/** `pending` until `until`, then missed. `again_at`: due time after a miss. */
+/** `until`: time after which a pending goal counts as missed. `again_at`: due time after a miss. */
 export type GoalState = { state: 'pending'; until: number; again_at: number } | { state: 'reached' | 'missed' }
 
 export interface Contact {
@@ -36,7 +36,7 @@ export interface Contact {
   timezone?: string
   region?: string
   in_line: boolean
-  /** The carrier does not permit this country, so other contacts come first. */
+  /** The carrier does not permit calls to this country, so other contacts are called first. */
   barred_by?: Refusal
   dials: number
   updated_at: number
@@ -79,7 +79,7 @@ export const hasMissedGoal = ({ attempts }: Pick<Lead, 'attempts'>, now: number)
 
 export const contactsMax = 10
 
-/** In dialling order. */
+/** Returns the lead and its contacts in dialling order. */
 export const familyOf = (lead: Lead): Contact[] => [lead, ...lead.contacts]
 
 export const memberOf = (lead: Lead, id: number): Contact | undefined =>

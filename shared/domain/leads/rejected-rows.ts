@@ -1,7 +1,10 @@
 import { csvLine } from '../../words/csv-line.ts'
 import type { Rejection } from './lead-import.ts'
 
-/** Imports ignore these columns, so that corrected files can be sent again. */
+/**
+ * Columns added to files of rejected rows. Imports ignore these columns, so that corrected files
+ * can be imported.
+ */
 export const rejectedColumns = ['rejected_line', 'rejected_reason']
 
 const byteOrderMark = '\ufeff'

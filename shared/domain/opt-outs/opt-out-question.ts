@@ -20,7 +20,7 @@ interface Stored extends OptOutQuestionRef {
   heard?: number
 }
 
-/** It is not known yet whether the person opted out. */
+/** A model has not decided yet whether the person opted out. */
 export interface OpenQuestion extends Stored {
   state: 'open'
   phone_number: string
@@ -34,7 +34,7 @@ export interface OpenQuestion extends Stored {
 
 export type OptOutQuestion = OpenQuestion | (Stored & { state: 'answered' })
 
-/** Per user and day (UTC), because the operator pays. */
+/** Questions per user and day (UTC). Limited, because the operator pays for the model. */
 export const questionsADayMax = 2_000
 /** Words kept of a call; a model also reads the transcript. */
 export const hintsMax = 50
@@ -43,12 +43,12 @@ export const hintsMax = 50
  */
 export const judgeAfterSeconds = [0, 20, 40] as const
 /**
- * Seconds until a worker looks for the evaluation. Then two models, 9 s each, can still answer
- * within a minute.
+ * Seconds until a worker checks whether an evaluation exists. Two models, 9 s each, can then still
+ * answer within a minute.
  */
 export const missEvaluationSeconds = { ended: 25, charged: 38 } as const
-/** Milliseconds until the deadline, at which the question is sent to a worker again. */
+/** Milliseconds until the question is sent to a worker again. */
 export const judgeDueMs = 20_000
 export const judgePauseMs = 5 * 60_000
-/** A question without an answer for this long counts as an opt-out. */
+/** Milliseconds after which an unanswered question counts as an opt-out. */
 export const silentMsMax = 24 * 60 * 60_000

@@ -7,7 +7,7 @@ export interface OptOutWords {
   edge: readonly string[]
 }
 
-/** Carriers' words, valid in every language. */
+/** Words that carriers recognise in every language. */
 const english: OptOutWords = {
   alone: ['cancel', 'end', 'quit', 'remove', 'please stop', 'leave me alone', 'no more'],
   edge: [

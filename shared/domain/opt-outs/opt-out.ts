@@ -7,14 +7,14 @@ export type OptOut = 'stop' | 'start'
 
 const startWords = ['start', 'unstop', 'yes']
 
-/** Longer messages say more than an opt-out. */
+/** Words in a short message. A longer message usually says more than an opt-out. */
 const shortWordsMax = 6
 /** Characters of a short message in scripts without blanks. */
 const unspacedMax = 24
 
 /**
- * The carrier's verdict comes first. STOP counts as a whole sentence, at either end of a short
- * message, or by rule; START only alone.
+ * Reads an opt-out from a text. The carrier's verdict comes first. STOP counts as a whole sentence,
+ * at either end of a short message, or by rule. START counts only alone.
  */
 export const readOptOut = (body = '', verdict?: OptOut | 'neither'): OptOut | undefined => {
   if (verdict) return verdict === 'neither' ? undefined : verdict
@@ -25,7 +25,7 @@ export const readOptOut = (body = '', verdict?: OptOut | 'neither'): OptOut | un
 
 export const asksToBeLeftAlone = (words: string): boolean => isAsked(unitsOf(words))
 
-/** True for words about calls, lists, consent or stopping. */
+/** True when the words may be an opt-out: words about calls, lists, consent or stopping. */
 export const mayAskToBeLeftAlone = (words: string): boolean => {
   const units = unitsOf(words)
   return units.some((_, place) => net().hints.at(units, place).length > 0)
@@ -67,7 +67,7 @@ const asksToStop = (units: readonly Unit[]): boolean => {
 
 const isStopWord = (words: readonly string[], known: ReadonlySet<string>): boolean => known.has(words.join(''))
 
-/** Sentences end at full stops, commas and line breaks. */
+/** Splits words into sentences at full stops, commas and line breaks. */
 const sentencesIn = (units: readonly Unit[]): string[][] => {
   const sentences: string[][] = [[]]
   for (const unit of units) {
@@ -77,13 +77,13 @@ const sentencesIn = (units: readonly Unit[]): string[][] => {
   return sentences.filter(({ length }) => length > 0)
 }
 
-/** East Asian scripts and Thai have no blanks. */
+/** True for East Asian scripts and Thai, which have no blanks. */
 const hasUnspacedEdge = (words: readonly string[]): boolean => {
   const text = words.join('')
   return text.length <= unspacedMax && net().unspaced.some((word) => text.startsWith(word) || text.endsWith(word))
 }
 
-/** After a stop word, these words introduce the thing to be stopped; then the rules decide. */
+/** After a stop word, these words introduce what is to be stopped; then the rules decide. */
 const leadsOn = new Set(
   `by at in over on off for when if the a an my our your his her thinking worrying saying being kidding la le les l il lo i gli el los las o os as
   de del d di der die das den dem mein meine meinen unsere meu minha mon ma mes mi mis mio mia mój moje z ze w do na mijn het een voor met da al alla
@@ -97,7 +97,7 @@ const leadsTo = new Set(
 
 const isUnspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}]/u
 
-/** Phrases as written, and without accents. */
+/** Returns phrases as written, and without accents. */
 const stopForms = (phrases: readonly string[]): string[] =>
   phrases.flatMap((phrase) => {
     const bare = phrase.normalize('NFKD').replace(/[\u0300-\u036f]/g, '')

@@ -10,10 +10,10 @@ export const comma: Unit = { text: ',', isBare: false }
 export const stop: Unit = { text: '.', isBare: false }
 export const isBoundary = (unit: Unit): boolean => unit === comma || unit === stop
 
-/** Longer words are cut, because no rule has such words. */
+/** Characters. Longer words are cut, because no rule has such words. */
 const unitLengthMax = 40
 
-/** Han, kana, Hangul and Thai characters, words with combining signs, numbers, and separators. */
+/** Splits text into East Asian characters, words with their accents, numbers, and separators. */
 const parts =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}]|[\p{L}\p{M}]|\p{N}|['’‘ʼ`´]|[\n\r.;:!?…。！？؟।|]|--|[—–]|[,،、，]/gu
 const isUnspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}]/u
@@ -59,7 +59,7 @@ const unitOf = (word: string): Unit => {
 /** English endings after an apostrophe stay with their word, as in “dont”. */
 const joined = new Set(['t', 'm', 'll', 've', 're', 'd', 's'])
 
-/** Skips quotation marks, brackets and other signs. */
+/** Splits text into units. Quotation marks, brackets and other signs are dropped. */
 export const unitsOf = (text: string): Unit[] => {
   const units: Unit[] = []
   let word = ''

@@ -3,7 +3,6 @@ import { spellingsOf } from '../../words/phone-spellings.ts'
 export interface Person {
   /** E.164; every spelling that reaches the phone. */
   spellings: readonly string[]
-  /** Finds the number in any text, with or without +. */
   pattern: RegExp
 }
 

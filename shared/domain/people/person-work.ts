@@ -5,8 +5,8 @@ import { recordingPrefix } from '../account/retention.ts'
 export type PersonWorkKind = 'export' | 'erasure'
 
 /**
- * Exports or erases everything about a number, page by page. After a crash it continues from the
- * last page.
+ * Exports or erases all data about a phone number, page by page. After a crash it continues with
+ * the last page.
  */
 export interface PersonWork {
   id: number
@@ -20,7 +20,7 @@ export interface PersonWork {
   after?: string
   items: number
   files: number
-  /** Completed passes. An erasure is done when a pass finds nothing. */
+  /** Number of complete passes. An erasure ends when a pass finds nothing. */
   walks: number
   /** Records found in this pass, and those left because a call or message is under way. */
   found: number
@@ -45,7 +45,10 @@ export const walkPauseMs = 150_000
 
 export const personExportMonths = 1
 
-/** In the folder of the user's recordings, so that an erasure of the user finds it. */
+/**
+ * Returns a key in the folder of the user's recordings, so that an erasure of the user deletes the
+ * file.
+ */
 export const personFileKey = ({ user_id, id }: Pick<PersonWork, 'user_id' | 'id'>, file: number): string =>
   `${recordingPrefix(personExportMonths)}${user_id}/person-${id}/person-${String(file).padStart(6, '0')}.jsonl`
 

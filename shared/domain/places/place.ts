@@ -10,17 +10,17 @@ export interface StatedPlace {
 }
 
 export interface Place {
-  /** Regions whose laws all bind; countries first. Empty when unknown. */
+  /** Regions whose laws all apply; countries first. Empty when unknown. */
   regions: readonly string[]
-  /** IANA names of possible clocks; all must show an allowed hour. */
+  /** IANA names of time zones in which the person may be. All must show an allowed hour. */
   zones: readonly string[]
   /** Source of `zones`. */
   source: 'stated' | 'area code' | 'country' | 'unknown'
 }
 
 /**
- * A stated zone replaces the number's zones. A stated region only adds its law, because some states
- * assume that people live where their area code is.
+ * Returns regions and time zones for a number. A stated zone replaces the number's zones. A stated
+ * region only adds its law, because some states assume that people live where their area code is.
  */
 export const placeOf = (number: string, { timezone, region }: StatedPlace = {}): Place => {
   const told = placeOfNumber(number)
@@ -70,7 +70,6 @@ const placeOfNumber = (number: string): Place => {
   const all = zonesOf(country)
   const zones = area?.zones.filter((zone) => all.includes(zone)) ?? []
   if (zones.length) return { regions: [law], zones, source: 'area code' }
-  // An unlisted area code may belong to any state.
   const states = country === law ? Object.keys(regionNames).filter((region) => countryOfRegion(region) === law) : []
   return { regions: [law, ...states], zones: all, source: 'country' }
 }
@@ -93,7 +92,7 @@ const areaOf = (number: string): Area | undefined => {
   return undefined
 }
 
-/** With country code: `1202`. Undefined for numbers without an area. */
+/** Returns the area code with the country code: `1202`. Undefined for numbers without an area. */
 export const areaCodeOf = (number: string): string | undefined => {
   const code = callingCodeOf(number)
   if (code === undefined) return undefined

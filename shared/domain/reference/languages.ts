@@ -1,4 +1,4 @@
-/** Spoken while the assistant thinks, by tone of the customer's last remark. Hence short. */
+/** Short phrases spoken while the assistant thinks, by tone of the customer's last words. */
 export interface FillerPhrases {
   neutral: readonly string[]
   negative: readonly string[]

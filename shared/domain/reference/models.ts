@@ -5,9 +5,9 @@ export interface Model {
   kind: 'text' | 'realtime'
   provider: 'bedrock' | 'openai' | 'anthropic' | 'google'
   provider_model: string
-  /** The model answers any other temperature with an error. */
+  /** The only temperature that the model accepts. */
   fixed_temperature?: true
-  /** The least thinking that the model accepts, because on the phone thinking is silence. */
+  /** The least thinking that the model accepts. While a model thinks, the caller hears silence. */
   thinking?: 'none' | 'low'
 }
 
@@ -21,7 +21,7 @@ export const defaultTextModel: Model = {
 }
 
 /**
- * For a multimodal assistant whose `llm_model` names a text model. OpenAI retires it on 2027-01-20
+ * Used when a multimodal assistant's `llm_model` is a text model. OpenAI retires it on 2027-01-20
  * in favour of gpt-realtime-2.1.
  */
 export const defaultRealtimeModel: Model = {
@@ -37,10 +37,7 @@ const fixed: Traits = { fixed_temperature: true }
 
 /**
  * Assistants store the id: never renumber or reuse one. Realtime models start at 101. When a vendor
- * retires a model, point its row at the successor.
- *
- * Bedrock's `global.` profiles may answer from any region; `us.` and `eu.` profiles keep the
- * conversation there.
+ * retires a model, replace it in its row.
  */
 export const models: readonly Model[] = [
   defaultTextModel,
@@ -107,8 +104,8 @@ export function realtimeModelById(id: number): Model | undefined {
 }
 
 /**
- * Returns the replacement of a failed model: on Bedrock, which needs no key, and in the same part
- * of the world.
+ * Returns the model that replaces a failed model: on Bedrock, which needs no key, and in the same
+ * part of the world.
  */
 export function fallbackModel({ id, provider, provider_model }: Model): Model {
   const place = provider === 'bedrock' ? (/^(us|eu)\./.exec(provider_model)?.[1] ?? 'global') : 'global'

@@ -54,7 +54,7 @@ const sentences: Record<string, Both> = {
   zh: ['您好，我是{{name}}，一个人工智能助理。', '本次通话将被录音。'],
 }
 
-/** `iso_2`: ISO 639-1; English where a language has none. */
+/** `iso_2`: ISO 639-1. Languages without sentences get English. */
 export const noticeSentences = (iso_2: string | undefined): NoticeSentences => {
   const [ai, recording] = sentences[iso_2 ?? 'en'] ?? english
   return { ai, recording }

@@ -1,17 +1,17 @@
 /** Sentences for moments at which no model speaks. */
 export interface Phrases {
-  /** Before we end a call because of a fault. */
+  /** Spoken before we end a call because of a fault. */
   apology: string
   goodbye: string
-  /** To the caller of a number that no assistant answers. */
+  /** Spoken to the caller of a number that no assistant answers. */
   unavailable: string
   waiting: string
   stillWaiting: string
-  /** Before a transfer. */
+  /** Spoken before a transfer. */
   puttingThrough: string
-  /** When the other phone did not take the call. */
+  /** Spoken when the other phone did not take the call. */
   notReached: string
-  /** To a transfer's callee, when nothing is known about the call. */
+  /** Spoken to a transfer's callee, when nothing is known about the call. */
   briefing: string
   /** Tells the callee how to take the call. */
   pressOne: string

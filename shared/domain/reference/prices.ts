@@ -20,7 +20,7 @@ const countryPrice = ({ sms_segment, call_minute }: CountryPrice): CountryPrice 
 
 export const platformFeePerMinute: Micros = microsOf(list.platform_minute)
 
-/** Micro-units per message of a customer, unless the models cost more. */
+/** Micro-units per message of a customer. If the models cost more, their cost is charged. */
 export const chatMessageFee: Micros = microsOf(list.chat_message)
 
 export const webMinute: Micros = microsOf(list.web_minute)
@@ -28,7 +28,7 @@ export const webMinute: Micros = microsOf(list.web_minute)
 /** Micro-units per started minute for transcribing a multimodal call. */
 export const transcriptionPerMinute: Micros = microsOf(list.transcription_minute)
 
-/** For numbers without a country (+800, +870, +883), and countries that the list lacks. */
+/** For countries that the list lacks, and numbers without a country (+800, +870, +883). */
 export const internationalPrice: CountryPrice = countryPrice(list.default)
 
 const prices = new Map<string, CountryPrice>(Object.entries(list.countries))

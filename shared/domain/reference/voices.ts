@@ -175,8 +175,8 @@ const elevenLabsLanguages =
   'ar bg cs da de el en es fi fr hi hr hu id it ja ko ms nl no pl pt ro ru sk sv ta tl tr uk vi zh'.split(' ')
 
 /**
- * Returns the same language or a neighbour (British for American); undefined if the voice speaks
- * neither.
+ * Returns the same language, or a variant of it (British for American); undefined if the voice
+ * speaks neither.
  */
 export function spokenBy(voice: Voice, { iso_2, relay_code }: SpokenLanguage): string | undefined {
   const { provider, mode } = voice
@@ -193,7 +193,9 @@ type SpokenLanguage = Pick<Language, 'iso_2' | 'relay_code'>
 const languagesOf = ({ provider, provider_voice, languages }: Voice): readonly string[] | undefined =>
   provider === 'Google' ? [provider_voice.split('-', 2).join('-')] : languages
 
-/** True when the voice never speaks the language. ElevenLabs' models may learn it. */
+/**
+ * True when the voice will never speak the language. ElevenLabs' models may still learn a language.
+ */
 export function isMadeForOthers(voice: Voice, language: SpokenLanguage): boolean {
   return voice.provider !== 'ElevenLabs' && spokenBy(voice, language) === undefined
 }

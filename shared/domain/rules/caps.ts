@@ -9,7 +9,7 @@ export interface BoundCap extends Cap {
   rule?: Rule
 }
 
-/** Returns the caps of all regions, which all bind. Rule rows take effect at midnight UTC. */
+/** Returns the call limits of all regions, which all apply. A rule begins at midnight UTC. */
 export const capsAt = ({ regions }: Pick<Somewhere, 'regions'>, book: RuleBook, at: number): BoundCap[] =>
   regions.flatMap((region): BoundCap[] => {
     const rule = ruleOn(book.rules, region, at)
@@ -22,11 +22,14 @@ export const capsAt = ({ regions }: Pick<Somewhere, 'regions'>, book: RuleBook, 
 
 const hourMs = 60 * 60_000
 
-/** Counts dials within a cap's window. A dial later than `at`, by a faster clock, counts too. */
+/**
+ * Counts dials within the window of a call limit, also dials slightly later than `at`, by a faster
+ * clock.
+ */
 export const countedBy = ({ hours }: Cap, dials: readonly number[], at: number): number =>
   dials.filter((dial) => dial > at - hours * hourMs).length
 
-/** If a cap exists, unknown dials forbid the call. */
+/** If a call limit exists and the dials are unknown, the call is forbidden. */
 export const capFindings = (
   place: Somewhere,
   book: RuleBook,
@@ -67,7 +70,10 @@ interface Bounds {
   campaign?: CallingWindow
 }
 
-/** Undefined if no allowed instant is in sight, or a fact is unknown. */
+/**
+ * Returns the next time at which the call is allowed. Undefined if none is near, or a fact is
+ * unknown.
+ */
 export const nextAllowed = (place: Somewhere, { book, dials, campaign }: Bounds, at: number): number | undefined => {
   if (book && !dials && capsAt(place, book, at).length > 0) return undefined
   for (let time = at; ; ) {

@@ -1,6 +1,6 @@
 /**
- * A date, the nth weekday of a month (0 is Sunday, -1 the last), or days from Easter. `notSunday`:
- * a holiday on a Sunday moves to the Saturday before. `from`: first year.
+ * A holiday: a date, the nth weekday of a month (0 is Sunday, -1 the last), or days from Easter.
+ * `notSunday`: a holiday on a Sunday moves to the Saturday before. `from`: first year.
  */
 export type ClosedDay = { name: string } & (
   | { month: number; day: number; observed?: boolean; notSunday?: boolean; from?: number }
@@ -9,7 +9,7 @@ export type ClosedDay = { name: string } & (
 )
 
 const fixed = (name: string, month: number, day: number): ClosedDay => ({ name, month, day })
-/** A day that falls on a weekend moves to Friday or Monday. */
+/** A holiday that moves to Friday or Monday when it falls on a weekend. */
 const observed = (name: string, month: number, day: number): ClosedDay => ({ name, month, day, observed: true })
 const nth = (name: string, month: number, weekday: number, place: number) => ({
   name,
@@ -150,7 +150,7 @@ export const nationalHolidays = {
     mayDay,
     fixed('Republic Day', 6, 2),
     assumption,
-    // National again from 2026 (law of October 2025).
+    // A national holiday again from 2026 (law of October 2025).
     { name: 'Saint Francis', month: 10, day: 4, from: 2026 },
     allSaints,
     fixed('the Immaculate Conception', 12, 8),

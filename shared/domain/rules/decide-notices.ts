@@ -8,7 +8,7 @@ export interface DecidedNotices {
   facts: {
     announced: readonly Notice[]
     needed?: readonly Notice[]
-    /** Ids of the first rows that need the notices. */
+    /** Ids of the first rules that require the notices. */
     rows?: readonly string[]
     kept_silent?: readonly Notice[]
   }
@@ -22,8 +22,8 @@ interface Case {
 }
 
 /**
- * `enforce` speaks needed notices that the assistant does not suppress. Other modes speak the
- * assistant's choice.
+ * In mode `enforce`, required notices are spoken unless the assistant suppresses them. In other
+ * modes, the assistant's choice is spoken.
  */
 export const decideNotices = (
   { records, notice_wishes }: Case,

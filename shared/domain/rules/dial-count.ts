@@ -5,14 +5,17 @@ export interface DialCount {
   revision: number
 }
 
-/** The maximum of any cap. 40 dials take 800 bytes, so a dial adds one write unit. */
+/**
+ * Number of dials kept: the maximum of any call limit. 40 dials take 800 bytes, so a dial costs one
+ * more write unit.
+ */
 export const dialsKept = 40
 
 export const countedHoursMax = 30 * 24
 
 export const noDials: DialCount = { times: [], calls: [], revision: 0 }
 
-/** A put-off call counts at its last request. */
+/** Adds a dial. A call that was put off counts at its last request. */
 export const withDial = (count: DialCount, call_id: number, at: number): DialCount => {
   const { times, calls, revision } = withoutDial(count, call_id)
   return { times: [...times, at].slice(-dialsKept), calls: [...calls, call_id].slice(-dialsKept), revision }

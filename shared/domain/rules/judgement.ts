@@ -26,7 +26,7 @@ export const Judgement = z.object({
   ),
   notices: z.array(z.enum(notices)).readonly(),
   verified: z.boolean(),
-  /** When the call may begin; null if nothing changes within 35 days. */
+  /** Time at which the call may begin; null if nothing changes within 35 days. */
   next_at: z.string().nullable(),
   notice: z.string(),
 })

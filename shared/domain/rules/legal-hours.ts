@@ -35,7 +35,10 @@ const lawReasons = {
 
 export type Somewhere = Pick<Place, 'regions' | 'zones'>
 
-/** All rules must allow the call in every possible zone; unknown facts forbid it. */
+/**
+ * The rules of all regions must allow the call in every possible time zone. An unknown fact forbids
+ * the call.
+ */
 export const standingAt = (place: Somewhere, book: RuleBook | undefined, at: number): Standing => {
   const unknown = unknownOf(place, book, at)
   if (unknown || !book) return { isOpen: false, findings: unknown ? [unknown] : [] }
@@ -58,7 +61,10 @@ export const inWords = (findings: readonly Finding[]): string[] => {
   return rest > 0 ? [...all.slice(0, reasonsMax), `${rest} more ${rest === 1 ? 'rule says' : 'rules say'} so.`] : all
 }
 
-/** Limit of findings: a number with many states and zones has one finding per state and zone. */
+/**
+ * Most findings in an answer: a number with many states and zones has one finding per state and
+ * zone.
+ */
 const findingsMax = 50
 
 const unknownOf = ({ regions, zones }: Somewhere, book: RuleBook | undefined, at: number): Finding | undefined => {
@@ -135,10 +141,16 @@ export const doubtOf = (rule: Rule | undefined): string => {
 
 const capital = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1)
 
-/** Days searched for an opening. Rules forbid calls for fewer days, or for ever. */
+/**
+ * Days searched for the next time at which calls are allowed. No rule forbids calls for longer,
+ * except for ever.
+ */
 const horizonDays = 35
 
-/** Undefined if no opening exists within 35 days, or a fact is unknown. */
+/**
+ * Returns the next time at which calls are allowed; undefined if there is none within 35 days, or a
+ * fact is unknown.
+ */
 export const nextLegalOpening = (
   place: Somewhere,
   book: RuleBook | undefined,
@@ -217,7 +229,7 @@ const dayRanges = ({ regions }: Somewhere, book: RuleBook): ((midnight: number) 
   }
 }
 
-/** Clock changes to step over. No zone has more within 35 days. */
+/** Most clock changes to pass. No zone has more within 35 days. */
 const changesMax = 10
 
 const nextInZone = (rangesOn: (midnight: number) => Ranges, zone: string, at: number): number | undefined => {

@@ -14,7 +14,9 @@ export interface NoticeRule {
   as_of: string
   valid_from: string
   grade: Grade
-  /** False for grade C, and for the stricter of several readings. */
+  /**
+   * False when the source is weak (grade C), or when the stricter of several readings was chosen.
+   */
   verified: boolean
 }
 
@@ -37,7 +39,9 @@ const row = ({ valid_from = longAgo, ...rest }: Row): NoticeRule => ({
 const allParty = 'All parties agree to a recording.'
 const recordingSources = 'callsphere.ai; RCFP by aquilsafety.com'
 
-/** All published lists of all-party states name these; only some lists name `disputedStates`. */
+/**
+ * States that all published lists name as all-party states. Only some lists name `disputedStates`.
+ */
 const allPartyStates = ['DE', 'FL', 'IL', 'MD', 'MA', 'MT', 'NH', 'PA', 'WA']
 const disputedStates = ['CT', 'MI', 'NV', 'VT']
 
@@ -129,7 +133,7 @@ const rowsOf = Map.groupBy(noticeRules, ({ region }) => region)
 export const noticeRuleOn = (region: string, at: number): NoticeRule | undefined =>
   rowsOf.get(region)?.findLast(({ valid_from }) => valid_from <= dateOf(at))
 
-/** An unknown or unresearched country needs both notices. */
+/** A country that is unknown or without a rule needs both notices. */
 export const noticesNeeded = (regions: readonly string[], at: number): NeededNotices => {
   const rules = regions.map((region) => noticeRuleOn(region, at))
   const isUnknown =

@@ -32,7 +32,7 @@ const cap = () =>
   object({ calls: integer({ min: 1, max: dialsKept }), hours: integer({ min: 1, max: countedHoursMax }) })
 
 export const OverrideForm = form({
-  /** An omitted day has no hours. Null restores the rule's hours. */
+  /** Null restores the rule's hours. A day that is left out has no hours. */
   hours: clearable(object(days)),
   /** Each cap limits the calls to a number within a span of hours. */
   caps: optional(list(cap(), { max: capsMax })),

@@ -49,7 +49,7 @@ const closeMarginMs = 120_000
 const lawsKnown = new WeakMap<RuleBook, Map<string, LawOfDay | undefined>>()
 const lawsMax = 5_000
 
-/** `midnight` is local. Undefined without rules. */
+/** Returns the rules of a day. `midnight` is local. Undefined for a region without rules. */
 export const lawOn = (book: RuleBook, region: string, midnight: number): LawOfDay | undefined => {
   const known = lawsKnown.get(book) ?? new Map<string, LawOfDay | undefined>()
   lawsKnown.set(book, known)
@@ -77,7 +77,10 @@ const workOut = (book: RuleBook, region: string, midnight: number): LawOfDay | u
   return { rule, override, ranges: withMargin(ranges), closed_day: override.keeps_closed_days ? closed_day : undefined }
 }
 
-/** A looser override replaces a rule row only if the row was in force when the override was set. */
+/**
+ * True when an override replaces a rule. A looser override does so only if the rule was in force
+ * when the override was set.
+ */
 const counts = ({ because, updated_at }: RuleOverride, rule: Rule): boolean =>
   because !== undefined && rule.valid_from <= dateOf(updated_at)
 

@@ -18,7 +18,7 @@ const Week = z.object({
 
 const Caps = z.array(z.object({ calls: z.int(), hours: z.int() })).readonly()
 
-/** Notices under `enforce`; a state adds its notices to those of the country. */
+/** Notices that mode `enforce` speaks. A state adds its notices to those of the country. */
 const Notices = z.object({
   ai: z.boolean(),
   recording: z.boolean(),
@@ -45,7 +45,7 @@ export const RuleItem = z.object({
     .object({
       id: z.string(),
       hours: Week,
-      /** Days without calls, or with `closed_day_hours`. */
+      /** Days on which calls are forbidden, or allowed only in `closed_day_hours`. */
       closed_days: z.array(z.string()),
       closed_day_hours: z.array(z.string()).readonly(),
       ban: z.string().nullable(),
@@ -59,7 +59,7 @@ export const RuleItem = z.object({
       grade: z.enum(['A', 'B', 'C']),
       verified: z.boolean(),
       is_house_rule: z.boolean(),
-      /** The row is due for a review; it still binds. */
+      /** True when the rule is due for a review; it still applies. */
       is_overdue: z.boolean(),
     })
     .nullable(),

@@ -9,8 +9,8 @@ export type WeekHours = Readonly<Record<Weekday, DayHours>>
 export type Ranges = readonly (readonly [from: number, to: number])[]
 
 /**
- * A: the law or its authority was read. B: a law firm, the press, or several that agree. C: one
- * table, memory or contradicting sources; then the stricter reading counts.
+ * Quality of the source. A: the law or its authority was read. B: a law firm, the press, or several
+ * that agree. C: one table, memory or contradicting sources.
  */
 export type Grade = 'A' | 'B' | 'C'
 
@@ -35,14 +35,14 @@ export interface Rule {
   consent: ConsentNeeded
   duties?: string
   source: string
-  /** `YYYY-MM-DD`: looked up, in force, next review. */
+  /** Date on which the rule was looked up: `YYYY-MM-DD`. */
   as_of: string
   valid_from: string
   review_by: string
   grade: Grade
-  /** False: a stricter reading or a single source. No row was read by counsel. */
+  /** False for a stricter reading or a single source. No lawyer has read any rule. */
   verified: boolean
-  /** The product's own caution, not law. */
+  /** True for a rule of this product that no law demands. */
   is_house_rule: boolean
 }
 
@@ -54,7 +54,7 @@ type RuleRow = Omit<
 
 const longAgo = '2020-01-01'
 
-/** Reviewed after 12 months; grade C is never verified. */
+/** Sets the next review 12 months later. Rules of grade C are never verified. */
 export const rule = (row: RuleRow): Rule => {
   const { region, as_of, valid_from = longAgo, grade, is_house_rule = false } = row
   return {

@@ -4,7 +4,7 @@ import { daily, type Rule, rule, week } from './rule.ts'
 const asOf = '2026-11-22'
 const cap = (calls: number, hours: number) => [{ calls, hours }]
 
-/** Federal rules bind everywhere; states have rows where their rules differ. */
+/** Federal rules apply everywhere; states have entries where their rules differ. */
 export const unitedStates: readonly Rule[] = [
   rule({
     region: 'US',

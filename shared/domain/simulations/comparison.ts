@@ -21,7 +21,7 @@ export interface Side {
   turns: number
   words: number
   cost: Micros
-  /** Median wait for an answer; null: unknown. */
+  /** Median wait for an answer; null when unknown. */
   latency_ms: number | null
 }
 
@@ -32,7 +32,7 @@ export interface Comparison {
   losses: string[]
 }
 
-/** Searches are not compared, because the model words them. */
+/** Knowledge searches are not compared, because the model words them differently each time. */
 const searchTool = 'search_knowledge'
 const optOutTool = 'do_not_call'
 
@@ -82,7 +82,7 @@ export const compared = (recorded: Side, replayed: Side): Comparison => ({
   losses: lossesOf(recorded, replayed),
 })
 
-/** Tolerances: a fifth of the words, half a second. */
+/** Tolerated differences: a fifth of the words, half a second. */
 const wordsTolerance = 0.2
 const latencyToleranceMs = 500
 

@@ -16,7 +16,10 @@ export interface Judged {
   judge: Judgements
 }
 
-/** Models favour the first or the second talk, so only equal opinions in both orders count. */
+/**
+ * Models tend to favour the first or the second talk, so only opinions that agree in both orders
+ * count.
+ */
 export const verdictOf = ({ recordedFirst, replayedFirst }: Opinions): Judged => {
   const judge = {
     recorded_first: judgementOf(recordedFirst, { first: 'recorded', second: 'replayed' }),

@@ -4,7 +4,7 @@ type Texts = Pick<RunOutcome, 'transcript' | 'tool_calls' | 'verdicts'>
 
 /** Bytes per run: each run is one item, and one response lists twenty runs. */
 const bytesMax = 200_000
-/** Characters per line and tool answer, from generous to none. */
+/** Characters kept per line and tool answer. Shorter lengths are tried until the outcome fits. */
 const lengths = [4_000, 1_000, 200, 0]
 
 export const keptOutcome = (outcome: RunOutcome): RunOutcome =>

@@ -8,7 +8,7 @@ import { estimatedTokens, priceOfTokens } from '../reference/token-prices.ts'
 import { playedLines, saidOf } from './recorded-call.ts'
 import { type PlannedCall, replayMinutesMax } from './replay.ts'
 
-/** Characters that we add to the user's prompt: rules, tools, questions. */
+/** Characters that are added to the user's prompt: rules, tools and questions. */
 const promptExtra = 4_000
 const answerLength = 1_500
 const reserve = 2
@@ -31,7 +31,7 @@ export const plannedCall = (call_id: number, assistant: Assistant, detail: CallD
 
 const minutesOf = (spoken: number): number => Math.min(replayMinutesMax, Math.max(1, Math.ceil(spoken / minuteMs)))
 
-/** Each turn resends prompt and words; so do the evaluation and two verdicts. */
+/** Each turn sends prompt and words again. The evaluation and two verdicts also do. */
 const priceOfTalk = ({ llm_model_id, system_prompt }: Assistant, turns: number, characters: number): Micros => {
   const model = (llm_model_id !== null && modelById(llm_model_id)) || defaultTextModel
   const prompt = system_prompt.length + promptExtra

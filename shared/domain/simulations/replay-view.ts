@@ -61,7 +61,7 @@ const listed = {
   cost: Price,
   created_at: z.string(),
   finished_at: z.string().nullable(),
-  /** By a sign test at 5 %; `unclear`: no decision. Null until done. */
+  /** Decided by a sign test at 5 %. `unclear`: no decision. Null until the replay is done. */
   verdict: z.enum(replayVerdicts).nullable(),
   better: z.int(),
   same: z.int(),

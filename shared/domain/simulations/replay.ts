@@ -7,8 +7,8 @@ import type { Spent } from './meter.ts'
 import type { Assertion, Verdict } from './simulation.ts'
 
 /**
- * Plays past calls with other settings. Customers and tools repeat their words and answers, and
- * both talks are compared.
+ * Plays past calls with other settings. Customers and tools repeat what they said in the call, and
+ * the two conversations are compared.
  */
 export interface Replay {
   id: number
@@ -59,7 +59,7 @@ export interface ReplayOutcome {
   comparison: Comparison
   verdict: CallVerdict
   reason: string
-  /** Absent when no judge was asked, and in old replays. */
+  /** Absent when no judging model was asked, and in old replays. */
   judge?: Judgements
   verdicts: Verdict[]
   transcript: { sender: 'bot' | 'human'; text: string }[]
@@ -92,7 +92,7 @@ export type ReplayRef = z.infer<typeof ReplayRef>
 
 export const callsMax = 200
 export const batchSize = 10
-/** Per user and hour. */
+/** Calls that a user may replay per hour. */
 export const callsPerHour = 1_000
 export const replayMinutesMax = 15
 export const replayRequestsMax = 200
@@ -110,7 +110,7 @@ export const expectedOf = ({ calls }: Pick<Replay, 'calls'>): Micros =>
 
 export const isPlayed = ({ state }: ReplayedCall): boolean => state !== 'running'
 
-/** One-sided sign test at 5 % over differing calls. `unclear`: no decision. */
+/** Decides by a one-sided sign test at 5 % over calls that differ. `unclear`: no decision. */
 export const totalsOf = (planned: number, played: readonly ReplayedCall[]): ReplayTotals => {
   const count = (verdict: CallVerdict) => played.filter(({ outcome }) => outcome?.verdict === verdict).length
   const [better, same, worse] = [count('better'), count('same'), count('worse')]

@@ -1,11 +1,11 @@
-/** Longer text counts as free text, because models never write it twice alike. */
+/** Words. Longer text counts as free text, because models never write it twice alike. */
 const freeWordsMin = 4
 
 const wordsOf = (value: unknown): string[] => (typeof value === 'string' ? value.split(/\s+/).filter(Boolean) : [])
 
 const isFreeText = (value: unknown): boolean => wordsOf(value).length >= freeWordsMin
 
-/** Ignores case and free text; numbers may be text. */
+/** True when two arguments are equal, apart from case and free text. Numbers may be text. */
 export const isSameValue = (one: unknown, other: unknown): boolean =>
   (isFreeText(one) && isFreeText(other)) || plain(one) === plain(other)
 

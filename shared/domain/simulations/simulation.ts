@@ -6,7 +6,7 @@ import { platformFeePerMinute } from '../reference/prices.ts'
 import type { Mock, SimulatedToolCall } from '../tools/mock.ts'
 import type { Budget, Spent } from './meter.ts'
 
-/** A talk without a phone, played several times. */
+/** A conversation without a phone, played several times. */
 export interface Simulation {
   id: number
   user_id: number
@@ -84,24 +84,24 @@ export type SimulationRef = z.infer<typeof SimulationRef>
 
 export const runsMax = 20
 export const turnsMax = 20
-/** Minutes in real time, and on the phone. */
+/** Limit of minutes in real time, and of simulated minutes on the phone. */
 export const runMinutesMax = 5
-/** Per user. */
+/** Simulations of a user that may run at a time. */
 export const simulationsAtOnce = 2
-/** Runs at a time; the limit leaves most workers free. */
+/** Runs at a time; this limit leaves most workers free. */
 export const runsAtOnce = 4
 export const attemptsMax = 3
 export const keptDays = 30
 export const overdueMs = 2 * 60 * 60_000
 
-/** Per user and hour. */
+/** Runs of a user per hour. */
 export const runsPerHour = 100
-/** Includes five minutes of the platform's fee. */
+/** Limits of a run's cost, including five minutes of the platform's fee. */
 export const runBudget: Budget = { requestsMax: 100, costMax: 500_000 }
 
 export const heldFor = ({ runs }: Pick<Simulation, 'runs'>): Micros => runs * runBudget.costMax
 
-/** The platform's fee for started minutes, or the tokens if they cost more. */
+/** Returns the platform's fee for started minutes, or the price of the tokens if that is higher. */
 export const costOf = ({ outcome }: Pick<Run, 'outcome'>): Micros =>
   outcome ? Math.min(runBudget.costMax, Math.max(outcome.minutes * platformFeePerMinute, outcome.spent.cost)) : 0
 

@@ -1,10 +1,7 @@
 import type { Refusal } from '../../words/refusal.ts'
 import type { PutOffText, Sms, SmsStatus } from './sms.ts'
 
-/**
- * Money is held until the carrier took or refused the message. Reports arrive late, twice and in
- * any order, so they are folded by rank.
- */
+/** A report about a text. Reports arrive late, twice and in any order. */
 
 export type SmsReport =
   | { sms_sid?: string; status?: ReportedStatus; refusal?: Refusal }
@@ -16,9 +13,9 @@ const rank: Record<SmsStatus, number> = { sending: 0, sent: 1, failed: 2, undeli
 
 /** Pause before each check of the carrier's list. */
 export const lookAgainMs = 20_000
-/** A message that the carrier does not know after this time counts as not sent. */
+/** Milliseconds after which a text that the carrier does not know counts as not sent. */
 export const unknownHorizonMs = 60_000
-/** When the carrier cannot be asked for a day, the money is released. */
+/** Milliseconds without an answer of the carrier after which the money is released. */
 export const giveUpMs = 24 * 60 * 60 * 1000
 
 export const putOffMsMax = 10 * 60_000
@@ -69,7 +66,7 @@ const withReport = (sms: Sms, report: CarrierReport, now: number): Sms => {
   const { sms_sid, status = 'sent', refusal } = report
   if (!sms_sid && !report.status) return sms
   const isPast = sms_sid !== undefined && sms.past_sids?.includes(sms_sid) === true
-  // An earlier request was delivered after all, so nothing is sent again.
+  // If an earlier request was delivered after all, nothing is sent again.
   if (isPast && (status !== 'delivered' || sms.sms_sid !== undefined)) return sms
   if (sms_sid && sms.sms_sid && sms_sid !== sms.sms_sid) return sms
   const isNews = sms.money !== 'captured' || rank[status] > rank[sms.status]
@@ -87,8 +84,8 @@ const withReport = (sms: Sms, report: CarrierReport, now: number): Sms => {
 }
 
 /**
- * The carrier took the message and was too busy to send it, so it is sent again. An `undelivered`
- * message may have reached a phone.
+ * Returns the text to send again, if the carrier accepted it and was too busy to send it. An
+ * `undelivered` text may have reached a phone.
  */
 const unsent = (before: Sms, taken: Sms, { status, refusal }: CarrierReport, now: number): Sms | undefined => {
   if (status !== 'failed' || refusal?.sort !== 'rate' || !taken.sms_sid) return undefined
@@ -112,8 +109,8 @@ export interface ListedSms {
 }
 
 /**
- * Finds the carrier message that our request created. Of equal texts to one recipient, each belongs
- * to our latest request before it. `siblings`: the user's messages of about that time.
+ * Finds the carrier's message that our request created. Among equal texts to one recipient, each
+ * belongs to our latest request before it. `siblings`: the user's texts of about that time.
  */
 export const findListed = (sms: Sms, siblings: Sms[], listed: ListedSms[]): ListedSms | undefined => {
   const owned = new Set(siblings.flatMap(({ sms_sid, past_sids = [] }) => [sms_sid, ...past_sids]))

@@ -4,7 +4,7 @@ import type { Refusal } from '../../words/refusal.ts'
 export const smsStatuses = ['sending', 'sent', 'delivered', 'undelivered', 'failed'] as const
 export type SmsStatus = (typeof smsStatuses)[number]
 
-/** The carrier was too busy to take the message. Times are epoch milliseconds. */
+/** State of a text that the carrier was too busy to accept. Times are epoch milliseconds. */
 export interface PutOffText {
   since: number
   times: number
@@ -23,17 +23,17 @@ export interface Sms {
   segments: number
   /** Price when the message was sent. */
   segment_price: Micros
-  /** Held or charged; 0 after a refund. */
+  /** Amount held or charged; 0 after a refund. */
   total_cost: Micros
   status: SmsStatus
   /**
-   * held: unknown whether the carrier took the message. captured: taken and paid. released: not
-   * taken.
+   * held: unknown whether the carrier accepted the text. captured: accepted and paid. released: not
+   * accepted.
    */
   money: 'held' | 'captured' | 'released'
   refusal?: Refusal
   sms_sid?: string
-  /** SIDs of requests that the carrier took and did not send. */
+  /** SIDs of requests that the carrier accepted and did not send. */
   past_sids?: string[]
   asked_at: number
   put_off?: PutOffText

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import { commonSpelling } from '../../words/phone-spellings.ts'
 
 /**
- * Seven bytes of the number's SHA-256, and the number of its list. Among ten million numbers, an
- * unlisted number matches once in seven billion times.
+ * An entry: seven bytes of the number's SHA-256, and one byte for its list. An unlisted number
+ * matches one of ten million entries once in seven billion cases.
  */
 export interface ListedNumber {
   high: number
@@ -13,7 +13,10 @@ export interface ListedNumber {
 
 /** Little-endian, so that entries are sorted as whole numbers. */
 const entryBytes = 8
-/** Average. With five standard deviations more, a block stays below one read unit of 4 KB. */
+/**
+ * Average number of entries per block. With five standard deviations more, a block stays below one
+ * read unit of 4 KB.
+ */
 const blockEntries = 380
 
 export const entryOf = (number: string, place: number): ListedNumber => {

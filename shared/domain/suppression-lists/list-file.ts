@@ -8,7 +8,10 @@ export interface RefusedRow {
   reason: string
 }
 
-/** One number, both readings of an ambiguous number, or why the row is refused. */
+/**
+ * A row with one number, with both readings of an ambiguous number, or with the reason of its
+ * refusal.
+ */
 export type ListRow = { line: number } & ({ numbers: string[] } | { refused: string })
 
 export const refusals = {
@@ -23,7 +26,10 @@ export const refusals = {
   length: 'The line is too long.',
 } as const satisfies Record<PhoneRefusal | 'empty' | 'quote' | 'length', string>
 
-/** Reads a file in pieces. The heading names the column, else the first column is read. */
+/**
+ * Reads a file in pieces. The heading names the column; without a heading, the first column is
+ * read.
+ */
 export interface ListReader {
   take(piece: Uint8Array): ListRow[]
   end(): { rows: ListRow[]; hash: string }
@@ -70,12 +76,12 @@ const readRow = (record: CsvRecord, column: number, country: CountryCode | undef
   if (text === '') return { line, refused: refusals.empty }
   const read = readNumber(text, country)
   if ('phone' in read) return { line, numbers: [read.phone.number] }
-  // A row that can mean two numbers forbids both.
+  // If a row can mean two numbers, both are forbidden.
   if (read.refused === 'ambiguous') return { line, numbers: read.candidates.map(({ number }) => number) }
   return { line, refused: refusals[read.refused] }
 }
 
-/** The FTC's form: an area code and seven digits. */
+/** Reads the form of FTC files: area code and seven digits in separate columns. */
 const federalNumber = ([area = '', rest = '']: string[], country: CountryCode | undefined): string | undefined =>
   (country === undefined || callingCodeOfCountry(country) === '1') && /^\d{3}$/.test(area) && /^\d{7}$/.test(rest)
     ? `+1${area}${rest}`

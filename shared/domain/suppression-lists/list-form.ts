@@ -18,7 +18,7 @@ export const ListDraft = form({
   valid_days: optional(integer({ min: 1, max: 366 })),
 })
 
-/** Allows today's date anywhere in the world. */
+/** Milliseconds that a day may be ahead of UTC, because it may be later elsewhere in the world. */
 const aheadMs = 14 * 60 * 60 * 1000
 
 export const dayMisfit = (as_of: string, now: number): FieldErrors =>

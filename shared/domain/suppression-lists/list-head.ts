@@ -1,6 +1,6 @@
 import { isoTime } from '../../words/time.ts'
 
-/** Owns the lists that bind every user. */
+/** Owner of the lists that apply to all users. */
 export const operatorId = 0
 
 export const dayMs = 24 * 60 * 60 * 1000
@@ -15,7 +15,7 @@ export interface ListInForce {
   as_of: number
   valid_days: number
   in_force_at: number
-  /** A removal was requested; until it is done the list binds. */
+  /** A removal was requested; the list applies until the removal is done. */
   leaving?: true
 }
 
@@ -23,7 +23,7 @@ export interface ListInForce {
 export interface ListHead {
   user_id: number
   revision: number
-  /** Part of the keys of the index's blocks; absent without lists. */
+  /** Part of the keys of the blocks; absent without lists. */
   version?: string
   blocks: number
   entries: number

@@ -6,31 +6,31 @@ import type { RefusedRow } from './list-file.ts'
 import { dayMs, type ListHead, type ListInForce, staleAt } from './list-head.ts'
 
 export const listsMax = 10
-/** An owner's numbers are sorted in memory, at eight bytes each. */
+/** Numbers of an owner. They are sorted in memory, at eight bytes each. */
 export const entriesMax = 10_000_000
-/** Five million rows of 25 characters. */
+/** Bytes of five million rows with 25 characters each. */
 export const listBytesMax = 128 * 1024 * 1024
-/** Refused rows that are stored; more are only counted. */
+/** Refused rows that are stored; further refused rows are only counted. */
 export const refusedShownMax = 100
-/** The limit of the national lists of the US and Canada. */
+/** Days for which a list stays valid, as for the national lists of the US and Canada. */
 export const validDaysDefault = 31
 const warnedMs = 3 * 24 * 60 * 60 * 1000
 
-/** An import without progress is resumed after this. */
+/** Milliseconds without progress after which an import is resumed. */
 export const importPauseMs = 20 * 60_000
 
 const importStatuses = ['waiting', 'importing', 'in_force', 'failed'] as const
 
-/** Writes a file into the index, or removes a list from it. */
+/** A job that writes a file into the index, or removes a list from it. */
 export interface ListImport {
   id: number
   user_id: number
   name: string
   as_of: number
   valid_days: number
-  /** Country of numbers without a country code. */
+  /** Country of the numbers that have no country code. */
   country?: CountryCode
-  /** Import of the list to remove; then no file is read. */
+  /** Id of the import whose list is removed; then no file is read. */
   removes?: number
   status: (typeof importStatuses)[number]
   reason?: string
@@ -61,7 +61,7 @@ export const agingLists = ({ lists }: ListHead, now: number): ListInForce[] =>
   lists.filter((list) => now >= staleAt(list) - warnedMs)
 
 /**
- * Time of the next check: three days before the first list is too old, then daily after
+ * Returns the time of the next check: three days before the first list is too old, then daily after
  * `looked_at`.
  */
 export const headDueAt = ({ lists }: Pick<ListHead, 'lists'>, now: number, looked_at?: number): number | undefined => {
@@ -70,7 +70,10 @@ export const headDueAt = ({ lists }: Pick<ListHead, 'lists'>, now: number, looke
   return Math.max(looked_at === undefined ? now : looked_at + dayMs, first)
 }
 
-/** A newer list of the same name stays when the older list is removed. */
+/**
+ * True for lists that this import replaces or removes. A newer list of the same name stays when the
+ * older list is removed.
+ */
 const goesWith = ({ name, removes }: ListImport, list: ListInForce): boolean =>
   removes === undefined ? list.name === name : list.import_id === removes
 

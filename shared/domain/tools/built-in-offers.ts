@@ -6,7 +6,7 @@ export interface Offer extends OfferedTool {
   parameters: readonly ToolParameter[]
   timeout_seconds: number
   isRepeatable: boolean
-  /** Period in which equal calls run once. Keys may be pressed again in the next turn. */
+  /** Period in which equal calls of the tool run only once. */
   once: 'talk' | 'turn'
 }
 
@@ -59,7 +59,7 @@ const offerOf = (set: BuiltIn, mode: 'pipeline' | 'multimodal'): Omit<Offer, 'na
         once: 'turn',
       }
     case 'collect_keypad':
-      // In a pipeline keys arrive by themselves; a realtime model must ask.
+      // In a pipeline, pressed keys arrive without a tool. A realtime model must ask for them.
       if (mode === 'pipeline') return undefined
       return {
         description: collectKeys,
@@ -127,7 +127,7 @@ const collectKeys = [
   'keys as [Keypad input: 12345].',
 ].join(' ')
 
-/** Shorter than the vendor waits for a tool. */
+/** Seconds: less than the vendor waits for a tool. */
 export const keypadSecondsMax = 20
 
 const doNotCall = [

@@ -3,7 +3,7 @@ import { flag, integer, list, oneOf, optional, sentences, text, timeOfDay, zone 
 import { isObject } from '../../words/form.ts'
 
 /**
- * Tools without the user's endpoint. built-in-offers.ts shows them to models,
+ * Tools that this product runs itself. built-in-offers.ts shows them to models,
  * actions/turns/built-ins/ runs them.
  */
 
@@ -16,7 +16,7 @@ export const textLengthMax = 300
 const description = () => optional(text({ max: 500 }))
 
 const kinds = [
-  /** Same as the field `end_call_tool`. */
+  /** Has the same effect as the field `end_call_tool`. */
   z.object({ type: z.literal('end_call'), description: description() }),
   z.object({
     type: z.literal('call_transfer'),
@@ -24,7 +24,7 @@ const kinds = [
     description: description(),
     /** The model may choose a number in the countries of the tool's and user's numbers. */
     custom: optional(flag()),
-    /** Further numbers of any country, with `custom`. */
+    /** Further numbers, in any country, that the model may choose if `custom` is true. */
     custom_numbers: optional(list(text({ max: 255 }), { max: 20 })),
     timezone: optional(zone()),
     allowed_hours_start_time: optional(timeOfDay()),
@@ -87,12 +87,12 @@ export type BuiltInType = BuiltIn['type']
 
 export const builtInTypes: readonly BuiltInType[] = kinds.map(({ shape }) => shape.type.value)
 
-/** An assistant may have several of these, but one tool of any other type. */
+/** Types of which an assistant may have several tools. */
 const several: readonly BuiltInType[] = ['call_transfer', 'warm_call_transfer', 'assistant_transfer']
 
 export const toolsPerAssistantMax = 20
 
-/** Accepts the flat form and `type` with `data`. */
+/** Accepts settings in one object, or `type` with the settings in `data`. */
 const flat = (value: unknown): unknown => {
   if (!isObject(value)) return value ?? undefined
   const { type, data, ...fields } = value

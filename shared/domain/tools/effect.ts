@@ -6,10 +6,12 @@ export type Effect =
    * customer answers first.
    */
   | { type: 'switch'; words: string; speaks: boolean }
-  /** `place`: the leg. `words` are spoken unchanged. `asks`: the model speaks first. */
+  /**
+   * `place`: the number of the leg. `words` are spoken unchanged. `asks`: the model speaks first.
+   */
   | { type: 'transfer'; place: number; words?: string; asks?: true }
 
-/** `refused`: certainly nothing happened. */
+/** `refused`: the tool certainly had no effect. */
 export interface Carried {
   outcome: 'done' | 'refused' | 'unknown'
   text: string

@@ -5,7 +5,10 @@ import type { Carried } from './effect.ts'
 import { type ToolCall, ToolCallItem, toolCallView } from './tool-call.ts'
 import type { Arguments } from './tool-request.ts'
 
-/** A mock, a past call's record, a built-in without phone, or none. */
+/**
+ * What answered a tool call: a mock, a past call's record, a built-in tool without phone, or
+ * nothing.
+ */
 const answerers = ['mock', 'record', 'built_in', 'none'] as const
 export type ToolAnsweredBy = (typeof answerers)[number]
 
@@ -47,14 +50,14 @@ export const mockFor = (mocks: readonly Mock[], name: string, args: Arguments): 
   )
 }
 
-/** Ignores case; models write numbers as text. */
+/** True when the arguments contain the wanted values. Ignores case; numbers may be text. */
 export const isAmong = (wanted: Record<string, unknown>, args: Readonly<Record<string, unknown>>): boolean =>
   Object.entries(wanted).every(([name, value]) => Object.hasOwn(args, name) && plain(args[name]) === plain(value))
 
 const plain = (value: unknown): string =>
   (typeof value === 'object' && value !== null ? JSON.stringify(value) : String(value)).trim().toLowerCase()
 
-/** Nothing leaves a simulation; the text describes the effect. */
+/** Returns a text that describes the effect, because a simulation has no outside effects. */
 export const withoutPhone = ({ type }: Pick<BuiltIn, 'type'>): Carried => ({
   outcome: 'done',
   text: `${noted[type]} This is a test, so it is only noted.`,

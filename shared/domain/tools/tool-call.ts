@@ -10,8 +10,8 @@ import type { ToolAnswer } from './tool-answer.ts'
 import type { Arguments } from './tool-request.ts'
 
 /**
- * Stored as `started` before the request. Repeated calls share its key, so an effect happens once,
- * whatever crashes.
+ * Stored as `started` before the tool runs. Repeated calls have the same key, so an effect happens
+ * once despite crashes.
  */
 export interface ToolCall {
   hash: string
@@ -31,7 +31,7 @@ export interface ToolCall {
   http_status?: number
   result?: string
   place: number
-  /** Epoch milliseconds; the answer counts until `until`. */
+  /** Epoch milliseconds. The tool may answer until `until`. */
   at: number
   until: number
   duration_ms?: number
@@ -154,7 +154,7 @@ export const toolCallView = (call: ToolCall, now: number): ToolCallView => ({
 })
 const outcomes = { started: 'unknown', done: 'done', failed: 'failed', unknown: 'unknown' } as const
 
-/** Bytes; results are dropped first. */
+/** Bytes kept with a call; results are dropped first. */
 const keptLengthMax = 60_000
 
 export const keptToolCalls = (views: readonly ToolCallView[]): ToolCallView[] => {

@@ -47,7 +47,7 @@ const parameter = object({
   required: optional(flag()),
 })
 
-/** Header names (RFC 9110), except those that product or connection sets. */
+/** Header names (RFC 9110), except headers that this product or the connection sets. */
 const headerPattern = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/
 const takenHeaders = /^(content-(?!type$|length$).*|trailer|upgrade|proxy-.*|idempotency-key|webhook-.*|parlance-.*)$/i
 const takenSentence = 'The :attribute field names a header that is set for every request.'
@@ -104,7 +104,7 @@ export const toolMisfits = (
   }
 }
 
-/** Every request has these headers; in tools they are accepted and dropped. */
+/** Every request has these headers, so they are accepted in tools and dropped. */
 const impliedHeaders =
   /^(host|connection|content-type|content-length|transfer-encoding|te|keep-alive|expect|accept-encoding)$/i
 
@@ -125,7 +125,9 @@ const foreignValues = ({ headers = [], endpoint }: Partial<ToolChanges>, stored:
   )
 }
 
-/** Header values are secrets of one origin; another origin needs them again. */
+/**
+ * Header values are secrets for one origin. If the origin changes, the user must send them again.
+ */
 const secretsForAnother = ({ headers, endpoint }: Partial<ToolChanges>, stored: Tool | undefined): FieldErrors => {
   const isMoved = stored && endpoint !== undefined && originOf(endpoint) !== originOf(stored.endpoint)
   if (!isMoved || stored.headers.length === 0) return {}
@@ -157,7 +159,7 @@ const unknownParameters = ({ endpoint, schema }: Partial<ToolChanges>, stored: T
     : {}
 }
 
-/** A mask stands for the stored value of the same name only. */
+/** Reports masks without a stored value: a mask may replace only a value of the same name. */
 const strayMasks = ({ headers = [] }: Partial<ToolChanges>, stored: Tool | undefined): FieldErrors =>
   Object.assign(
     {},

@@ -12,7 +12,7 @@ export interface ToolRequest {
 }
 
 export interface ToolSending {
-  /** Equal for repeated calls, so that endpoints recognise them. */
+  /** Equal for repeated tool calls, so that endpoints recognise them. */
   key: string
   secrets: string[]
   about: Record<string, string>
@@ -78,8 +78,8 @@ const flags: Record<string, boolean> = { true: true, false: false, '1': true, '0
 const argumentLengthMax = 1000
 
 /**
- * Arguments go into the path, else into the query of GET and DELETE, or the JSON body. Variables
- * are filled last, so no caller's word can name a variable.
+ * Arguments fill placeholders of the path; the rest goes into the query of GET and DELETE, or into
+ * the JSON body. Variables are filled last, so an argument cannot contain a placeholder.
  */
 export const requestOf = (
   tool: Pick<Tool, 'endpoint' | 'method' | 'headers'>,
@@ -105,9 +105,9 @@ export const requestOf = (
   }
 }
 
-/** A segment of dots would climb out of the path. */
+/** A path segment of dots would lead out of the path. */
 const inPlace = (text: string): string => (/^\.{1,2}$/.test(text) ? '' : encodeURIComponent(text))
 
-/** Headers are ASCII: the rest is percent-encoded. */
+/** Percent-encodes all characters that are not ASCII, because headers allow only ASCII. */
 const headerText = (value: string): string =>
   value.replace(/[^\x20-\x7e]+/g, (part) => encodeURIComponent(part.toWellFormed()))

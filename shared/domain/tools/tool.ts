@@ -38,6 +38,6 @@ export const toolHeadersMax = 20
 export const timeoutSecondsMax = 30
 export const timeoutSecondsUsual = 10
 
-/** Shows the end of a long secret. No header can have such a value. */
+/** Hides a secret and shows the end of a long one. No real header value contains this sign. */
 export const maskOf = (value: string): string => `••••••••${value.length >= 16 ? value.slice(-4) : ''}`
 export const isMask = (value: string): boolean => value.includes('•')

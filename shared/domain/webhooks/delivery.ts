@@ -24,12 +24,16 @@ export type DeliveryKind = (typeof deliveryKinds)[number]
 export const isOfCall = (kind: DeliveryKind): kind is CallWebhookKind => callWebhookKinds.some((one) => one === kind)
 
 /**
- * pending: due at `next_at`. failed: no attempt is left. canceled: webhook off, or call deleted.
+ * pending: due at `next_at`. failed: no attempt is left. canceled: the webhook was switched off, or
+ * the call was deleted.
  */
 export const deliveryStates = ['pending', 'delivered', 'failed', 'canceled'] as const
 export type DeliveryState = (typeof deliveryStates)[number]
 
-/** Recorded in the transaction of its cause, and sent until a receiver accepts it. */
+/**
+ * An event for a webhook. It is stored in the transaction that causes it, and sent until a receiver
+ * accepts it.
+ */
 export interface Delivery {
   id: number
   user_id: number
@@ -56,7 +60,7 @@ export interface Delivery {
    */
   waits_for?: 'slot' | 'pause'
   note?: string
-  /** Resent by the user, even if the webhook is off. */
+  /** True when the user resent the delivery, even if the webhook is off. */
   by_hand: boolean
   attempts: DeliveryAttempt[]
 
@@ -114,7 +118,10 @@ export const attemptOffsetsMs = [
   20 * hour,
   24 * hour,
 ]
-/** Random addition to pauses, so that failures do not return together. */
+/**
+ * Largest random addition to pauses, as a share, so that failed deliveries are not all sent at
+ * once.
+ */
 const jitterMax = 0.1
 const lifeMs = 26 * hour
 const keptMs = 30 * day
@@ -124,7 +131,7 @@ const responseKept = 500
 
 const conversations: readonly CallStatus[] = ['completed', 'ended', 'ended_by_customer', 'ended_by_assistant']
 
-/** Uses the assistant's current settings; none for a deleted assistant. */
+/** Returns the deliveries by the assistant's current settings; none for a deleted assistant. */
 export const deliveriesOf = (call: Call, assistant: WebhookSettings | undefined): Delivery[] => {
   if (!assistant || call.closed_at === undefined) return []
   const { send_webhook_only_on_completed, include_recording_in_webhook, post_call_schema } = assistant
@@ -184,7 +191,7 @@ export const eventDelivery = (event: RecordedEvent, url: string): Delivery => ({
   expires_at_seconds: Math.ceil((event.at + keptMs) / second),
 })
 
-/** Undefined for tests, and for chats without a customer's message. */
+/** Returns undefined for tests, and for chats without a customer's message. */
 export const conversationDelivery = (
   chat: Chat,
   assistant: WebhookSettings | undefined,
@@ -243,13 +250,13 @@ const switchOff = {
 } as const
 
 /**
- * Derived from the call's end and id, so that no index is needed. When two calls of one millisecond
- * clash, the second closes later.
+ * Derives the id from the call's end and id, so that no index is needed. When two calls of one
+ * millisecond clash, the second call is closed later.
  */
 export const deliveryId = (call: Pick<Call, 'id' | 'closed_at'>, kind: CallWebhookKind): number =>
   idAt(must(call.closed_at, 'end of the call'), ((call.id % 2048) * 2 + callWebhookKinds.indexOf(kind)) / 4096)
 
-/** True for the call, and by chance for one in 2,048 other calls. */
+/** True when the delivery belongs to the call, and by chance for one in 2,048 other calls. */
 export const mayBeAbout = (call_id: number, id: number): boolean => Math.floor((id % 4096) / 2) === call_id % 2048
 
 export const firstListedId = (now: number): number => firstIdAt(now - keptMs + 1)
@@ -259,7 +266,7 @@ export const webhookId = ({ user_id, id }: Pick<Delivery, 'user_id' | 'id'>): st
 export const isDue = ({ state, next_at = 0, waits_for }: Delivery, now: number, in_turn = false): boolean =>
   state === 'pending' && (next_at <= now || (in_turn && waits_for === 'slot'))
 
-/** True when the delivery's only queue message arrived slightly early. */
+/** True when a queue message arrived slightly early. */
 export const isEarly = ({ state, next_at = 0 }: Delivery, now: number): boolean =>
   state === 'pending' && next_at > now && next_at <= now + skewMsMax
 
@@ -269,8 +276,8 @@ export const lineUp = (delivery: Delivery, now: number): Delivery =>
     : delivery
 
 /**
- * Takes a delivery from the receiver's queue. It is due at once, so that the schedule sends it if
- * its message is lost.
+ * Takes a delivery out of the receiver's queue. The delivery is due at once, so that the schedule
+ * sends it if its message is lost.
  */
 export const called = (delivery: Delivery, now: number): Delivery =>
   delivery.state === 'pending' && delivery.waits_for === 'slot'
@@ -285,13 +292,13 @@ const lateMs = minute
 export const comesAfter = ({ state, next_at = 0 }: Delivery, paused_until: number): boolean =>
   state === 'pending' && next_at <= paused_until + lateMs
 
-/** Sooner attempts use a delayed message, later attempts the deadline. */
+/** Attempts within this time get a delayed message, later attempts a deadline. */
 export const nudgeAheadMs = delaySecondsMax * second
 const graceMs = minute
 
 export const deliveryDueAt = ({ state, kind, tries, next_at = 0, updated_at }: Delivery): number | undefined => {
   if (state !== 'pending') return undefined
-  // An event gets no queue message before its first attempt, only this deadline.
+  // The first attempt of such an event has no queue message, only this deadline.
   if (kind === 'events' && tries === 0 && next_at <= updated_at) return next_at
   return next_at - updated_at <= nudgeAheadMs ? next_at + graceMs : next_at
 }
@@ -303,7 +310,10 @@ export interface AttemptMade {
   random: number
 }
 
-/** `taken`: as the attempt began. If `fresh` was resent since, the attempt is only noted. */
+/**
+ * `taken`: the delivery when the attempt began. If the user has resent the delivery since then, the
+ * attempt is only noted.
+ */
 export const afterAttempt = (fresh: Delivery, taken: Delivery, made: AttemptMade, now: number): Delivery => {
   const { at, answer } = made
   const attempt: DeliveryAttempt = {
@@ -351,15 +361,15 @@ export const cancel = (delivery: Delivery, reason: string, now: number): Deliver
   updated_at: now,
 })
 
-/** For this long the recorded URL needs no check. */
+/** Milliseconds for which the stored URL is used without a check. */
 const freshMs = minute
 
 export const isStale = ({ by_hand, tries, queued_at }: Delivery, now: number): boolean =>
   by_hand || tries > 0 || now > queued_at + freshMs
 
 /**
- * Undefined when the webhook is off. Resent deliveries and those of deleted assistants keep their
- * URL.
+ * Returns the URL; undefined when the webhook is off. Resent deliveries and those of deleted
+ * assistants keep their URL.
  */
 export const addressOf = (
   { kind, by_hand, url }: Delivery,

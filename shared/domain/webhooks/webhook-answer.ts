@@ -3,7 +3,7 @@ import { form, isObject, read } from '../../words/form.ts'
 import { tryParseJson } from '../../words/json.ts'
 
 export interface WebhookAnswer {
-  /** Null without a status in time. */
+  /** Null if no status arrived in time. */
   http_status: number | null
   text: string
   is_cut: boolean
@@ -13,7 +13,7 @@ export interface WebhookAnswer {
   duration_ms: number
 }
 
-/** The status decides, even if the body breaks off. */
+/** The status decides, even if the body is incomplete. */
 export const isSuccess = ({ http_status }: Pick<WebhookAnswer, 'http_status'>): boolean =>
   http_status !== null && http_status >= 200 && http_status < 300
 
@@ -41,7 +41,9 @@ export const beginning = (text: string, length: number): string => {
   return start.isWellFormed() ? start : start.slice(0, -1)
 }
 
-/** Variables are flat or under `variables`. Lists of objects are merged in order. */
+/**
+ * Accepts variables at the top level or under `variables`. Lists of objects are merged in order.
+ */
 export const answeredVariables = (answer: WebhookAnswer): Variables => {
   const value = isSuccess(answer) ? jsonIn(answer) : undefined
   const given = Array.isArray(value) ? value.flatMap(givenIn) : givenIn(value)

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 
 /**
- * State of a receiver. After `failuresMax` failures in a row its circuit opens, each time longer;
- * then one delivery probes.
+ * State of a receiver. After `failuresMax` failures in a row its circuit opens, each time for
+ * longer; then one probe delivery is sent.
  */
 export interface Endpoint {
   /** An expired lease belongs to a crashed worker. */
@@ -29,7 +29,7 @@ export const slotsMax = 10
 export const failuresMax = 10
 const pauseMs = 60_000
 const pauseMsMax = 15 * 60_000
-/** Longer than any attempt. */
+/** Milliseconds: longer than any attempt. */
 export const leaseMs = 60_000
 
 export type Admission =
@@ -54,7 +54,10 @@ const leaseIn = (endpoint: Endpoint, slot: number, now: number): ProbeLease | un
 
 type Health = { failures?: number; pauses?: number; paused_until?: number }
 
-/** During a pause only the probe counts, because other attempts began before the pause. */
+/**
+ * During a pause only the result of the probe counts, because other attempts began before the
+ * pause.
+ */
 export const afterFailure = (
   { failures = 0, pauses = 0, paused_until }: Health,
   probes: boolean,

@@ -13,7 +13,7 @@ import type { Chat, ChatMessage } from '../conversations/chat.ts'
 import { type Lead, memberOf } from '../leads/lead.ts'
 import { type CallWebhookKind, isOfCall, type WebhookKind } from './delivery.ts'
 
-/** Receivers rely on every name. Times are ISO 8601. */
+/** Members that receivers rely on, so names must not change. Times are ISO 8601. */
 
 type ReportedCall = Pick<
   Call,

@@ -1,7 +1,7 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib'
 import { must } from '../../words/must.ts'
 
-/** Values of a row that filters compare. */
+/** The values of a row that filters compare. */
 export type Kind = readonly (string | number | undefined)[]
 
 /** Ascending ids, stored as differences. */
@@ -57,7 +57,7 @@ const unpackNumbers = (bytes: Uint8Array): number[] => {
 /** Code of deleted rows: they keep their positions but are not counted. */
 export const goneCode = 0
 
-/** `codes`: an index into `kinds` per row; index 0 marks deleted rows. */
+/** `codes`: one index into `kinds` per row; index 0 marks deleted rows. */
 export interface KindColumn {
   kinds: readonly Kind[]
   codes: Uint16Array

@@ -8,7 +8,7 @@ export interface RunRow {
 
 export interface RunRows<R> {
   settled: R[]
-  /** Open rows that are too old to wait for: the compactor overrides them. */
+  /** Open rows that are too old to wait for; the compactor overrides them. */
   passed: R[]
   until: number
 }
@@ -29,7 +29,7 @@ export interface Weighed {
   is: 'gone' | 'look' | 'kind'
 }
 
-/** For each `look` override, every reader must also read the record. */
+/** A `look` override makes every reader also read the record, so it weighs more. */
 const weightOf = ({ is }: Weighed): number => (is === 'look' ? 5 : 1)
 
 /**

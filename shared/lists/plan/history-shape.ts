@@ -9,11 +9,11 @@ export interface SegmentRef {
   key: string
   first: number
   last: number
-  /** Rows, including the deleted ones that `gone` counts. */
+  /** Number of rows, including the deleted rows that `gone` counts. */
   count: number
   gone: number
   sum: number
-  /** Rows per kind, to count without reading; only for few kinds. */
+  /** Number of rows per kind, so that counting reads nothing; only stored for few kinds. */
   tally?: readonly (readonly [Kind, number])[]
 }
 

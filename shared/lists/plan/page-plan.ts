@@ -1,7 +1,7 @@
 import { goneCode, type Kind } from './columns.ts'
 import { type IdPage, placeOf, type Row, type Segment, type SegmentRef } from './history-shape.ts'
 
-/** Nodes that were read already. A plan reads nothing: it names further nodes to read. */
+/** Nodes that were already read. A plan does not read: it names further nodes that must be read. */
 export interface Known {
   segments: readonly SegmentRef[]
   /** Overridden ids, ascending. */
@@ -43,7 +43,7 @@ interface Block {
 export interface Span {
   first: number
   count: number
-  /** Most rows outside segments that may exist but were not read yet. */
+  /** The most rows outside segments that may exist without having been read. */
   unseen?: number
 }
 
@@ -54,7 +54,7 @@ export const planPage = (
 ): { need: Need } | { total: number; ids: number[] } => {
   const loose = known.loose.filter((row) => isAsked(ask, row))
   const blocks = known.segments.toReversed().flatMap((ref) => blocksOf(known, ask, ref))
-  // Rows by which totals may be wrong. More nodes are then read in the same round trip.
+  // Number of rows by which totals may be wrong. Above a limit, more nodes are read.
   const unsure = blocks.reduce((sum, { doubted }) => sum + doubted, unseen)
   const need: Need = { segments: [], idPages: [] }
   const ids: number[] = []
@@ -146,7 +146,6 @@ const idPageBlock = (
   const opens: Need = { segments: [], idPages: [key] }
   const tally = tallies[index] ?? []
   let matched = 0
-  // A plain loop, because it runs 1.5 million times for a million calls.
   for (let code = 0; code < tally.length; code++) if (wanted[code]) matched += tally[code] ?? 0
   const sure = { first, last, lacks: nothing, doubted: 0, opens }
   if (matched === 0) return { ...sure, matched, list: () => [] }

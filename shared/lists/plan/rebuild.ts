@@ -34,7 +34,7 @@ export interface Rebuilding {
   rows: readonly Row[]
   changes: readonly RowChange[]
   sizes: HistorySizes
-  /** Rows of unlisted kinds are dropped when their segment is written. */
+  /** Rows of kinds for which this is false are dropped when their segment is written. */
   isListed?(kind: Kind): boolean
   newKey(letter: NodeLetter): string
   segment(key: string): Segment | undefined
@@ -43,7 +43,10 @@ export interface Rebuilding {
 
 export type NodeLetter = 'l' | 'v' | 'o'
 
-/** Has `idPage` (a page), `column` (a closed segment), or all three (an open segment). */
+/**
+ * A node to write: `idPage` (a page), `column` (a closed segment), or all three members (an open
+ * segment).
+ */
 export interface NewNode {
   key: string
   idPage?: IdPage
@@ -73,7 +76,6 @@ export const rebuild = (rebuilding: Rebuilding): { need: Need } | Rebuilt => {
 
   const retired: string[] = []
 
-  // If no segment is open, changes belong to the last closed segment.
   const openChanges = closed.length ? changesOf(closed.length) : changes
   const isOpenTouched = rows.length + openChanges.length > 0
   const { full, rest } = isOpenTouched ? openParts(rebuilding, open, openChanges, need) : { full: [], rest: undefined }

@@ -10,7 +10,7 @@ export const announcing = <T>(parts: HistoryParts, list: HistoryList<T>) => {
   const head = heads(table, list)
   const keys = historyKeys(list.noun)
 
-  /** Returns the lowest id that a running import holds, else the highest possible id. */
+  /** Returns the lowest id that a running import still writes, or else the highest possible id. */
   const heldFrom = async (user_id: number, now: number): Promise<number> => {
     const { pk, sk: from } = keys.hold(user_id, '')
     const holds = await table.query<Hold>({ pk, from, to: keys.hold(user_id, '~').sk })

@@ -25,14 +25,13 @@ export const compactedNodes = <T>(parts: HistoryParts, list: HistoryList<T>) => 
     return isOver ? undefined : outdated
   }
 
-  /** Drops expired segments. Undefined when a needed node was deleted. */
+  /** Builds new nodes and drops expired segments. Undefined when a needed node was deleted. */
   const build = async (user_id: number, { version, segments }: Head, rows: HistoryRow[], changes: RowChange[]) => {
     const nodes = openNodes(table, list, cache, user_id)
     const firstId = list.firstId?.(clock.now()) ?? 0
     const kept = segments.filter(({ last }) => last >= firstId)
     const expired = segments.slice(0, segments.length - kept.length).map(({ key }) => key)
-    // Read after overrides and records, whose state must not be newer than this list of kinds.
-    // listed.
+    // The list of kinds is read last, so that it is newer than the overrides and records.
     const [areThere, isListed] = await Promise.all([
       nodes.read({ segments: expired, idPages: [] }),
       list.readListed?.(table, user_id),
@@ -60,7 +59,7 @@ export const compactedNodes = <T>(parts: HistoryParts, list: HistoryList<T>) => 
 
 const rangeOfNodes = (first: number, last: number) => ({ from: `${padded(first)}#`, to: `${padded(last)}$` })
 
-/** DynamoDB takes 1,000 writes a second per partition key. This uses at most 80 %. */
+/** Limits writes to 80 % of the 1,000 a second that DynamoDB allows per partition key. */
 const putsAtOnce = 100
 const putPauseMs = 120
 

@@ -24,8 +24,8 @@ export interface Compacted {
 
 export interface Compactor {
   /**
-   * Runs may overlap or crash: one write replaces the head. Undefined when another run is active or
-   * won, or the user is gone.
+   * Compacts a list. Runs may overlap or crash: one write replaces the head. Undefined when another
+   * run is active or was faster, or the user is gone.
    */
   compact(user_id: number, all?: boolean): Promise<Compacted | undefined>
 }
@@ -146,7 +146,7 @@ const numberEntries = <T>(
     numberKey && number !== undefined ? [{ ...numberKey(user_id, number, id), kind: writeKind(kind) }] : [],
   )
 
-/** Deletes number entries, then the overrides that were not replaced by newer ones. */
+/** Deletes search entries, then those overrides that no newer override has replaced. */
 const clearAway = async <T>(
   { table }: HistoryParts,
   { noun, numberKey }: HistoryList<T>,

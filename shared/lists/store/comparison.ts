@@ -16,8 +16,8 @@ const toldMax = 10
 const againMax = 1000
 
 /**
- * Reads differing records again, because they may have changed. Undefined while the list is not
- * ready.
+ * Compares a compacted list with its records. Differing records are read twice, because they may
+ * have changed. Undefined while the list is not ready.
  */
 export const historyComparison = <T>(parts: HistoryParts, list: HistoryList<T>) => {
   const { table, clock } = parts

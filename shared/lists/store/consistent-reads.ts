@@ -5,7 +5,7 @@ import { type OpenedNodes, openNodes } from './nodes.ts'
 
 const attemptsMax = 5
 
-/** Reads the head again at the end. Restarts if the compactor removed overrides meanwhile. */
+/** Reads a list consistently: if the compactor removed overrides during the read, starts again. */
 export const consistentReads =
   <T>(parts: HistoryParts, list: HistoryList<T>) =>
   async <R, A>(

@@ -7,11 +7,11 @@ import type { SegmentRef } from '../plan/history-shape.ts'
 import type { HistoryLimits, HistoryList } from './history-list.ts'
 
 export interface Head {
-  /** Counts the compactors' writes. */
+  /** Number of writes of compactors. */
   version: number
   /** Version of the last completed run. */
   flipped: number
-  /** Counts runs that removed overrides; readers restart when it changes. */
+  /** Number of runs that removed overrides; readers start again when it changes. */
   folds: number
   /** All records below this id are compacted or overridden. */
   sealed_until: number
@@ -69,7 +69,7 @@ export const runEnd = (
   { runMs }: Pick<HistoryLimits, 'runMs'>,
 ): number => (version > flipped ? running_since + runMs : 0)
 
-/** Characters of all tallies, so that reading the head costs one read unit. */
+/** Characters of all counts, so that reading the head costs one read unit. */
 const talliedLengthMax = 3000
 
 /** Writes segments with their counts, as pairs of a kind's position and a number. */

@@ -20,7 +20,7 @@ export interface HistoryList<T> {
   recordKey(user_id: number, id: number): StoredKey
   rowOf(record: T, now: number): HistoryRow | undefined
   numberKey?(user_id: number, number: string, id: number): StoredKey
-  /** True for lists with running sums. Their rows are never removed. */
+  /** True for lists that keep running sums. Their rows are never removed. */
   hasAmounts?: true
   firstId?(now: number): number
   readListed?(table: Table, user_id: number): Promise<(kind: Kind) => boolean>
@@ -33,7 +33,7 @@ export interface HistoryRow {
   kind: Kind
   number?: string
   amount?: number
-  /** When true, only an override can change the kind. */
+  /** True when only an override can change the kind. */
   isSettled: boolean
 }
 
@@ -53,7 +53,7 @@ export interface HistoryLimits extends HistorySizes {
   rowsMin: number
   overridesPerSegment: number
   overridesMax: number
-  /** Milliseconds during which no other run begins. */
+  /** Milliseconds for which a run blocks other runs. */
   runMs: number
   againMs: number
   /** Uncompacted records that a page may read, and milliseconds to read them. */
@@ -70,7 +70,7 @@ const limitDefaults: HistoryLimits = {
   segmentKinds: 4096,
   batchRows: 8192,
   settleMs: 10_000,
-  // Amazon Time Sync keeps Lambda clocks within milliseconds.
+  // Milliseconds. Clocks of Lambda differ by much less (Amazon Time Sync).
   skewMs: 5_000,
   passMs: 10 * 60_000,
   rowsMin: 32,

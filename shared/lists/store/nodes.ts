@@ -37,7 +37,6 @@ export const openNodes = (
     cache?.keepIdPage(nameOf(key), idPage)
   }
 
-  /** Nodes never change, so stale reads suffice. */
   const readNode = async (key: string): Promise<StoredNode | undefined> => {
     const at = nodeKey(user_id, key)
     return (await table.get<StoredNode>(at, { stale: true })) ?? (await table.get<StoredNode>(at))

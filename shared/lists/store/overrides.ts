@@ -8,7 +8,7 @@ import { type Head, heads } from './head.ts'
 import { type HistoryList, type HistoryParts, limitsOf } from './history-list.ts'
 import { inTurns } from './turns.ts'
 
-/** Marks the compacted row of this id as no longer valid. */
+/** Corrects the compacted row of a record. */
 export interface Override {
   id: number
   /** Random number that distinguishes overrides of the same id. */
@@ -20,7 +20,7 @@ export interface Override {
 
 interface StoredOverride {
   stamp: number
-  /** Without `kind` and `gone`, the record must be read. */
+  /** Without `kind` and `gone`, the record itself must be read. */
   kind?: string
   gone?: true
   number?: string
@@ -35,13 +35,16 @@ export interface Hold {
 export interface HistoryOverrides {
   /** Overrides the records if the compactor may have passed their ids. */
   register(user_id: number, ids: number[]): Promise<void>
-  /** For the transaction that completes a record whose creator may have crashed. */
+  /** Returns writes for the transaction that completes a record whose creator may have crashed. */
   late(user_id: number, id: number): Promise<Write[]>
-  /** For the transaction that removes the record. `number` only if searchable. */
+  /**
+   * Returns a write for the transaction that removes the record. `number`: only if the record can
+   * be searched by number.
+   */
   gone(user_id: number, id: number, number?: string): Write
-  /** For the transaction that reopens a completed record. */
+  /** Returns a write for the transaction that reopens a completed record. */
   look(user_id: number, id: number): Write
-  /** For the transaction that changes the kind. The last change wins. */
+  /** Returns a write for the transaction that changes the kind. The last change wins. */
   kind(user_id: number, id: number, kind: Kind, number?: string): Write
   /** Stops the compactor before `id` for `holdMs`. One hold per holder. */
   hold(user_id: number, holder: string, id: number, holdMs: number): Promise<void>
@@ -59,7 +62,7 @@ export const historyOverrides = <T>(parts: HistoryParts, list: HistoryList<T>): 
   const lookAt = (user_id: number, seen: Head, ids: number[]): Write[] =>
     ids.filter((id) => mayHavePassed(seen, id)).map((id) => lookOverride(list, random, user_id, id))
 
-  /** True while no compactor can have reached the record. */
+  /** True while the record is too young to be compacted. */
   const isYoung = (id: number): boolean =>
     clock.now() - timeOfId(id) < (list.settleMs ?? limits.settleMs) - limits.skewMs
 

@@ -30,10 +30,7 @@ export interface HistoryPage<T, B, A> {
 }
 
 export interface HistoryPages<T> {
-  /**
-   * Evaluates `ask` again on each restart. Throws `list_not_ready` if too many records are
-   * uncompacted.
-   */
+  /** Reads a page. Throws `list_not_ready` if too many records are uncompacted. */
   page<B = undefined, A extends HistoryAsk = HistoryAsk>(
     user_id: number,
     ask: A | (() => Promise<A>),

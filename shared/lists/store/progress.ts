@@ -9,7 +9,7 @@ export interface CompactionProgress {
   isCounted: boolean
 }
 
-/** Records that are counted exactly; the number of further records is estimated. */
+/** Number of records that are counted exactly; further records are estimated. */
 const countedMax = 20_000
 
 export const historyProgress = <T>(parts: HistoryParts, list: HistoryList<T>) => {

@@ -8,8 +8,8 @@ import { inTurns } from './turns.ts'
 const attemptsMax = 20
 
 /**
- * Empties the head, so that the compactor starts from zero. A current run then fails, and readers
- * restart.
+ * Empties the head, so that the compactor starts from zero. A running compactor then fails, and
+ * readers start again.
  */
 export const historyRenewal = <T>(parts: HistoryParts, list: HistoryList<T>) => {
   const { table, clock } = parts

@@ -1,4 +1,4 @@
-/** Requests at a time: few, to leave capacity to others. */
+/** Few concurrent requests, to leave capacity to others. */
 const atOnceMax = 8
 
 export const inTurns = async <T>(things: readonly T[], act: (thing: T) => Promise<unknown>): Promise<void> => {

@@ -11,12 +11,12 @@ export interface AwsParts {
   fetch: SendPlainly
 }
 
-/** The SDK's defaults. */
+/** Defaults of the AWS SDK. */
 const attemptsMax = 3
 const pauseMs = 100
 const answerMsMax = 5_000
 
-/** Retries failures, so a request may run twice. Throws without an answer. */
+/** Retries failures, so a request may run twice. Throws if AWS does not answer. */
 export const askAws = async (parts: AwsParts, asked: AwsRequest): Promise<{ status: number; text: string }> => {
   const { clock, random } = parts
   for (let attempt = 1; ; attempt++) {

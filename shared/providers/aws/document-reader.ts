@@ -15,13 +15,13 @@ export interface ReadingLimits {
   memoryMegabytes: number
 }
 
-/** The function has 1,024 MB and two minutes. */
+/** The function that reads has 1,024 MB and two minutes. */
 const usualLimits: ReadingLimits = { timeMs: 45_000, memoryMegabytes: 640 }
 const lookMs = 50
 const shortTextBytesMax = 100_000
 const answerBytesMax = 32 * 1024 * 1024
 
-/** Files are untrusted, so a process without our environment parses them. */
+/** Parses untrusted files in a process that does not have our environment variables. */
 export const documentReader = (_parts: unknown, limits: ReadingLimits = usualLimits): DocumentReader => ({
   read: async (type, bytes) => {
     if (type === 'txt' && bytes.length <= shortTextBytesMax) return judged(parseText(new Uint8Array(bytes)))

@@ -27,7 +27,10 @@ const requestMsMax = 30_000
 const pageMax = 500
 const atOnce = 25
 
-/** https://docs.aws.amazon.com/AmazonS3/latest/userguide/conditional-writes.html */
+/**
+ * HTTP status if the object exists:
+ * https://docs.aws.amazon.com/AmazonS3/latest/userguide/conditional-writes.html
+ */
 const alreadyThere = 412
 
 export const evidenceHeads = ({ settings, clock, fetch: send }: HeadsParts): EvidenceHeads => {

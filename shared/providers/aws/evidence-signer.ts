@@ -26,7 +26,7 @@ export const evidenceSigner = (parts: SignerParts): EvidenceSigner => {
 /** PKCS #8 prefix of an Ed25519 key. https://www.rfc-editor.org/rfc/rfc8410 */
 const pkcs8 = Buffer.from('302e020100300506032b657004220420', 'hex')
 
-/** Saves the price of a KMS key, but everyone who has the secret could sign anything. */
+/** Avoids the price of a KMS key. However, everyone who knows the secret can sign anything. */
 const ownSigner = ({ secrets, stage }: SignerParts): EvidenceSigner => {
   const privateKey = async (): Promise<KeyObject> => {
     const { key = stage.isLocal ? 'the key of one machine' : undefined } = await secrets.read('TOOLS')

@@ -6,12 +6,12 @@ import type { Settings } from './settings.ts'
 import { credentialsOf } from './signed-request.ts'
 
 /**
- * A file appears only when complete.
+ * Multipart uploads: a file appears only when complete.
  * https://docs.aws.amazon.com/AmazonS3/latest/userguide/mpuoverview.html
  */
 export interface ExportFiles {
   begin(key: string): Promise<string>
-  /** At least 5 MiB, except the last part. Returns the ETag. */
+  /** Uploads a part of at least 5 MiB, except the last part. Returns the ETag. */
   put(upload: Upload, number: number, bytes: Uint8Array<ArrayBuffer>): Promise<string>
   /** Idempotent. */
   complete(upload: Upload, parts: readonly ExportPart[]): Promise<void>
@@ -61,7 +61,8 @@ export const exportFiles = ({ settings, clock, fetch: send }: FileParts): Export
       )
       const body = new TextEncoder().encode(`<CompleteMultipartUpload>${listed.join('')}</CompleteMultipartUpload>`)
       const answer = await ask('POST', key, { uploadId: id }, body)
-      // S3 may answer 200 and fail. It forgets completed uploads, so the file is checked.
+      // S3 may answer 200 with an error, and does not remember completed uploads, so the file is
+      // checked.
       if (answer.ok && !(await answer.text()).includes('<Error>')) return
       demand(await ask('HEAD', key))
     },

@@ -16,7 +16,7 @@ export interface KnowledgeStore {
   has(key: string): Promise<boolean>
   /** Idempotent. */
   remove(key: string): Promise<void>
-  /** Accepts exactly this size, type and name. */
+  /** Returns a form that accepts exactly this size, type and name. */
   uploadForm(key: string, bytes: number, contentType: string): UploadForm
 }
 
@@ -28,7 +28,7 @@ export interface ByteRange {
 
 export interface UploadForm {
   url: string
-  /** Must precede the last field, `file`. */
+  /** Form fields, which must come before the field `file`. */
   fields: Record<string, string>
 }
 
@@ -40,7 +40,7 @@ interface StoreParts {
 
 const requestSeconds = 300
 const requestMsMax = 30_000
-/** Long, because a stream's reader may work between two pieces. */
+/** Milliseconds. Long, because the reader of a stream may work between two pieces. */
 const streamMsMax = 300_000
 /** S3 answers 403 for missing objects to roles without list permission. */
 const missing = [403, 404]
@@ -101,7 +101,7 @@ export const knowledgeStore = ({ settings, clock, fetch: send }: StoreParts): Kn
 
 /** Least recently used first. Objects never change. */
 const loaded = new Map<string, Promise<PackedPassages | 'gone'>>()
-/** Objects of up to 4 MB each; a function for conversations has 1 GB. */
+/** Number of cached objects of up to 4 MB each; a function for conversations has 1 GB. */
 const loadedMax = 16
 
 const remember = (key: string, loading: Promise<PackedPassages | 'gone'>) => {

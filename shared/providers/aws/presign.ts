@@ -58,7 +58,6 @@ export const presignForm = (signing: FormSigning): Record<string, string> => {
   }
   const policy = {
     expiration: new Date(now + expiresSeconds * 1000).toISOString(),
-    // S3 treats the bucket as a field of the form.
     conditions: [
       { bucket },
       ...Object.entries(fields).map(([name, value]) => ({ [name]: value })),
@@ -69,7 +68,7 @@ export const presignForm = (signing: FormSigning): Record<string, string> => {
   return { ...fields, Policy: text, 'X-Amz-Signature': sign(text) }
 }
 
-/** The label before `s3` in the host, else the first path segment. */
+/** Returns the part before `s3` in the host, or else the first path segment. */
 export const bucketOf = (url: string): string => {
   const { hostname, pathname } = new URL(url)
   return /^(.+?)\.s3[.-]/.exec(hostname)?.[1] ?? pathname.split('/')[1] ?? ''

@@ -3,7 +3,7 @@ import { delaySecondsMax } from '../../words/delay.ts'
 import type { Log } from '../../words/log.ts'
 import type { Settings } from './settings.ts'
 
-/** A queue only saves time: all work is in the table with a deadline. */
+/** A queue. It only saves time, because all work is also in the table with a deadline. */
 export interface Queue<Message> {
   /** Never fails, because the caller has stored the work with a deadline. */
   nudge(message: Message, delaySeconds?: number): Promise<void>
@@ -20,7 +20,7 @@ interface Pace {
 
 /** SQS's limit of a batch. */
 const sendBatchMax = 10
-/** The SDK's number of open connections. */
+/** Connections that the SDK opens at a time. */
 const batchesAtOnce = 20
 const atOnce: Pace = { perSecond: Infinity, withinSeconds: 0 }
 
@@ -30,7 +30,7 @@ interface QueueParts {
   log: Log
 }
 
-/** SQS fair queues: a user with many messages does not delay others. */
+/** Message group of SQS fair queues: a user with many messages does not delay other users. */
 const groupOf = (message: object): string | undefined => ('user_id' in message ? String(message.user_id) : undefined)
 
 export const queue =

@@ -1,14 +1,17 @@
 import type { Settings } from './settings.ts'
 
 export interface Secrets {
-  /** Caches a secret for minutes. A caller whom the secret failed sets `anew`, and gets a cached one of seconds. */
+  /**
+   * Reads a secret, cached for minutes. `anew`: reads it again because it did not work, at most
+   * every ten seconds.
+   */
   read(name: string, how?: { anew?: boolean }): Promise<Record<string, string>>
 }
 
 export type FetchSecret = (arn: string) => Promise<string>
 
 const keptMs = 5 * 60_000
-/** Limits fetches that forged signatures cause. */
+/** Milliseconds between such reads. They are limited, because forged signatures cause them. */
 const keptAnewMs = 10_000
 
 /** Fetches `CARRIER` if `CARRIER_SECRET_ARN` is set, else reads the settings `CARRIER_…`. */

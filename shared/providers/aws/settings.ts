@@ -1,7 +1,7 @@
 export interface Settings {
   get(name: string): string | undefined
   required(name: string): string
-  /** For the prefix `CARRIER_`, `CARRIER_URL` becomes `{ url }`. */
+  /** Settings with a prefix: for `CARRIER_`, `CARRIER_URL` becomes `{ url }`. */
   group(prefix: string): Record<string, string>
 }
 

@@ -4,7 +4,7 @@ import { type AwsParts, askAws } from './ask-aws.ts'
 
 export interface Sockets {
   read(text: string): CallerEvent | undefined
-  /** False when the socket is closed. Await it before the next frame. */
+  /** False when the socket is closed. Must be awaited before the next frame is sent. */
   send(connection_id: string, speech: Speech): Promise<boolean>
   isOpen(connection_id: string): Promise<boolean>
   close(connection_id: string): Promise<void>

@@ -21,13 +21,11 @@ import { followThoughts, inAnswers, withUses } from './thoughts.ts'
 import { languageModels, type VendorParts } from './vendors.ts'
 import { answerOf, withoutThoughts } from './without-thoughts.ts'
 
-/**
- * Milliseconds that a model may be silent or think; `stall_ms` of the secret MODEL overrides it.
- */
+/** Milliseconds for which a model may be silent; `stall_ms` of the secret MODEL overrides it. */
 const stallMsUsual = 6_000
-/** Long, because no caller waits for an evaluation. */
+/** Milliseconds. Long, because no caller waits for an evaluation. */
 const evaluationMsMax = 30_000
-/** Enough for thoughts and a few sentences. */
+/** Tokens for thoughts and a few sentences. */
 const talkTokensMax = 2_000
 const evaluationTokensMax = 8_000
 

@@ -11,9 +11,12 @@ export interface Embeddings {
 }
 
 export interface Embedder {
-  /** Vectors of other names are not comparable. */
+  /** Vectors of models with different names are not comparable. */
   name: string
-  /** Vectors in order, of equal length and not zero. Throws a ModelFailure within `limitMs`. */
+  /**
+   * Returns vectors in the order of the texts, of equal length. Throws a ModelFailure within
+   * `limitMs`.
+   */
   embed(texts: readonly string[], limitMs: number): Promise<number[][]>
 }
 

@@ -43,7 +43,10 @@ export const repairPrompt = (answer: string, findings: readonly string[]): Langu
 
 const jsonTypes = { string: 'string', number: 'number', bool: 'boolean' } as const
 
-/** A schema that every vendor's strict mode accepts: all fields are required, no others allowed. */
+/**
+ * Returns a schema that every vendor's strict mode accepts: all fields are required, no others
+ * allowed.
+ */
 export const evaluationFormat = (schema: readonly SchemaEntry[]): LanguageModelV4CallOptions['responseFormat'] => {
   const answerOf = ({ type, description }: SchemaEntry) => ({ type: [jsonTypes[type], 'null' as const], description })
   const extracted = closedObject(Object.fromEntries(schema.map((entry) => [entry.name, answerOf(entry)])))
@@ -69,7 +72,7 @@ const closedObject = <T extends object>(properties: T) => ({
 
 const aScore = 'must be a number from 0 to 10.'
 
-/** Built when needed, because functions that only talk also load this file. */
+/** Created when needed, because functions that only talk also load this file. */
 const judgedSchema = () =>
   z.object({
     sentiment: z.enum(sentiments, `must be one of ${sentiments.join(', ')}.`),
@@ -86,7 +89,7 @@ const answerSchemas = () => ({
 
 type Read = { evaluation: Evaluation; findings?: never } | { evaluation?: never; findings: string[] }
 
-/** The last valid JSON object counts. Errors are sentences for the model. */
+/** The last valid JSON object counts. Error messages are written for the model. */
 export const readEvaluation = (text: string, schema: readonly SchemaEntry[]): Read => {
   const read = jsonObjects(text)
     .toReversed()

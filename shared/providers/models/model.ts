@@ -48,7 +48,7 @@ export interface JudgeRequest {
   model: Model
   language: string
   goal: string
-  /** Lines such as `AI: …`, including tool calls. */
+  /** Lines such as `AI: …`, with tool calls. */
   first: readonly string[]
   second: readonly string[]
 }

@@ -14,7 +14,7 @@ export interface Realtime {
   address(): Promise<{ address: string; missing?: never } | { address?: never; missing: string[] }>
   /** True when the vendor signed this webhook in the last five minutes. Accepts repetitions. */
   isGenuine(headers: Record<string, string | undefined>, body: string): Promise<boolean>
-  /** `gone`: the caller hung up. `refused`: a retry is useless. */
+  /** `gone`: the caller hung up. `refused`: a retry would fail too. */
   accept(session_id: string, settings: SessionSettings, tools: SessionTools): Promise<'accepted' | 'gone' | 'refused'>
   attach(session_id: string): Promise<Sideband | undefined>
   /** Declines only a ringing call. */
@@ -29,7 +29,7 @@ interface RealtimeParts {
   openSocket: OpenSocket
 }
 
-/** Short: callers hear nothing during this time. */
+/** Milliseconds. Short, because callers hear nothing meanwhile. */
 const answerMsMax = 4_000
 /** OpenAI's default: callers hear that the line is unavailable. */
 const declined = 603

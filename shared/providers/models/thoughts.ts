@@ -2,7 +2,7 @@ import type { LanguageModelV4Message, LanguageModelV4StreamPart } from '@ai-sdk/
 import type { ScriptLine } from '../../domain/conversations/script.ts'
 import type { Thought } from '../../domain/conversations/turn-parts.ts'
 
-/** Keeps thoughts: vendors sign them before a tool call and want them back with the result. */
+/** Collects the model's signed thoughts, which vendors need back with a tool's result. */
 
 export const followThoughts = (model: string) => {
   let answer: string | undefined

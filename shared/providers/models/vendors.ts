@@ -4,8 +4,8 @@ import type { Settings } from '../aws/settings.ts'
 import { modelFailure } from './model.ts'
 
 /**
- * Each adapter is loaded on first use (20–30 ms). All would add 67 ms to each start (measured on
- * Lambda).
+ * Each adapter is loaded on first use (20–30 ms); loading all would add 67 ms to each start on
+ * Lambda.
  */
 export interface VendorParts {
   settings: Settings
@@ -16,7 +16,7 @@ export interface VendorParts {
 export type Keys = Readonly<Record<string, string>>
 type Open = (id: string, keys: Keys, parts: VendorParts) => Promise<LanguageModelV4>
 
-/** `base_url` replaces every vendor. `name` is then the model's name. */
+/** With `base_url`, one server replaces all vendors. `name` is then the model's name. */
 export const languageModels = (parts: VendorParts) => {
   const made = new WeakMap<Keys, Map<string, Promise<LanguageModelV4>>>()
   const make = (model: Model, keys: Keys) =>

@@ -45,7 +45,8 @@ export const withoutThoughts = (): TextFilter => {
 }
 
 /**
- * Text before an unopened closing tag is a thought: some models' prompts contain the opening tag.
+ * Text before a closing tag without an opening tag is a thought: some models' prompts contain the
+ * opening tag.
  */
 export const answerOf = (text: string): string => filtered(withoutThoughts(), afterLastOrphan(text)).trim()
 

@@ -11,7 +11,6 @@ interface Reader {
   now: number
 }
 
-/** A robot's name applies until the next name. */
 export const headerDirectives = (headers: readonly string[], reader: Reader): Directives =>
   joined(headers.map((header) => readDirectives(header, reader, true)))
 

@@ -4,12 +4,12 @@ import { predefinedCMaps } from './cmaps.ts'
 import type { Parsed } from './parsed.ts'
 
 const pagesMax = 2000
-/** Pages to check for unreadable fonts if none has text. */
+/** Number of pages to check for unreadable fonts if no page has text. */
 const pagesSearchedMax = 20
 
 type Pdf = Awaited<ReturnType<typeof getDocumentProxy>>
 
-/** Scanned pages give no block. */
+/** Scanned pages have no text, so they add no block. */
 export const parsePdf = async (bytes: Uint8Array<ArrayBuffer>): Promise<Parsed> => {
   const opened = await getDocumentProxy(bytes, options).catch(failureOf)
   if (typeof opened === 'string') return { reason: opened }
@@ -46,7 +46,7 @@ const hasUnreadableText = async (pdf: Pdf): Promise<boolean> => {
     const { commonObjs } = page
     const drawn = await page.getOperatorList().catch(() => undefined)
     const fonts = drawn?.argsArray.filter((_, place) => drawn.fnArray[place] === OPS.setFont).map(([name]) => name)
-    // pdf.js keeps the error text of a failed font.
+    // pdf.js stores an error text in place of a font that failed.
     if (fonts?.some((name) => commonObjs.has(name) && typeof commonObjs.get(name) === 'string')) return true
     page.cleanup()
   }

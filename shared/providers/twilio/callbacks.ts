@@ -27,7 +27,7 @@ interface CallbacksParts {
 }
 
 const signatureHeader = 'x-twilio-signature'
-/** The header is equal in all attempts of a request. */
+/** Header that is equal in all attempts of a request. */
 const questionHeader = 'i-twilio-idempotency-token'
 
 export const callbacks = ({ settings, secrets }: CallbacksParts): Callbacks => {
@@ -35,7 +35,8 @@ export const callbacks = ({ settings, secrets }: CallbacksParts): Callbacks => {
     if (!signature) return false
     const isOurs = (secret: Record<string, string>) =>
       authTokens(secret).some((token) => twilioWebhooks.validateRequest(token, signature, url, form))
-    // The cached token may be outdated.
+    // If the signature does not match, the cached token may be outdated, so the secret is read
+    // again.
     return isOurs(await secrets.read('CARRIER')) || isOurs(await secrets.read('CARRIER', { anew: true }))
   }
   const signedHeaders = async (url: string, form: Form) => {
@@ -76,7 +77,7 @@ const everyValue = (form: URLSearchParams): Record<string, string[]> =>
 
 interface Asked {
   question: string | undefined
-  /** Our own parameters of the URL. */
+  /** Parameters that we add to the URL. */
   legs: number
   anew: number
 }

@@ -116,7 +116,7 @@ const routingOf = (number: z.infer<typeof TwilioNumber>): NumberRouting =>
     }),
   )
 
-/** Empty text clears fields that would win against our URLs, such as a trunk. */
+/** Empty text clears fields that would take precedence over our URLs, such as a trunk. */
 const nowhere = {
   VoiceFallbackUrl: '',
   VoiceApplicationSid: '',
@@ -159,7 +159,7 @@ const searchOf = async (
 
 const addresses = ['none', 'any', 'local', 'foreign'] as const
 
-/** 4xx is a definite refusal; any other failure may have had an effect. */
+/** A status 4xx is a definite refusal; after any other failure, the number may have been bought. */
 const purchaseOf = (status: number, body: unknown): Purchase => {
   if (status >= 400 && status < 500 && status !== 408) {
     const code = readRefusalCode(TwilioRefusal.safeParse(body).data?.code)

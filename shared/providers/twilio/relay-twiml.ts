@@ -51,8 +51,8 @@ const speaking = (assistant: Assistant, voice: Voice, language: Language): Recor
 const elevenLabsModel = 'flash_v2_5'
 
 /**
- * `vad`: seconds of silence, 0 for the carrier's default. `ai`, only in Deepgram's English model:
- * higher needs more confidence.
+ * With `vad`, the value is seconds of silence, 0 for the carrier's default. With `ai` (only
+ * Deepgram's English model), a higher value needs more confidence.
  */
 const endpointing = (assistant: Assistant, language: Language): Record<string, string | undefined> => {
   const { endpoint_type, endpoint_sensitivity } = assistant

@@ -11,7 +11,7 @@ export interface RestRequest {
   form?: URLSearchParams
   method?: 'DELETE'
   leaves_by?: number
-  /** Twilio product with its own host: `voice`. */
+  /** Twilio product that has its own host, such as `voice`. */
   product?: string
 }
 
@@ -25,7 +25,7 @@ export interface Rest {
   ask(path: string, asked?: RestRequest): Promise<Response>
   /** Throws unless the answer is a success. `what` names the request in the error. */
   read(path: string, what: string): Promise<Response>
-  /** As `read`, but undefined for 404. */
+  /** As `read`, but returns undefined for 404. */
   find(path: string, what: string, asked?: RestRequest): Promise<Response | undefined>
   list<Page extends z.ZodType>(path: string, page: Page): Promise<z.output<Page> | CarrierRest>
   create(path: string, form: URLSearchParams, leaves_by: number): Promise<PlacementOutcome>
@@ -111,7 +111,9 @@ const askWith = (
 /** Turns `https://api.twilio.com` into `https://voice.twilio.com`. A region stays. */
 const productUrl = (url: string, product: string): string => url.replace('//api.', `//${product}.`)
 
-/** 4xx is a definite refusal; any other failure may have had an effect. */
+/**
+ * A status 4xx is a definite refusal; after any other failure, the request may have had an effect.
+ */
 const placementOf = (status: number, body: unknown): PlacementOutcome => {
   if (status >= 400 && status < 500 && status !== 408) {
     const { code } = TwilioRefusal.safeParse(body).data ?? {}

@@ -2,8 +2,6 @@ import * as z from 'zod'
 import type { AccountAnswer, CarrierStanding, TextService } from '../carrier.ts'
 import { type RestParts, restClient } from './rest-client.ts'
 
-/** Each product of Twilio has its own API. */
-
 const Meta = z.object({ meta: z.object({ next_page_url: z.string().nullish() }) })
 /** https://www.twilio.com/docs/voice/api/dialingpermissions-country-resource */
 const Countries = Meta.extend({ content: z.array(z.object({ iso_code: z.string() })) })
@@ -90,7 +88,7 @@ export const carrierStanding = (parts: RestParts): CarrierStanding => {
       asked(async () => {
         const found = (await list('messaging', '/v1/Services', Services)).flatMap(({ services }) => services)
         const services: TextService[] = []
-        // One after the other: Twilio limits concurrent requests.
+        // Reads one after the other, because Twilio limits concurrent requests.
         for (const service of found) services.push(await textServiceOf(service, list))
         return services
       }),

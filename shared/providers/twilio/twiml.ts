@@ -1,7 +1,10 @@
-/** Twilio's builder misspells some relay attributes, which Twilio ignores silently. */
+/**
+ * Attributes are written here, because Twilio's builder misspells some of them, which Twilio
+ * ignores silently.
+ */
 export interface Relay {
   attributes: Record<string, string | undefined>
-  /** Twilio returns them in the socket's first frame as `customParameters`. */
+  /** Parameters that Twilio returns in the socket's first frame as `customParameters`. */
   parameters: Record<string, string>
   /** Twilio requests this URL at the end; the answer is the next instruction. */
   action: string
@@ -91,7 +94,7 @@ export const dialNumber = (dialled: DialledNumber): string => {
   )
 }
 
-/** Without a key the call ends. */
+/** Asks the callee to press a key. Without a key the call ends. */
 export const askForKey = (text: string, language: string, action: string): string =>
   response(
     `<Gather${attributesOf({ input: 'dtmf', numDigits: '1', timeout: String(keySeconds), action })}>` +
@@ -103,7 +106,7 @@ const againSeconds = 4
 
 export const join = (text: string, language: string): string => response(text ? say(text, language) : '')
 
-/** Short: a model answers at once or not at all. */
+/** Seconds. Short, because a model answers at once or not at all. */
 const pickUpSeconds = 15
 
 const sayNotice = (notice: Notice | undefined) => (notice ? say(notice.text, notice.language) : '')

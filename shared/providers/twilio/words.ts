@@ -58,7 +58,7 @@ export const readVerdict = (type: string | undefined): OptOut | 'neither' | unde
   return type === 'STOP' ? 'stop' : type === 'START' ? 'start' : 'neither'
 }
 
-/** Error of a socket that never opened. */
+/** Error code of a socket that never opened. */
 const cannotConnect = '64102'
 
 /** `legs` and `anew` are our own parameters. */
@@ -76,7 +76,7 @@ export const readSessionEnd = (
   return { ...about, kind: 'lost', session_id, code, neverOpened: code === cannotConnect }
 }
 
-/** `completed`: the caller hung up. `ended`: we did, with our reason. */
+/** `completed`: the caller hung up. `ended`: we ended the call, with our reason. */
 const readEndedBy = (status: string | undefined, handoff: string | undefined): EndedBy | undefined => {
   if (status === 'completed') return 'customer'
   if (status !== 'ended') return undefined

@@ -29,8 +29,8 @@ const neverLeft = Symbol('never left')
 export const hasLeft = (cause: unknown): boolean => !(cause instanceof Error && neverLeft in cause)
 
 /**
- * Every resolved address must be public; connects to one of them without a second look-up. Follows
- * no redirect and reuses no connection.
+ * Sends a request only if every resolved address is public, and connects to one of these addresses.
+ * Follows no redirect and reuses no connection.
  */
 export const judgedRequest = async (asked: JudgedRequest, parts: JudgedParts): Promise<RawAnswer> => {
   const { stage, resolve, ca, signal } = parts
@@ -132,7 +132,7 @@ const readAnswer = (response: IncomingMessage, bodyBytesMax: number, signal: Abo
     signal.addEventListener('abort', () => finish(true))
   })
 
-/** Some receivers compress although the request forbids it. */
+/** Decompresses the answer, because some receivers compress although the request forbids it. */
 const unpacked = (response: IncomingMessage): Readable => {
   const encoding = response.headers['content-encoding']?.trim().toLowerCase() ?? ''
   const hasBody = response.statusCode !== 204 && response.headers['content-length'] !== '0'
@@ -175,7 +175,7 @@ const unlessAborted = <T>(signal: AbortSignal, promise: Promise<T>): Promise<T> 
     new Promise<never>((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason))),
   ])
 
-/** A sentence if the user can solve the problem, else a code. */
+/** Returns a sentence if the user can solve the problem, or else a code. */
 export const reasonOf = (cause: unknown): string => {
   if (!(cause instanceof Error)) return 'The request failed'
   const code = 'code' in cause ? String(cause.code) : undefined

@@ -32,13 +32,12 @@ const pageMsMax = 10_000
 const pageBytesMax = 2 * 1024 * 1024
 const robotsBytesMax = 512 * 1024
 const redirectsMax = 5
-/** A site that demands longer pauses is read only in part. */
+/** Seconds. A site that demands longer pauses is read only in part. */
 const pauseSecondsMax = 10
 
 type Page = { text: string; type: string; url: URL; asks: Directives }
 type Visit = Page | { reason: string }
 
-/** Checks every address as for webhooks. */
 export const siteReader = (parts: SiteReaderParts): SiteReader => ({
   read: async (links, pages) => {
     await parts.beforeNetwork?.()
@@ -123,7 +122,7 @@ const pageOf = ({ text, type, asks }: Page, now: number) => {
 }
 
 const readable = /^(text\/html|application\/xhtml\+xml|text\/plain)$/
-/** A site may have endless links. */
+/** Number of links to remember, because a site may have endless links. */
 const seenMax = 2000
 
 /** Undefined when robots.txt cannot be fetched: nothing may be read then (RFC 9309). */

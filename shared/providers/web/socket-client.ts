@@ -1,6 +1,6 @@
 export interface ClientSocket {
   send(text: string): Promise<void>
-  /** The oldest message, if any. */
+  /** Returns the oldest message, if any. */
   take(): string | undefined
   changed(): Promise<void>
   isOpen(): boolean

@@ -17,10 +17,9 @@ interface ToolClientParts {
   ca?: string
 }
 
-/** More than a model reads. */
+/** Bytes: more than a model reads. */
 const bodyBytesMax = 16 * 1024
 
-/** Checks addresses and signs requests as for webhooks. */
 export const toolClient = ({
   stage,
   worldTime,

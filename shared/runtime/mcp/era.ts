@@ -2,8 +2,8 @@ import { isObject } from '../../words/form.ts'
 import { codes, type Failure, failure, type RpcMessage } from './message.ts'
 
 /**
- * Since 2026-07-28 each request states its protocol version; before, a handshake did.
- * https://modelcontextprotocol.io/specification/2026-07-28/basic/versioning
+ * Since version 2026-07-28, each request states its protocol version; before, a handshake stated
+ * it. https://modelcontextprotocol.io/specification/2026-07-28/basic/versioning
  */
 export type Era = 'modern' | 'legacy'
 
@@ -45,7 +45,7 @@ const lacking = (name: string) => failure(400, codes.params, `Invalid params: _m
 
 const mismatch = (header: string) => failure(400, codes.headers, `Header mismatch: ${header} is not what the body says`)
 
-/** Decodes values that a header cannot hold. */
+/** Decodes base64, which clients use for text that a header cannot contain. */
 const decoded = (value: string | undefined): string | undefined => {
   const [, base64] = /^=\?base64\?([\w+/=]*)\?=$/.exec(value ?? '') ?? []
   return base64 === undefined ? value : Buffer.from(base64, 'base64').toString()

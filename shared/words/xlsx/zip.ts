@@ -37,7 +37,7 @@ const localHeader = { signature: 0x04034b50, bytes: 30 }
 const zip64Field = 0x0001
 
 const directoryBytesMax = 4 * 1024 * 1024
-/** Excel's largest sheet with twenty columns has 800 MB. */
+/** Bytes. Excel's largest sheet with twenty columns has 800 MB. */
 const partBytesMax = 1024 ** 3
 /** Apache POI also refuses a higher ratio. */
 const ratioMax = 100
@@ -145,7 +145,7 @@ async function* packedPieces(source: ByteSource, { offset, packed }: ZipEntry): 
   if (packed > 0) yield* await streamOf(source, from, from + packed)
 }
 
-/** Small, because browsers decompress a piece in one go. */
+/** Bytes. Small, because browsers decompress a whole piece at once. */
 const pieceBytes = 16 * 1024
 
 async function* inflated(packed: AsyncGenerator<Uint8Array>): AsyncGenerator<Uint8Array> {

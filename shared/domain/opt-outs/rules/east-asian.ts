@@ -1,6 +1,6 @@
 import type { Rules } from './rules.ts'
 
-/** Gaps are counted in characters. */
+/** In these patterns, `~3` counts characters. */
 export const japanese: Rules = {
   lists: {
     call: '電話 連絡 メール メッセージ ショートメール ｓｍｓ sms 勧誘 営業 セールス ショートメッセージ コール お電話 ご連絡 テレアポ でんわ 着信 案内 広告 宣伝 DM',
