@@ -1,5 +1,3 @@
-/** Addresses that webhooks must never reach, and their public neighbours. */
-
 /** First and last of every special IPv4 range, and metadata services of clouds. */
 const specialIPv4 = [
   ...['0.0.0.0', '0.255.255.255', '10.0.0.0', '10.255.255.255', '100.64.0.0', '100.127.255.255', '127.0.0.0'],
@@ -37,7 +35,6 @@ const hexOf = (ipv4: string) => {
   return `${hex.slice(0, 4)}:${hex.slice(4)}`
 }
 
-/** All forms of an IPv4 address within an IPv6 address; none counts as public. */
 const carriedIPv4 = [...specialIPv4, ...publicIPv4.slice(0, 3)].flatMap((ipv4) => [
   `::ffff:${ipv4}`,
   `::ffff:${hexOf(ipv4)}`,
@@ -48,7 +45,6 @@ const carriedIPv4 = [...specialIPv4, ...publicIPv4.slice(0, 3)].flatMap((ipv4) =
   `2002:${hexOf(ipv4)}::1`,
 ])
 
-/** Addresses that webhooks must not reach, as a name server may return them. */
 export const forbiddenAddresses = [...specialIPv4, ...specialIPv6, ...carriedIPv4]
 
 const fullWidth = (text: string) =>

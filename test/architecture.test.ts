@@ -9,7 +9,6 @@ import { type Area, httpOperations, operations } from '../shared/operations/inde
 import { dueQueues } from '../shared/table/items.ts'
 
 interface Import {
-  /** Path of the imported file from the root (`shared/words/id.ts`), or the name of a package. */
   of: string
   typeOnly: boolean
   text: string
@@ -154,7 +153,6 @@ const layers: { folder: string; may: string[]; types?: string[]; packages?: RegE
   },
   { folder: 'client/', may: ['client/'] },
   { folder: widget, may: [widget] },
-  // The console may import the code that reads workbooks, as the worker does.
   { folder: page, may: [page, 'client/', 'shared/words/xlsx/'], packages: /^preact(\/hooks)?$/ },
   { folder: 'infra/', may: ['infra/', 'shared/', 'functions/', 'client/', 'prices.json'], packages: /./ },
 ]
@@ -250,9 +248,7 @@ describe('shared/domain/', () => {
 })
 
 describe('the carrier’s dialect', () => {
-  // Folders that may use words of the carrier.
   const spoken = ['shared/providers/twilio/', 'infra/local/carrier/', 'infra/local/laptop/']
-  /** Folder that may name vendors of voices and transcription. */
   const reference = 'shared/domain/reference/'
   const excepted: Record<string, string> = {
     'shared/runtime/registry.ts': 'says which carrier it is',
@@ -364,7 +360,6 @@ const circlesOf = (files: Source[]): string[][] => {
 }
 
 test('at most three groups of files know each other’s types in a circle', () => {
-  // Leaves out the type of all services, because services use it and it contains them.
   const files = product.filter(({ file }) => file !== 'shared/services.ts')
   expect(circlesOf(files).slice(3)).toEqual([])
 })
@@ -398,7 +393,6 @@ test('zod is imported whole: the named import would bundle every locale', () => 
 test('the environment is read in the wiring and where a process starts, nowhere else', () => {
   const readers = product.filter(({ code }) => /\bprocess\.env\b/.test(code)).map(({ file }) => file)
   const isStart = (file: string) => file.startsWith('infra/') && basename(file) === 'main.ts'
-  /** This file writes the words into the code that it generates. */
   const generators = ['infra/build/build.ts']
   const elsewhere = readers.filter(
     (file) => !isStart(file) && !generators.includes(file) && file !== 'shared/runtime/wiring.ts',
@@ -438,7 +432,6 @@ test('what a file exports, another one imports', () => {
       .map(([, name]) => `${file}: ${name}`)
       .filter((value) => !imported.has(value) && !imported.has(`${file}: *`)),
   )
-  // Generated code imports handlers; other programs import the client.
   expect(idle.filter((value) => !/^functions\/.+: handler$|^client\//.test(value))).toEqual([])
 })
 
@@ -533,7 +526,6 @@ describe('the catalogue', () => {
       const code = [own?.code, ...(shared ?? [])].join('\n')
       const isUsed = (use: string) => {
         const [service = '', method = ''] = use.split('.')
-        // The scheduled worker sends to the queues of all kinds of items with a deadline.
         if (method === 'send' && code.includes('dueKinds') && dueQueues.some((queue) => queue === service)) return true
         return method
           ? new RegExp(`\\b${service}\\.${method}\\b`).test(code)

@@ -23,29 +23,24 @@ import { openWorld, type World } from './world.ts'
 
 const kilobyte = 1024
 const bytesMax = 500 * kilobyte
-/** Functions that answer the caller also run tools, and search documents. */
 const talkingBytesMax = 534 * kilobyte
 /** Limit for bundles that parse phone numbers, which hold the numbering plans. */
 const withPhonesBytesMax = 626 * kilobyte
-/** Limit of the function that runs all built-in tools. */
 const builtInToolsBytesMax = 696 * kilobyte
 /** Limit for bundles that judge calls, which hold tables of places and rules. */
 const withRulesBytesMax = 696 * kilobyte
-/** Additional bytes for rules of opt-outs in all languages. */
 const optOutRulesBytes = 156 * kilobyte
-/** Additional bytes of functions that call the carrier. */
 const carrierErrorsBytes = 20 * kilobyte
 
 let world: World
 let elsewhere: Server
 let outDir: string
-/** Events by operation; an error fails only the test of its operation. */
 const samples = new Map<string, Sample | Error>()
 let answers: Record<string, unknown>
 let logged: string[]
 
 beforeAll(async () => {
-  // Bundles use the machine's clock, so the world starts at the present time.
+  // Bundles use the machine’s clock, so the test’s clock starts at the present time.
   world = await openWorld({ dynamodb: inject('dynamodb'), startAt: Date.now() })
   elsewhere = await serveRestOfAws(world)
   outDir = await mkdtemp(join(tmpdir(), 'parlance-bundles-'))
@@ -62,9 +57,6 @@ afterAll(async () => {
   await rm(outDir, { recursive: true, force: true })
 })
 
-/**
- * Loads each bundle without settings, then invokes it with them. A failure does not stop the rest.
- */
 const invoke = `
   import { readFileSync } from 'node:fs'
   const answers = {}
@@ -222,7 +214,6 @@ test('a model costs the functions that ask it at most its own adapter', async ()
   }
 })
 
-/** Only the table of places names this zone. */
 const holdsPlaces = (text: string) => text.includes('America/Blanc-Sablon')
 
 test('only functions that judge or place calls have places and rules', async () => {
@@ -231,7 +222,6 @@ test('only functions that judge or place calls have places and rules', async () 
   expect(holders.toSorted()).toEqual(placing)
 })
 
-/** Only the rules of opt-outs name this word. */
 const holdsOptOutRules = (text: string) => text.includes('harcelez')
 const holdsCarrierErrors = (text: string) => text.includes('The account at the carrier is not active.')
 

@@ -40,7 +40,6 @@ export const watchDeadlines = (over: Table) => {
 
   return {
     table,
-    /** Returns a promise only if the answer is not known yet. */
     hasNothingDue: (now: number): boolean | Promise<boolean> => {
       if (isWritten) {
         isWritten = false

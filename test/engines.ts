@@ -35,7 +35,6 @@ export const setup = async (project: TestProject) => {
   return async () => {
     await engine.close()
     const unused = (await wasWhole(project)) ? await permissionsLeft(permissionsSeen) : []
-    // Retries, because a killed program may still be writing.
     await rm(dir, { recursive: true, maxRetries: 5 })
     if (unused.length) throw new Error(`Granted, but used by no test:\n${unused.join('\n')}`)
   }

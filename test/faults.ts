@@ -33,17 +33,14 @@ interface Fault {
 interface FaultForEach {
   operation: string
   kind: FaultKind
-  /** Returns the user or record of an event; events without one have no faults. */
   subjectOf: (event: unknown) => string | undefined
 }
 
-/** Armed fault: which call fails, and the number of calls so far. */
 interface Plan {
   call: number
   kind: Fault['kind']
   calls: number
   struck?: string
-  /** Name of the previous call. Repeated reads of the same item count as one call. */
   before?: string
   isOff?: true
 }
@@ -51,7 +48,6 @@ interface Plan {
 export const openFaults = () => {
   let plans: Plan[] = []
   let planFor: (operation: string, event: unknown) => Plan | undefined = () => undefined
-  /** True when faults concern several users; messages of a batch then run one by one. */
   let isCrowded = false
 
   /**
@@ -153,7 +149,6 @@ const oneByOne = async ({ Records }: SQSEvent, invoke: (event: SQSEvent) => Prom
 
 const itemOf = ({ messageId }: SQSRecord) => ({ itemIdentifier: messageId })
 
-/** True for calls of the rate limiter, which have their own tests of faults. */
 const countsRequests = ({ pk }: StoredKey) => pk.endsWith('#rate')
 
 type Step = <T>(name: string, perform: () => Promise<T>) => Promise<T>

@@ -13,7 +13,6 @@ const lost = 1006
 class End extends EventEmitter {
   readyState: 0 | 1 | 2 | 3 = connecting
   peer: End | undefined
-  /** A larger message ends the socket with 1009. */
   readonly #bytesMax: number
   #arriving: (() => void)[] = []
 
@@ -55,7 +54,6 @@ class End extends EventEmitter {
     this.peer?.arrive(() => this.peer?.end(lost))
   }
 
-  /** Runs `then` after all messages that are on their way. */
   arrive(then: () => void): void {
     this.#arriving.push(then)
     if (this.#arriving.length > 1) return

@@ -103,7 +103,6 @@ afterAll(async () => {
   await server.close()
 })
 
-/** Headers that are not compared: those of the connection, and an id that changes. */
 const ofTheConnection = new Set(['apigw-requestid', 'connection', 'content-length', 'date', 'transfer-encoding'])
 
 const seen = async (way: keyof typeof ways, url: string, init?: RequestInit) => {

@@ -75,7 +75,6 @@ const sendAlong = ({ method, headers }: Request, { host }: URL, body: RequestIni
   if (length !== undefined) headers.set('content-length', String(length))
 }
 
-/** Length in bytes; unknown for a stream. */
 const lengthOf = (body: RequestInit['body']): number | undefined => {
   if (!body) return 0
   if (typeof body === 'string' || body instanceof URLSearchParams) return Buffer.byteLength(String(body))
@@ -136,5 +135,4 @@ const orAborted = async (answered: Promise<Response>, signals: AbortSignal[]): P
   }
 }
 
-/** Lets data travel, which happens only while the running code waits. */
 const turn = () => new Promise((resolve) => setImmediate(resolve))

@@ -2,7 +2,6 @@ import type { Opener } from '../infra/local/stack.ts'
 import * as registry from '../shared/runtime/registry.ts'
 import { withFaults } from './faults.ts'
 
-/** Real milliseconds after which all concurrent reads are answered. */
 const besideMs = 5
 
 /**

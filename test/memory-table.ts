@@ -56,7 +56,6 @@ export const memoryTable = (): Table => {
 const defined = (values: Item = {}): Item =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined))
 
-/** Evaluates conditions in the form that our repositories write. */
 const holds = ({ expression, values = {} }: Condition, item: Item | undefined): boolean => {
   const at = (path: string) =>
     path.split('.').reduce<unknown>((value, name) => Object(value)[name.replace('#', '')], item ?? {})

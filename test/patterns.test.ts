@@ -11,7 +11,6 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 const folders = ['shared', 'functions', 'infra/local', 'infra/admin']
 const root = join(import.meta.dirname, '..')
 const length = 8_000
-/** Limit of processor milliseconds for the slowest string, best of several runs. */
 const limitMs = 12
 const stuckMs = 20_000
 
@@ -21,7 +20,6 @@ interface Pattern {
   flags: string
 }
 
-/** Matches regular expressions in code, after a character that does not end a value. */
 const literal =
   /(?<=[=(,:!&|?;[{}\s>])\/(?![*/ ])((?:\\.|\[(?:\\.|[^\]\\\n])*\]|[^/\\\n[])+)\/([dgimsuvy]*)(?=[\s.,;)\]}:?]|$)/g
 
@@ -70,7 +68,6 @@ const attacksOn = ({ source }: Pattern): string[] => {
   return attacks
 }
 
-/** Runs in a thread, because an endless expression cannot be interrupted. */
 const program = `
   const { parentPort } = require('node:worker_threads')
   const once = (pattern, text) => {

@@ -7,12 +7,10 @@ import { setTimeout as pause } from 'node:timers/promises'
 const turnsMax = 3
 /** Milliseconds for data that the system carries between open sockets. */
 const pauseMs = 1
-/** Milliseconds: a longer pause means a busy machine, so another pause follows. */
 const lateMs = 3
 /** Limit of pauses while a request waits for an answer, which the system may still carry. */
 const pausesMax = 20
 
-/** Work that the events of this process do not show. */
 interface Others {
   awaited: number
   engines: number
@@ -31,7 +29,6 @@ export const processIsIdle = async (isOver: () => boolean, others: Others): Prom
     do await turn()
     while (!isOver() && isStill() && ++turns < turnsMax)
     if (turns < turnsMax) {
-      // Pauses, because the engine needs the processor more than this loop.
       if (others.awaited > 0) await pause(pauseMs)
       continue
     }
@@ -66,7 +63,6 @@ export const awaitedFrom = (endpoint: string, engines: number): Others & { stop(
   return Object.assign(others, { stop: () => void unsubscribe(requestStart, count) })
 }
 
-/** https://nodejs.org/api/diagnostics_channel.html#http */
 const requestStart = 'http.client.request.start'
 
 let requestsOpen = 0
@@ -81,7 +77,6 @@ const eventsSoFar = (): number => performance.nodeTiming.uvMetricsInfo.events
 
 const hasSockets = (): boolean => process.getActiveResourcesInfo().includes('TCPSocketWrap')
 
-/** Resources that stay open without work, and timers. */
 const waiting = new Set(['TCPSocketWrap', 'TCPServerWrap', 'PipeWrap', 'TTYWrap', 'MessagePort', 'Timeout'])
 const hasWork = (engines: number): boolean => {
   const active = process.getActiveResourcesInfo().filter((name) => !waiting.has(name))

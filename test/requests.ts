@@ -49,7 +49,6 @@ interface Typical {
   region?: (scene: Scene) => Promise<string>
   body?: (scene: Scene) => Promise<object>
   ref?: (scene: Scene) => Promise<string>
-  /** Makes a worker's message where the fields alone are not enough. */
   message?: (scene: Scene) => Promise<object>
 }
 
@@ -378,7 +377,6 @@ async function someHours({ world, user }: Scene): Promise<string> {
   return 'US-TX'
 }
 
-/** Number that joins the blacklist; no other number does. */
 const unwillingNumber = '+12025550199'
 
 /** Creates a tool with an address at which no server listens. */
@@ -407,7 +405,6 @@ async function aSimulation(scene: Scene): Promise<number> {
   return (await simulationRef(scene)).simulation_id
 }
 
-/** Creates an assistant; ends older simulations first, because a user may have only two. */
 async function anIdleAssistant(scene: Scene): Promise<number> {
   await freePlaces(scene.world, scene.user)
   return anAssistant(scene)
@@ -555,12 +552,10 @@ async function aList({ world, user }: Scene): Promise<number> {
     })()
   const run = (before: ListImport) =>
     importList({ clock, suppressionLists }, { before, open, until: Number.MAX_SAFE_INTEGER })
-  // Removes lists, so that later tests have room.
   const { lists } = await suppressionLists.head(user.id)
   if (lists.length > listsMax / 2) for (const { import_id } of lists) await suppressionLists.remove(user.id, import_id)
   for (const one of await suppressionLists.imports(user.id)) if (one.removes && !isDone(one)) await run(one)
   await suppressionLists.begin(made, 'operator')
-  // A concurrent worker may write the head of the lists first; then the loop runs again.
   for (let rest: ListImport | undefined = made; rest && !isDone(rest); ) {
     await run(rest)
     rest = await suppressionLists.find({ user_id: user.id, import_id: made.id })
@@ -590,7 +585,6 @@ async function aCall(scene: Scene, more: Partial<Call>): Promise<number> {
   const priced = { client_phone_number: customerNumber, carrier_minute: 13_000, platform_minute: 50_000 }
   const call = ringingCall({ id, user_id: user.id, assistant_id: 1, ...talking, ...priced, ...more }, now)
   const opened = await world.services.calls.open(call, { variables: {}, input_variables: { customer: 'Ada' } })
-  // Tries again if another call already has this id.
   return opened === 'exists' ? aCall(scene, more) : id
 }
 

@@ -37,7 +37,6 @@ const standIns: StandIn[] = [
     (kind): StandIn => [RegExp(`\\b${kind}[0-9a-f]{32}\\b`, 'g'), (place) => sidOf(kind, place)],
   ),
   [/(?<!\d)\d{15}(?!\d)/g, (place) => String(firstId + place)],
-  // Ids in keys are padded with zeros.
   [/(?<!\d)0\d{15}(?!\d)/g, (place) => `0${firstId + place}`],
   [/\+1202556\d{4}/g, (place) => `+1202555${1900 + place}`],
   [/(?<="duration_ms":)\d+/g, () => '42'],
@@ -109,12 +108,10 @@ export const sampleOf = async (operation: Operation, scene: Scene): Promise<Samp
   }
 }
 
-/** Addresses to which events are sent, and the carrier's secret. */
 export interface Addresses {
   origin: string
   socketUrl: string
   authToken: string
-  /** Time of vendors' posts; in the past by default. */
   postedAt?: Date
 }
 

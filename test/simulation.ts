@@ -157,7 +157,6 @@ export const openSimulation = async (options: SimulationOptions) => {
       new Promise((resolve, reject) => {
         time.after(Math.floor(random.number() ** 3 * (options.latencyMsMax ?? 0)), () => {
           const done = perform().then(resolve, reject)
-          // Time continues during `fetch`, because the simulated carrier waits by this clock.
           if (call !== 'fetch') time.busy(done)
         })
       })
@@ -230,7 +229,6 @@ export const openSimulation = async (options: SimulationOptions) => {
     tick()
   }
 
-  /** Receives the carrier's posts like other requests. */
   const receive = async (request: Request): Promise<Response> => {
     const { pathname, search } = new URL(request.url)
     const route = callbackOperations.find(({ path }) => matches(path, pathname))
@@ -316,7 +314,6 @@ const matches = (path: string, pathname: string): boolean => {
   )
 }
 
-/** Takes eight numbers from one hash, which saves time. */
 const thriftyRandom = (seed: string): Random => {
   const numbers = seededRandom(`${seed}/numbers`)
   let block = Buffer.alloc(0)

@@ -15,7 +15,6 @@ export const aboutCalls = () => {
     const message = batch && Message.safeParse(JSON.parse(batch.Records[0].body)).data
     if (message) return `${message.user_id}-${message.call_id}`
     const posted = Callback.safeParse(event).data
-    // An event about a leg belongs to the leg's call.
     if (posted) return posted.pathParameters.ref.split('-').slice(0, 2).join('-')
     const frame = Frame.safeParse(event).data
     if (frame) {

@@ -4,10 +4,8 @@ import * as registry from '../shared/runtime/registry.ts'
 import type { Table } from '../shared/table/table.ts'
 import { withFaults } from './faults.ts'
 
-/** Real milliseconds after which all code waits for an answer. */
 const quietMs = 5
 
-/** Requests that do not go to the table. */
 const elsewhere = ['fetch', 'open a socket', 'secret', 'send on a socket', 'sqs']
 
 /**
@@ -43,7 +41,6 @@ export const openTrips = () => {
       const stepped = withFaults(parts, step)
       const table: Table = {
         ...stepped.table,
-        // A read without keys makes no request.
         getMany: async (keys) => (keys.length ? stepped.table.getMany(keys) : []),
       }
       const random = { ...stepped.random, number: () => withoutCompactor(stepped.random.number()) }
@@ -74,6 +71,6 @@ export const tripsMax = ({ id, query }: HttpOperation): number => {
 const exceptions = new Map([
   // Reads, holds the price, asks the carrier, and records the answer.
   ['send-sms', 3],
-  // A third trip looks for leads that wait for this number to be allowed.
+  // A third round trip finds leads that wait until this number leaves the blacklist.
   ['remove-from-blacklist', 3],
 ])

@@ -79,7 +79,6 @@ const startDefault = Date.UTC(2026, 10, 25, 10)
 
 /** Real milliseconds of work without a pause after which a world counts as stuck. */
 const goesOnMsMax = 100_000
-/** Rounds for a frame, its answer, and the effects of the answer. */
 const settleRounds = 3
 
 export const openWorld = async (options: WorldOptions = {}) => {
@@ -179,7 +178,6 @@ export const openWorld = async (options: WorldOptions = {}) => {
   loopback.serve(carrierServer)
   loopback.serve(modelServer)
   settle = async () => {
-    // Repeats, because frames cause work, and work sends frames.
     for (let round = 0; round < settleRounds; round++) {
       await relay.arrived()
       await stack.settled()

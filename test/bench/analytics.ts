@@ -18,7 +18,6 @@ import { analyticsSql, sameFacts } from './same-rows.ts'
 const sizes = [10_000, 100_000]
 const unitsMax = 60
 const runs = 7
-/** Milliseconds to wait after the last update of the totals. */
 const quietMs = 11 * 60_000
 
 /**
@@ -81,7 +80,6 @@ const loadTallies = async (dynamodb: string, size: number) => {
   const paged = places.slice(0, lowerBound(ids, firstIdOfQuarter(pages_until)))
   const tail = places.slice(paged.length).slice(-tailRows)
   await inParts(tail, (place) => parts.table.putMany([{ ...callKey(user, ids[place] ?? 0), ...call(place) }]))
-  // Totals that were just written are read strongly consistent, at twice the price.
   const later = { ...parts, clock: { ...parts.clock, now: () => now + quietMs } }
   return { parts: later, units, facts: [...paged, ...tail].flatMap((place) => callFactsOf(call(place)) ?? []) }
 }
@@ -166,6 +164,5 @@ const sumOf = (facts: readonly CallFacts[], { from, until, filter }: TallyAsk): 
   return total
 }
 
-/** Totals by quarter of an hour hold either counts or latencies. */
 const shown = ({ latencies, ...counts }: GroupSums, { by, isLatency }: TallyAsk) =>
   by === 'quarter' && isLatency ? Array.from({ length: 52 }, (_, bucket) => latencies[bucket] ?? 0) : counts

@@ -48,13 +48,11 @@ const rowOf = async ({ id, kind }: Operation, file: string, imports: Turn[] = []
   }
 }
 
-/** Compares the fastest imports, because other work of the machine only makes imports slower. */
 export const fastest = (imports: Turn[]): { importMs: number; ratio: number } => {
   const importMs = Math.min(...imports.map((turn) => turn.importMs))
   return { importMs, ratio: importMs / Math.min(...imports.map((turn) => turn.baselineMs)) }
 }
 
-/** True for bundles with phone metadata, which is larger than all our code. */
 const knowsPhones = (code: string) => code.includes('country_calling_codes')
 
 export const buildBaseline = async (outDir: string): Promise<string> => {
@@ -85,10 +83,6 @@ export const buildBaseline = async (outDir: string): Promise<string> => {
   return outfile
 }
 
-/**
- * Milliseconds to import a bundle, and to import the baseline right after it, when other work of
- * the machine slows both.
- */
 interface Turn {
   importMs: number
   baselineMs: number

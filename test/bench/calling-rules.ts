@@ -167,7 +167,6 @@ const written = async (dynamodb: string): Promise<Row> => {
   const alone = await unitsOf(async () => own.link(1, await keys(), async () => undefined))
   for (let id = 2; id < 2 + together; id++) await table.write(decisionWrites(random, 1, decided(id), day + id))
   const linked = (await unitsOf(async () => own.link(1, await keys(), async () => undefined))) / together
-  // As many dial times as the product stores for a phone number.
   const times = Array.from({ length: dialsKept }, (_, place) => day - place)
   const full = { times, calls: times.map((time) => idAt(time, 0.5)), revision: 0, isStored: false }
   const counts = [number, `${number.slice(0, -1)}1`].map((client_phone_number, place) =>

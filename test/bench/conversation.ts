@@ -11,7 +11,6 @@ import { type Measure, median, type Row } from './measure.ts'
 import { type Invocation, openRecordedWorld, roundTripsInSequence, unitsOf } from './recorder.ts'
 
 const turnsMax = 200
-/** Turns that are reported; each figure averages four turns before and after. */
 const places = [5, 50, 200]
 const around = 4
 /**
@@ -26,7 +25,6 @@ const roundTripsMax = 5
  * https://aws.amazon.com/dynamodb/pricing/on-demand/
  */
 const price = { read: 0.125, write: 0.625 }
-/** A turn may grow this much, because the model receives only the newest exchanges. */
 const growthMax = 1.5
 const importRatioMax = 1.3
 

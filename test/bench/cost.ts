@@ -16,15 +16,12 @@ const talkativeNumber = '+12025550100'
 const lifeSeconds = 1_200
 const idleMinutes = 30
 
-/**
- * Milliseconds of our code and of each request; assumed, because this machine cannot measure them.
- */
+/** Assumed milliseconds of our code, because this machine cannot measure them as AWS would. */
 const ownMs = 10
 const tableMs = 8
 const queueMs = 10
 const outsideMs = 300
 const modelMs = 1_200
-/** Bytes of Lambda's log lines about an invocation, and of its line in the access log. */
 const platformBytes = 500
 
 export const cost: Measure = {
@@ -99,7 +96,6 @@ interface Spent {
   waits: Waits
 }
 
-/** Milliseconds that operations waited for services, and number of socket messages. */
 interface Waits {
   ms: Map<string, number>
   frames: number

@@ -20,7 +20,6 @@ const sizes = [1_000, 10_000, 100_000]
 const dialsMeasured = 40
 const clockSpeed = 20
 const chunk = 2_000
-/** Functions whose units do not count as those of a dial. */
 const besideDials = ['seal-history', 'redrive-due', 'sign-heads']
 const lookMs = 100
 const lookMsMax = 120_000
@@ -104,9 +103,6 @@ const noting = (table: Table, freed: () => void): Table => {
   }
 }
 
-/**
- * Creates leads. Returns the milliseconds that this took, and a function that starts the campaign.
- */
 const fill = async (parts: Parts, size: number) => {
   const { clock, random } = parts
   const now = clock.now()

@@ -19,7 +19,6 @@ const comparedSize = 10_000
 const runs = 9
 /** Limit of read units for each request that counts leads. */
 const countUnitsMax = 60
-/** Numbers of changes that the compactor has not compacted yet: a usual number, and a large one. */
 const changes: [count: number, unitsMax: number | undefined][] = [
   [60, countUnitsMax],
   [190, undefined],
@@ -82,11 +81,9 @@ const countsOver = async (bench: Bench): Promise<Row[]> => {
     await keepForCounts(loaded)
     for (const [name, ask] of Object.entries(countsOfLeads)) {
       const again = () => askTwice<unknown>(loaded, 0, ask)
-      // The preview of a small campaign looks up each number, so its units have no limit.
       const isBounded = name !== 'preview' || size > comparedSize
       const own = isBounded ? { coldUnits: countUnitsMax, warmUnits: countUnitsMax } : {}
       const row = figuresOf(await again(), own, await timesOf(again))
-      // The preview looks numbers up in parallel, so its trips have no fixed number.
       const untold = name === 'preview' && { trips: undefined, 'warm trips': undefined }
       figures.push({ list: 'leads', rows: size, page: name, total: undefined, ...row, ...untold })
     }
@@ -109,7 +106,6 @@ interface Pair {
 interface Times {
   cold: number
   warm: number
-  /** Time divided by that of the compared size. */
   ratio: number | undefined
 }
 

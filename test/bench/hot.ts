@@ -8,7 +8,6 @@ import { liveCalls } from '../hot/live-calls.ts'
 import { rushForSlots } from '../hot/waiters.ts'
 import type { Measure, Row } from './measure.ts'
 
-/** Write units a second of one item; DynamoDB gives 1,000 to a partition key. */
 const unitsMax = 600
 const transactionsMax = 1.5
 

@@ -10,7 +10,6 @@ import { openMetered, user } from '../lists/store/loaded.ts'
 
 export interface Listed {
   status: number
-  /** Total of the list; 0 when the status is not 200. */
   total: number
   units: number
 }

@@ -9,12 +9,10 @@ import { openWorld, type TestUser, type World } from '../world.ts'
 import type { Measure, Row } from './measure.ts'
 
 const rowsUsual = 20_000
-/** Rows of the workbook as a share of the rows of the CSV file. */
 const workbookShare = 0.1
 const requestRows = 10_000
 const requestSecondsMax = 60
 const batchRows = 1_000
-/** The world's clock runs this many times as fast as real time. */
 const speed = 20
 const pollMs = 200
 const memoryMs = 25
@@ -92,7 +90,6 @@ const byRequests = async ({ world, user, units }: Watched): Promise<Row> => {
 const byFile = async ({ world, user, units, faults }: Watched, rows: number, kind: FileKind): Promise<Row> => {
   const { campaign_id, id } = await upload(world, user, fileOf(rows, kind))
   const usage = startUsage(units)
-  // The worker makes about 30 calls per 1,000 rows, so it dies about halfway.
   const call = Math.ceil((rows / batchRows) * 15)
   const [death] = faults.arm({ operation: importLeadFile.id, call, kind: 'dies after its effect' })
   let made: Brought
@@ -157,7 +154,6 @@ const repeatedEach = 5_000
 
 const numberAt = (row: number): string => `+1202${5_000_000 + row}`
 
-/** One row in a thousand has no number, one in 5,000 repeats the number of the row before. */
 const cellsAt = (row: number): string[] => {
   const isRepeated = row % repeatedEach === 2
   const number = row % badEach === 1 ? 'none' : numberAt(isRepeated ? row - 2 : row)

@@ -8,7 +8,6 @@ const lifeMinutesMax = 40
 /** Write units of a call by purpose, as in docs/scaling.md. A busy machine adds a few. */
 const everyCall = { call: 30, 'check of opt-outs': 2, 'count of dials': 2, evidence: 12 }
 
-/** The last digits of a number choose the behaviour of the simulated person. */
 const lives = [
   { what: 'a short talk', number: '+12025550100', turns: 2, own: { talk: 17, 'transcript and evaluation': 6 } },
   {

@@ -8,7 +8,6 @@ const things = 100
 const warmUps = 30
 const runs = 31
 const ownMsMax = 2
-/** Lists that belong to no user, and other short lists. */
 const short = new Set([
   ...['list-models', 'list-languages', 'list-evidence-keys', 'list-voices'],
   ...['list-blacklist', 'list-calling-rules', 'list-knowledgebases', 'list-simulations', 'list-suppression-lists'],

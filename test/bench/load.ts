@@ -6,7 +6,6 @@ import { livesThrough } from '../load/scenario.ts'
 import type { Bench, Measure } from './measure.ts'
 
 const callsUsual = 100
-/** Reads per write that AWS provisions for a new table. */
 const readsPerWrite = 3
 const rampSeconds = 60
 

@@ -14,7 +14,7 @@ export interface Bench {
   calls?: number
   minutes?: number
   seed?: string
-  /** Limit of concurrent functions of the account. */
+  /** Limit of the account’s concurrent functions. */
   concurrency?: number
   warm?: number
   share?: number

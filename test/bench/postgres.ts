@@ -44,7 +44,6 @@ export const startPostgres = async (): Promise<Postgres | undefined> => {
   }
 }
 
-/** Gives the folder to the user `postgres`, because PostgreSQL does not run as root. */
 const asAnother = async (folder: string): Promise<string[]> => {
   if (process.getuid?.() !== 0) return []
   const [uid, gid] = ['-u', '-g'].map((which) => Number(execFileSync('id', [which, 'postgres'])))

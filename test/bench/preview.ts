@@ -9,7 +9,6 @@ import type { Measure } from './measure.ts'
 
 const rowsUsual = 100_000
 const placesMax = 40
-/** Leads in each queue; the preview counts the first 26 of them. */
 const ofPlace = 30
 const unitsMax = 60
 const campaign_id = 101

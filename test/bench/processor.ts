@@ -1,7 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 
 const file = '/proc/self/stat'
-/** Linux reports processor time in hundredths of a second. */
 const ticksPerSecond = 100
 
 /**
@@ -11,7 +10,6 @@ const ticksPerSecond = 100
 export const childSeconds = (): number => {
   if (!existsSync(file)) return 0
   const text = readFileSync(file, 'utf8')
-  // Fields after the program's name in parentheses: cutime and cstime are 13 and 14.
   const fields = text.slice(text.lastIndexOf(')') + 2).split(' ')
   return (Number(fields[13]) + Number(fields[14])) / ticksPerSecond
 }

@@ -37,7 +37,6 @@ export const openInRealTime = async (options: RealTimeOptions) => {
       CARRIER_URL: carrier.url,
       CARRIER_ACCOUNT_SID: account.accountSid,
       CARRIER_AUTH_TOKEN: account.authToken,
-      // With a limit this high, the rate limiter writes nothing.
       RATE_LIMIT_PER_MINUTE: '1000000000',
       ...environment,
     },

@@ -6,7 +6,6 @@ import * as registry from '../../shared/runtime/registry.ts'
 import type { Table } from '../../shared/table/table.ts'
 import { openWorld, type World } from '../world.ts'
 
-/** Start and end in milliseconds of `performance.now()`, and in processor time. */
 interface Span {
   startedAt: number
   endedAt: number
@@ -14,7 +13,6 @@ interface Span {
   workedTo: number
 }
 
-/** One run of a function with everything that it waited for. */
 export interface Invocation extends Span {
   operation: string
   steps: Step[]
@@ -22,7 +20,6 @@ export interface Invocation extends Span {
 
 interface Step extends Span {
   kind: 'table' | 'other'
-  /** Number of round trips; a query of several pages makes several. */
   roundTrips: number
   readUnits: number
   writeUnits: number
@@ -56,7 +53,6 @@ export const openRecorder = () => {
       return await stepped.run(step, perform)
     } finally {
       end(step)
-      // A refused write reports no units, but counts as a round trip.
       step.roundTrips ||= kind === 'table' ? 1 : 0
     }
   }

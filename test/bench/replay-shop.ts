@@ -8,10 +8,6 @@ import type {
   TalkRequest,
 } from '../../shared/providers/models/model.ts'
 
-/**
- * Prompt of a scripted model with faults: the model varies its words and forgets rules; a weak
- * model forgets more.
- */
 export const prompt = [
   'You answer the phone of the restaurant Anna, and help guests.',
   '- When asked about opening hours: We open at seven every evening, and close at midnight.',
@@ -53,7 +49,6 @@ export const guests: string[][] = [
 
 export type Chance = () => number
 
-/** Draws random numbers by the algorithm mulberry32. */
 export const chanceOf = (seed: number): Chance => {
   let state = seed
   return () => {
@@ -118,7 +113,6 @@ export async function* scriptedTalk(request: TalkRequest, chance: Chance): Async
   return yield speak(rule && !isForgotten ? rule.says : unknown)
 }
 
-/** Answers in German if the prompt was changed to say so. */
 const inLanguage = (system: string, text: string, chance: Chance): string =>
   /\bSpeak German\b/.test(system)
     ? 'Das sage ich Ihnen sehr gerne, einen Moment bitte.'
@@ -134,7 +128,6 @@ export const scriptedEvaluation = ({ schema, transcript }: EvaluateRequest): Eva
   }
 }
 
-/** Faults of the judge: it prefers the first talk, and it makes mistakes. */
 export const judgeFaults = { likesFirst: 1.2, errs: 0.8 }
 const decidesAt = 0.5
 

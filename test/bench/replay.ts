@@ -194,7 +194,6 @@ const rowsOf = async (kind: string, edits: readonly Edit[]): Promise<Row[]> => {
     all += flagged
   }
   const percent = Math.round((1000 * all) / (edits.length * repeats)) / 10
-  // Counts flagged harmless changes, or else missed changes, because budgets are upper bounds.
   const [name, value, budget] = kind === 'harmless' ? ['flagged', percent, 10] : ['missed', 100 - percent, 10]
   return [...rows, { kind, change: `all, ${name} %`, [`flagged of ${repeats}`]: { value, budget } }]
 }

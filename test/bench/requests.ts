@@ -8,7 +8,6 @@ import { type Invocation, openRecordedWorld, ownMs, roundTripsInSequence, unitsO
 
 const warmUps = 10
 const runs = 25
-/** Requests of each kind that the user sent before the measurement. */
 const userData = 5
 
 /** Measures the cost of every http operation, and the time of our own code. */

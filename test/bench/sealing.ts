@@ -10,7 +10,6 @@ import { sampleCalls } from '../lists/store/sample-calls.ts'
 import { tripsOver } from '../lists/store/trips.ts'
 import type { Measure, Row } from './measure.ts'
 
-/** Number of rows by default: half a segment. */
 const rowsUsual = 32_768
 const rowsMany = 131_072
 const million = 1_000_000

@@ -3,9 +3,7 @@ import type { Measure } from './measure.ts'
 
 /** Usual number of rows; `--rows 5000000` tests the limit of a file. */
 const rowsUsual = 500_000
-/** Blocks between two progress reports, as in the worker. */
 const notedBlocks = 500
-/** Limit of memory: half of the function's memory. */
 const megabytesMax = 1_024
 const secondsMax = 600
 const unitsOfRowMax = 0.012

@@ -14,10 +14,6 @@ const question = 'When do you open?'
 const stuckMs = 60_000
 const pollMs = 5
 
-/**
- * Milliseconds of one turn. `whole`: from the end of the caller's words to the first words of the
- * answer.
- */
 interface Measured {
   whole: number
   carrier: number

@@ -7,7 +7,6 @@ import { type Measure, median, type Row } from './measure.ts'
 import { type Invocation, openRecordedWorld, unitsOf } from './recorder.ts'
 
 const turnsEach = 30
-/** Limit of milliseconds without those of the tool and of the model. */
 const addedMsMax = 60
 const writesMax = 6
 
@@ -30,7 +29,6 @@ export const toolTurns: Measure = {
     while ((await world.services.conversations.find(line.ref))?.channel.type !== 'socket') await pause()
     const talk = talkOn(world, line.socket, invocations)
 
-    // The first turns open the connections.
     for (let turn = 0; turn < 3; turn++) await talk(`[tool book_table {"day": "warm ${turn}"}]`)
     const plain = await times((turn) => talk(`Table ${turn}.`))
     const request = await times((turn) => talk(`[tool book_table {"day": "day ${turn}"}]`))

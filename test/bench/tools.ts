@@ -6,12 +6,10 @@ import { inBytes, type Meant } from '../../shared/domain/knowledge/vectors.ts'
 import { seededRandom } from '../world.ts'
 import { type Measure, median } from './measure.ts'
 
-/** Numbers of passages; a knowledge base may hold 2,000. */
 const sizes = [100, 1_000, 2_000, 10_000]
 const wordsEach = 140
 const vocabulary = 20_000
 const questionsAsked = 50
-/** Dimensions of text-embedding-3-small. */
 const dimensions = 1536
 
 export const tools: Measure = {
@@ -22,7 +20,6 @@ export const tools: Measure = {
 
 const rowOf = (count: number) => {
   const random = seededRandom(`knowledge of ${count}`)
-  // Draws a word: few words are frequent and many are rare.
   const word = () => `w${Math.floor(vocabulary * random.number() ** 3).toString(36)}`
   const passages: Passage[] = Array.from({ length: count }, (_, place) => ({
     document_id: place % 20,

@@ -13,7 +13,6 @@ import { type Invocation, openRecorder, roundTripsInSequence, unitsOf } from './
 
 const warmUps = 20
 const deliveriesMeasured = 200
-/** Milliseconds to wait: longer than the schedule takes to resend a lost message. */
 const patienceMs = 180_000
 const lookMs = 2
 
@@ -51,7 +50,6 @@ export const webhooks: Measure = {
         'per second and worker': (deliveriesMeasured * 1000) / busyMs,
         'closed to asked p50 ms': median(delays),
         'p99 ms': percentile(delays, 0.99),
-        // Several deliveries share an invocation, so the trips of one show only when it is alone.
         'round trips in sequence': atOnce === 1 ? median(worked.map(roundTripsInSequence)) : undefined,
         'read units': units.reduce((sum, { read: each }) => sum + each, 0) / deliveriesMeasured,
         'write units': units.reduce((sum, { write }) => sum + write, 0) / deliveriesMeasured,
@@ -81,7 +79,6 @@ type Closer = () => Promise<Closed>
 const openCloser = async (parts: Parts, webhook_url: string): Promise<Closer> => {
   const calls = registry.calls(parts)
   let made = 0
-  // Calls of one user in the same millisecond need ids that differ in their last bits.
   const newId = () => idAt(parts.clock.now(), (made++ % 4096) / 4096)
   const user_id = idAt(parts.clock.now(), parts.random.number())
   const { values } = read(AssistantDraft, assistantDraft)

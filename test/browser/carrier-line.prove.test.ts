@@ -41,7 +41,6 @@ globalThis.Twilio = { Device: class {
 
 const refusal = `Promise.reject(new DOMException('', 'NotAllowedError'))`
 const refuseMicrophone = `navigator.mediaDevices.getUserMedia = () => ${refusal}`
-/** Grants the first request for the microphone, and refuses later ones. */
 const refuseLine = `(() => {
   const ask = navigator.mediaDevices.getUserMedia.bind(navigator.mediaDevices)
   let asked = 0
@@ -54,7 +53,6 @@ describe.skipIf(isMissing)('a page that calls through the SDK of a real carrier'
   const script = `${callScript()};${sdkDouble}`
 
   beforeAll(async () => {
-    // At speed 2, a page's requests every 2 seconds are 4 seconds apart; the server waits 15.
     world = await openWorld({ speed: 2 })
     browser = await openBrowser()
   })

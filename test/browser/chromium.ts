@@ -13,7 +13,6 @@ const isInstalled = existsSync(executablePath)
 export const isMissing = !isInstalled && allowed.split(' ').includes('chromium')
 if (isMissing) console.warn(`Left out the tests of the browser: ${executablePath} is missing`)
 
-/** A call of a minute takes three seconds. */
 export const worldSpeed = 20
 
 const toolFile = (path: string): string => createRequire(toolsFolder).resolve(path)

@@ -78,7 +78,6 @@ describe.skipIf(isMissing)('the console, for everyone', () => {
     await world.api(user.token, 'POST', '/user/campaigns/update-status', { campaign_id, action: 'start' })
     await world.run(100)
     const readEnded = () => world.api(user.token, 'GET', '/user/calls?status=ended_by_customer')
-    // Polls, because the world may react late on a busy machine.
     let { body } = await readEnded()
     while (body.total === 0) {
       await world.run(20)

@@ -9,7 +9,6 @@ import { fits, violations } from './rules.ts'
 import { useConsole } from './use-console.ts'
 import type { Visitor } from './visitor.ts'
 
-/** Opens more of a view. */
 const acts: Partial<Record<ViewPattern, (page: Page) => Promise<void>>> = {
   'assistants/:assistant/replay': (page) => page.getByLabel('Calls that I choose').check(),
   'assistants/:assistant/versions': (page) => page.getByRole('button', { name: 'Version 2', exact: true }).click(),
@@ -17,7 +16,6 @@ const acts: Partial<Record<ViewPattern, (page: Page) => Promise<void>>> = {
   'tools/:tool': (page) => page.getByRole('button', { name: 'Run the tool' }).click(),
 }
 
-/** Views that console-access.prove.test.ts leaves out. */
 const furtherViews: ViewPattern[] = [
   ...(['draft', 'redraft', 'canary', 'replay', 'rollout', 'versions'] as const).map(
     (act) => `assistants/:assistant/${act}` as const,
@@ -28,7 +26,6 @@ const furtherViews: ViewPattern[] = [
   ...(['tools/:tool', 'tools/:tool/edit', 'knowledge/:knowledge', 'knowledge/:knowledge/website'] as const),
 ]
 
-/** Views without words of an answer. */
 const bareViews: ViewPattern[] = [
   ...(['numbers/import', 'callerids/new', 'tools/new', 'knowledge/new', 'knowledge/:knowledge/website'] as const),
   ...(['consents/new', 'blacklist/new', 'webhooks/edit', 'webhooks/resend', 'tokens/new'] as const),
@@ -63,7 +60,6 @@ const stopsByKeyboard = async (page: Page): Promise<{ count: number; order: stri
   for (let press = 0; press < 3 * count && order.length < count; press++) {
     await page.keyboard.press('Tab')
     const stop = await page.evaluate('document.activeElement.dataset.stop')
-    // A date has a stop for its day, month and year.
     if (typeof stop === 'string' && stop !== order.at(-1)) order.push(stop)
   }
   return { count, order }
@@ -74,7 +70,6 @@ test('every view of the sources is among those that are tested', () => {
 })
 
 interface Settling extends Visitor {
-  /** Waits until the page shows the answers of its requests. */
   settle: () => Promise<void>
 }
 
@@ -85,7 +80,6 @@ const settling = (visitor: Visitor): Settling => {
   page.on('requestfinished', (request) => open.delete(request))
   page.on('requestfailed', (request) => open.delete(request))
   const settle = async () => {
-    // Preact renders, runs effects and sends their requests within two frames.
     for (let quiet = 0; quiet < 2; ) {
       await page.evaluate(`new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve, 40)))`)
       quiet = open.size === 0 && (await page.getByText('Loading …').count()) === 0 ? quiet + 1 : 0

@@ -7,7 +7,6 @@ import { openSubscriber } from '../functions/webhooks/subscriber.ts'
 import { isMissing } from './chromium.ts'
 import { useConsole } from './use-console.ts'
 
-/** Hostile text stays text: no script runs, and no request is sent. */
 describe.skipIf(isMissing)('what strangers wrote, in the console', () => {
   const { world, visit, open, newPage } = useConsole()
   const asked: string[] = []
@@ -24,7 +23,6 @@ describe.skipIf(isMissing)('what strangers wrote, in the console', () => {
   })
   afterAll(() => void elsewhere.close())
 
-  /** Text that tries each usual way to run a script, and requests another server. */
   const payload = (place: string) =>
     `${place} <img src=${address}/i onerror=pwned=1><script>pwned=1</script><iframe src=${address}/h></iframe><svg onload=pwned=1>"'}};pwned=1//`
 
@@ -93,7 +91,6 @@ describe.skipIf(isMissing)('what strangers wrote, in the console', () => {
     await visitor.close()
   })
 
-  /** The content security policy holds even if the console lets a script through. */
   test('would not run within the page, and no frame shows the page', async () => {
     const { page, complaints, close } = await open()
     const sink = `(() => { try { document.body.innerHTML = '<img src=x onerror="pwned=1">'; return 'taken' } catch { return 'refused' } })()`

@@ -26,7 +26,6 @@ const bytesOf = async (request: Request): Promise<number> => {
 describe.skipIf(isMissing)('the overview of the console', () => {
   const { world, open, visit: visitAs } = useConsole()
   let user: TestUser
-  /** A user with a month of calls, for the picture. */
   let busy: TestUser
   let assistants: number[]
 
@@ -69,7 +68,6 @@ describe.skipIf(isMissing)('the overview of the console', () => {
       await route.continue()
     })
     await page.reload()
-    // Requests at once: totals, charts, groups with names, running calls, and the history's size.
     const together = 6 + 2 + 2 + 1 + 1
     await expect.poll(() => held.length).toBe(together)
     for (const release of held.splice(0)) release()

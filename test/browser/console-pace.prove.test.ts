@@ -9,12 +9,8 @@ import { untilStatus } from './until.ts'
 import { useConsole } from './use-console.ts'
 import type { Visitor } from './visitor.ts'
 
-/**
- * Factor of the world's clock: low enough that no call ends within a minute of the page's clock.
- */
 const speed = 4
 
-/** Counts requests whose answer the page has not read. */
 const countUnread = `{
   const ask = window.fetch
   window.unread = 0

@@ -44,7 +44,6 @@ const sources = Object.fromEntries(
 const found = (file: string, pattern: RegExp): string[] =>
   [...(sources[file] ?? '').matchAll(pattern)].map(([, name = '']) => name)
 
-/** Views that the sources name and `everyView` lacks. */
 export const missingViews = (): string[] => {
   const nouns = found('work/nouns.ts', /^ {2}view: '(\w+)'/gm)
   const known = [
@@ -59,7 +58,6 @@ export const missingViews = (): string[] => {
 
 interface Furnished {
   user: TestUser
-  /** By noun. */
   ids: Record<string, number>
   close: () => Promise<void>
 }
@@ -70,7 +68,6 @@ const refusedTransfer = (id: number, at: number): Leg => ({
   stage: { phase: 'undialled', outcome: 'failed', over_at: at },
 })
 
-/** Things that fill every view. */
 export const furnish = async (world: World): Promise<Furnished> => {
   const { user } = await openBuyer(world)
   const ask = async (method: string, path: string, body?: object) => {

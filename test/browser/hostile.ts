@@ -1,9 +1,7 @@
 import { readFileSync } from 'node:fs'
 
-/** Runs a script in each usual way, and requests another server. */
 const payload = `<img src=//x.example/i onerror=pwned=1><script>pwned=1</script><iframe src=//x.example/h></iframe><svg onload=pwned=1>"'}};pwned=1//`
 
-/** Members that the page computes with. */
 const computed = ['timezone', 'time_zones', 'url', 'recording_url', 'token', 'after']
 
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
@@ -20,7 +18,6 @@ const enumerationsIn = (part: unknown): string[] => {
     ...Object.values(part).flatMap(enumerationsIn),
   ]
 }
-/** Names of members that are words of an enumeration. */
 const enumerations = new Set(enumerationsIn(JSON.parse(readFileSync('docs/openapi.json', 'utf8'))))
 
 const isPlain = (text: string, name: string): boolean =>
@@ -28,7 +25,6 @@ const isPlain = (text: string, name: string): boolean =>
   /^(?:\d\d:.*|\d{4}-\d\d-\d\d.*|https?:.*)?$/s.test(text) ||
   (enumerations.has(name) && /^[a-z][\w-]*$/.test(text))
 
-/** Members whose keys the page shows. */
 const maps = ['variables', 'input_variables', 'evaluation', 'webhook_response', 'filters']
 
 /** The answer with a payload in every text. */
@@ -40,7 +36,6 @@ export const hostile = (value: unknown, name = ''): unknown => {
   return Object.fromEntries(Object.entries(value).map(([key, member]) => [keyOf(key), hostile(member, key)]))
 }
 
-/** The address without payloads, which the API would refuse. */
 export const harmless = (address: string): string => {
   const url = new URL(address)
   for (const [name, value] of [...url.searchParams]) url.searchParams.set(name, value.replaceAll(` ${payload}`, ''))

@@ -21,7 +21,6 @@ describe.skipIf(isMissing)('the reference, in a browser', () => {
     await page.locator('.opblock-tag').first().waitFor()
   })
 
-  // Swagger UI draws only visible lines if all areas are open, so the test opens one at a time.
   test('shows every operation, area after area', async () => {
     const shown: string[] = []
     const open = page.locator('.opblock-tag-section.is-open')

@@ -15,7 +15,6 @@ export const useConsole = (options: WorldOptions = {}) => {
   return {
     world,
     newPage: (how?: Parameters<Browser['newPage']>[0]) => browser.newPage(how),
-    /** Opens a context whose pages share what the browser stores. */
     newContext: () => browser.newContext(),
     open: (how?: VisitorOptions) => openVisitor(browser, world, how),
     visit: async (token: string, view?: string, how?: VisitorOptions) => {

@@ -5,7 +5,6 @@ export interface Visitor {
   page: Page
   /** Requests of the page; `line` is such as `GET /api/user/calls`. */
   asked: { line: string; url: string; headers: Record<string, string> }[]
-  /** Errors of scripts, and what the policy refused. */
   complaints: string[]
   signIn: (token: string) => Promise<void>
   /** Opens a view, such as `calls/12`. */
@@ -35,7 +34,6 @@ export const openVisitor = async (browser: Browser, world: World, options: Visit
     asked.push({ line: `${request.method()} ${new URL(url).pathname}`, url, headers: request.headers() })
   })
   page.on('pageerror', ({ message }) => complaints.push(message))
-  // Chromium also logs refused requests as errors, which the page itself explains.
   const isComplaint = (type: string, text: string) => type === 'error' && !text.startsWith('Failed to load resource')
   page.on('console', (message) => isComplaint(message.type(), message.text()) && complaints.push(message.text()))
   if (options.hasNoMicrophone) await page.addInitScript(refuseMicrophone)

@@ -51,7 +51,6 @@ describe('advice about a failure', () => {
   })
 })
 
-/** Problems of a request as a whole, not of a field. */
 const ofNoField = [
   problems.draft_not_found,
   problems.insufficient_balance,
@@ -59,7 +58,6 @@ const ofNoField = [
   problems.too_many_knowledgebases,
   problems.too_many_tokens,
   problems.too_many_tools,
-  // Forms send only known fields.
   problems.unknown_fields,
 ].map(([, message]): string => message)
 

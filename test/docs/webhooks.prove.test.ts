@@ -14,7 +14,6 @@ const run = promisify(execFile)
 
 interface Language {
   name: string
-  /** Text that marks the language's block on the page. */
   mark: string
   program: string
   /**

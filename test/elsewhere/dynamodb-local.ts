@@ -55,9 +55,6 @@ const isInstalled = async (command: string): Promise<boolean> => {
   return status === 0
 }
 
-/**
- * Fetches the engine into another folder first, so that an interruption leaves no partial engine.
- */
 const fetchEngine = async (): Promise<boolean> => {
   if (await stat(jars).catch(() => undefined)) return true
   const fetched = `${jars}-fetched`

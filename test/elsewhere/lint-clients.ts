@@ -77,7 +77,6 @@ const fetchMakers = async (): Promise<string | undefined> => {
 
 const fetchPython = () => installPython(pythonFolder, pythonPackages)
 
-/** Says why Go cannot compile here. Go 1.21 and later fetch the Go version of go.mod. */
 const goLack = async (module: string): Promise<string | undefined> => {
   try {
     await execute('go', ['mod', 'download', 'gopkg.in/validator.v2'], { cwd: module })
@@ -235,7 +234,6 @@ const lackOf = async ({ fetch }: Maker): Promise<string | undefined> => {
 
 const main = async (): Promise<number> => {
   const scratch = await mkdtemp(join(tmpdir(), 'parlance-clients-'))
-  // The clients and the configuration of kubb import packages from here.
   await symlink(script(), join(scratch, 'node_modules'))
   let [made, findings, leftOut] = [0, 0, 0]
   try {

@@ -72,7 +72,6 @@ const isInvalid = ({ cause }: Outcome) => cause?.name === 'ValidationException'
 const isUsual = process.env.DYNAMODB_ENDPOINT === undefined
 const ownWays = ['ConsumedCapacity', 'Message', 'LastEvaluatedKey']
 
-/** Removes transport details, and members that differ between engines. */
 const comparable = ({ answer, cause }: Outcome, command: Command): object => {
   const {
     $metadata: _,
@@ -88,7 +87,6 @@ const comparable = ({ answer, cause }: Outcome, command: Command): object => {
   return JSON.parse(JSON.stringify(told, (name, value) => (isTold(name) ? compared(value) : undefined)))
 }
 
-/** True when every engine returns the items in the same order. */
 const comesInOrder = (command: Command) =>
   isUsual || !(command instanceof BatchGetCommand || (command instanceof QueryCommand && command.input.IndexName))
 

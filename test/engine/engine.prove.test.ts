@@ -9,7 +9,6 @@ import { type Step, step } from './programs.ts'
 if (!inject('isDynoxide') && !process.env.DYNAMODB_ENDPOINT)
   throw new Error('The comparison of engines needs Dynoxide, or another engine that DYNAMODB_ENDPOINT names.')
 
-/** This client fails when the answers of the two engines differ. */
 const client = bothEngines(inject('dynamodb'))
 let tablesMade = 0
 const openBoth = async (): Promise<Table> => {
@@ -25,7 +24,6 @@ const openBoth = async (): Promise<Table> => {
   })
 }
 
-/** Takes a step; a refusal by both engines is an outcome like any other. */
 const attempt = async (table: Table, take: Step) => {
   try {
     await take(table)
@@ -45,7 +43,6 @@ test('does what the real engine does, operation by operation, in any program', a
   )
 })
 
-/** Condition expressions in the source of the repositories. */
 const conditions = new Set(
   globSync('shared/{data,lists,table}/**/*.ts').flatMap((file) =>
     [...readFileSync(file, 'utf8').matchAll(/'([^'\n]*#\w[^'\n]*)'/g)].flatMap(([, text = '']) =>

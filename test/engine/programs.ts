@@ -6,12 +6,10 @@ const pk = fc.constantFrom('1', '1#call', '2#call')
 const sk = fc.constantFrom('a', 'b', 'é', '￮', '😀', 'a#1')
 const key = fc.record({ pk, sk })
 
-/** Texts, some near a limit at which a request takes one more unit. */
 const text = fc.oneof(
   { weight: 12, arbitrary: fc.constantFrom('', 'x', 'y', 'ü', '😀') },
   { weight: 3, arbitrary: fc.integer({ min: 900, max: 5_000 }).map((length) => 'z'.repeat(length)) },
 )
-/** Texts, some near the limit of an item. */
 const storedText = fc.oneof(
   { weight: 15, arbitrary: text },
   { weight: 1, arbitrary: fc.constantFrom(204_000, 409_000, 410_000).map((length) => 'z'.repeat(length)) },
@@ -31,7 +29,6 @@ const valueWith = (anyText: fc.Arbitrary<string>) =>
     fc.array(number, { maxLength: 3 }),
     fc.dictionary(fc.constantFrom('id', 'at', 'ü'), fc.oneof(number, anyText), { maxKeys: 2 }),
   )
-/** Compared values stay short, because the engines refuse long ones differently. */
 const value = valueWith(text)
 const storedValue = valueWith(storedText)
 const attribute = fc.constantFrom('n', 's', 'v', 'w')

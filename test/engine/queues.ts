@@ -126,7 +126,6 @@ export const openQueues = (): Sqs => {
   return {
     endpoint,
     answer: async (command, input) => {
-      // Each request waits for one turn of the event loop.
       await new Promise((resolve) => setImmediate(resolve))
       const answer = answers[command]
       if (!answer) throw unknown(command)
@@ -150,10 +149,6 @@ const endpoint = 'http://queues.test:9324'
 const accountId = '000000000000'
 const messageBytesMax = 256 * 1024
 const batchMax = 10
-/**
- * Lowest visibility time-out, in seconds: it must not end while a test runs, because tests do not
- * wait for real time.
- */
 const hiddenSecondsMin = 30
 
 const urlOf = (queueName: string) => `${endpoint}/${accountId}/${queueName}`

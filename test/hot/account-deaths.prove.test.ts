@@ -76,7 +76,6 @@ const live = async (crowd: CrowdedTable, who: string, call: number, kind: Kind) 
 
   const { watched, made, hasMadeOthers } = struck(table, call, kind)
   const move = act[who]
-  // The first move holds the account's item, so the victim also makes the moves of others.
   const after = (ms: number, begin: () => Promise<unknown>) => clock.sleep(ms).then(begin)
   const others = Array.from({ length: 7 }, (_, id) => after(id === 0 ? 0 : 5, () => text(crowd, id)))
   const victim = after(1, async () => move?.({ ...crowd, table: watched })).catch(() => undefined)
@@ -84,7 +83,6 @@ const live = async (crowd: CrowdedTable, who: string, call: number, kind: Kind) 
   await Promise.race([victim, clock.sleep(20_000)])
   const lived = { made: made(), hasMadeOthers: hasMadeOthers() }
 
-  // The victim's message or deadline starts another worker, which may still make the move.
   if (who !== 'a text') await move?.(crowd)
   expect(await Promise.all([text(crowd, 10), text(crowd, 11), text(crowd, 12)])).toEqual(Array(3).fill({ moved: true }))
   return lived
@@ -110,7 +108,6 @@ const expectExact = async (crowd: CrowdedTable, who: string) => {
   return waiting.flat().length
 }
 
-/** Finds a seed with which the victim makes moves of others with its own. */
 const seedFor = async (who: string): Promise<string> => {
   for (let place = 0; place < 100; place++) {
     const seed = `${who} ${place}`
@@ -144,7 +141,6 @@ test('a dead worker’s hold is not made for an ended call', async () => {
     await ledger(crowd).move({ user_id, type: 'top_up', amount: 100_000, description: '' })
     const call = callOf(crowd, covered)
     await table.write([{ put: { ...callKey(user_id, covered), ...call } }])
-    // The victim conflicts, is queued, and never returns.
     const { watched } = struck(table, 3, 'dies before it')
     const first = text(crowd, 1)
     void accounts({ ...crowd, table: watched, settings }).cover(call)

@@ -74,7 +74,6 @@ export const liveMoves = async (
     await table.write([{ put: { ...callKey(user_id, id), ...ringing } }])
     if (!(await timed(async () => (await at(houses).cover(ringing)).minutes !== undefined))) return
     await clock.sleep(1000)
-    // The cost is sometimes more than the call's hold.
     const total_cost = 1 + Math.floor(random.number() * 60_000)
     await timed(async () => {
       await at(registers).charge({ ...ringing, total_cost, evaluated: undefined }, clock.now())

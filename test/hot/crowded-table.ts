@@ -92,7 +92,6 @@ export const openCrowdedTable = async (seed: string) => {
       take(keyOf(action).pk, units)
     }
     try {
-      // Fails, because a transaction began while this request was under way.
       if (!isTransaction && names.some((name) => held.has(name))) {
         counts.conflicts += 1
         throw conflict()

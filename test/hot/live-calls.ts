@@ -12,7 +12,6 @@ import type { CrowdedTable } from './crowded-table.ts'
 
 const { user_id } = campaignRef
 const minutePrice = 60_000
-/** Milliseconds of a talk; a long talk needs more money than was held at first. */
 const talkMs = { least: 60_000, more: 150_000 }
 /** Limit of live calls of campaigns, which leave one live call in ten to single calls. */
 export const liveMax = 1_000
@@ -53,7 +52,6 @@ export const liveCalls = async (crowd: CrowdedTable, { count, perSecond }: { cou
   return { ...seen, paid, costs, room: roomFor(means), slots: await dials(crowd).taken(campaignRef) }
 }
 
-/** Runs one call and returns its cost. */
 const liveOne = async (crowd: CrowdedTable, call: CampaignCall): Promise<number> => {
   const { clock, random } = crowd
   const ref = { user_id, call_id: call.id }

@@ -5,7 +5,6 @@ import type { Use } from '../../shared/services.ts'
 import { must } from '../../shared/words/must.ts'
 import { type Synthesised, synthesise } from './synthesis.ts'
 
-/** The function redrive-due uses most, because its environment has the address of each queue. */
 const environment = 'bytes of a function’s environment'
 
 /**
@@ -47,11 +46,9 @@ const countsByApi = (stack: Synthesised, type: string) => {
   return [...new Set(apis)].map((api) => apis.filter((other) => other === api).length)
 }
 
-/** Stands for a name, ARN or address; all real ones are shorter. */
 const longestName = 'x'.repeat(120)
 const longestRegion = 'ap-northeast-1'
 
-/** Returns the length of the value as CloudFormation sees it, without spaces. */
 const lengthOf = (value: unknown): number => {
   const spelledOut = JSON.parse(JSON.stringify(value), (_name, member) => {
     if (typeof member !== 'object' || member === null) return member

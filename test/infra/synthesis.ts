@@ -27,13 +27,10 @@ export interface Resource {
 
 type Given = Omit<Choices, 'stage'>
 
-/** Folder in which the processes of a run share templates. */
 const { SYNTHESISED: shelf } = process.env
-/** Number of waits for another process that makes the same templates. */
 const waitsMax = 600
 const pauseMs = 100
 
-/** Makes templates as `cdk synth` writes them, with empty bundles. */
 export const synthesise = async (
   stage: StageName,
   operations: readonly Operation[],

@@ -19,7 +19,7 @@ interface Making {
   send: (command: object, traceHeader: string | undefined) => Promise<object>
 }
 
-/** Opens a Lambda instance with a process's memory. After its death it answers nothing. */
+/** Simulates a Lambda instance with memory of its own. */
 export const openEnvironment = ({ entry, open, table, clock, store, outside, send }: Making): Environment => {
   let isDead = false
   let traceHeader: string | undefined

@@ -1,4 +1,3 @@
-/** Amounts are summed by second: the highest sum, and the total. */
 interface Series {
   second: number
   sum: number
@@ -82,10 +81,6 @@ export const openSecond = (now: () => number, perSecond: number) => {
   let second = 0
   let used = 0
   return {
-    /**
-     * True when the amount fits into this second; a larger amount than the limit takes a whole
-     * second.
-     */
     has: (amount: number) => {
       const current = Math.floor(now() / 1000)
       if (current !== second) used = 0
@@ -107,7 +102,6 @@ export const openBucket = (now: () => number, perSecond: number, burst = perSeco
     seenAt = now()
   }
   return {
-    /** True when enough is left; an amount larger than `burst` needs a full bucket. */
     has: (amount: number) => {
       fill()
       return left >= Math.min(amount, burst)

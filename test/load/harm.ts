@@ -49,6 +49,5 @@ export const harmIn = async ({ table, carrier, figures, time, facts, owners }: L
   }
 }
 
-/** True when the carrier stopped retrying a report. */
 const isDropped = (fact: object): fact is { sid: string } =>
   'event' in fact && fact.event === 'callback_dropped' && 'sid' in fact

@@ -33,7 +33,6 @@ interface PeopleWorld {
 }
 
 export const openPeople = ({ time, figures, seed }: PeopleWorld) => {
-  /** Random choices of one person, who always behaves the same. */
   const diceOf = (person: string): Dice => openDice(`${seed}/${person}`)
 
   const behaviourOf = (person: string): CallBehaviour => {
@@ -75,7 +74,6 @@ export const openPeople = ({ time, figures, seed }: PeopleWorld) => {
     let spokeAt: number | undefined
     const { send } = socket
     socket.send = (text) => {
-      // Keeps the first time if the person speaks again before an answer.
       if (text.includes('"type":"prompt"')) spokeAt ??= time.now()
       send(text)
     }
@@ -89,7 +87,6 @@ export const openPeople = ({ time, figures, seed }: PeopleWorld) => {
     socket.on('message', (data: unknown) => {
       if (String(data).includes('"type":"text"')) settle()
     })
-    // If the call ends before an answer, the wait counts only if it was too long.
     socket.on('close', () => {
       if (spokeAt !== undefined && time.now() - spokeAt > silenceMsMax) settle()
     })

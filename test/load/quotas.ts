@@ -51,7 +51,6 @@ export const quotas = {
 
 export type Quotas = { [name in keyof typeof quotas]: number }
 
-/** Milliseconds of each request as a function sees them, including its part of the SDK. */
 export const latencies = {
   /** Time from API Gateway or a queue to a warm function. */
   start: [4, 10],

@@ -86,7 +86,6 @@ export const reportOf = async (world: LoadRun, deployment: Deployment): Promise<
   ]
 }
 
-/** Bytes of Lambda's log lines about an invocation, and of its line in the access log. */
 const platformBytes = 500
 
 export const usageIn = ({ figures }: LoadWorld): LoadUnits[string] => {

@@ -16,7 +16,6 @@ export interface Load {
   bigShare?: number
 }
 
-/** World of a load, with the number of dials per second. */
 export type LoadRun = LoadWorld & { dialsPerSecond: number }
 
 /** Shares of talks by how they begin. */
@@ -74,7 +73,6 @@ export const livesThrough = async (deployment: Deployment, load: Load): Promise<
     }
     next()
   }
-  // Factor of new calls: some calls end before the ramp has reached its target.
   let pace = 1 / (1 - Math.exp(-rampSeconds / talkSecondsMean))
   const singles = (talksPerSecond * shares.single) / talkingPart
   again(
@@ -132,7 +130,6 @@ const campaignsFor = async (world: LoadWorld, user: Customer, slots: number, loa
   const each = Math.max(1, Math.round(slots / count))
   const leadsEach = Math.ceil((each * 1.5 * (load.rampSeconds + load.holdSeconds)) / slotSeconds) + each
   const post = async (path: string, body: object) => {
-    // Waits, because the API limits requests.
     await world.time.advance(betweenMs)
     const answer = await world.time.until(world.api(user.token, 'POST', path, body))
     if (answer.status >= 300) throw new Error(`POST ${path}: ${JSON.stringify(answer.body)}`)

@@ -68,7 +68,6 @@ export const openLoadSockets = (world: SocketsWorld) => {
   const connect = (url: string, headers: Record<string, string>): LoadSocket => {
     const id = `socket-${made++}=`
     const connectedAt = time.now()
-    // All messages of a socket have the same delay, so they keep their order.
     const wayMs = Math.ceil(dice.within(latencies.network))
     const socket = Object.assign(new EventEmitter(), {
       readyState: connecting as number,

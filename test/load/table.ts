@@ -20,7 +20,7 @@ import { type Bucket, type Figures, openSecond } from './figures.ts'
 import { latencies, type Quotas } from './quotas.ts'
 import type { Time } from './time.ts'
 
-/** Attempts of the SDK at a throttled request, and its longest pause in milliseconds. */
+/** Number of attempts that the SDK makes for a throttled request. */
 const attemptsMax = 3
 const pauseMs = 100
 

@@ -1,6 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 
-/** One error for all time-outs, because creating one costs more than most requests. */
 const tookTooLong = new DOMException('The operation was aborted due to timeout', 'TimeoutError')
 /** Turns of the event loop until no code runs any more. */
 const turns = 3

@@ -16,7 +16,6 @@ beforeAll(async () => {
 })
 afterAll(() => matrix.world.close())
 
-/** Commands that a request with a bad token may send. */
 const readsFew = ['GetItem', 'BatchGetItem', 'Query']
 const fewUnits = 10
 
@@ -205,7 +204,6 @@ describe.each(named(httpOperations.filter(({ body }) => body)))('%s', (_id, oper
 describe.each(named(httpOperations.filter(({ path }) => path.includes('{id}'))))('%s', (_id, operation) => {
   test('one and the same answer for every id that is not the user’s own', async () => {
     const { id } = await matrix.typical(operation)
-    // Moves the clock, so that two users do not get the same id.
     await matrix.world.run(0.01)
     const { path: foreign } = await matrix.typical(operation, matrix.stranger)
     const impossible = ['0', '-1', 'abc', 2 ** 53, '1e3', '01', '1.0', '+1', '%20', '٣', '%00', '9'.repeat(30)]
@@ -251,7 +249,6 @@ describe.each(named(httpOperations.filter(({ path }) => path.includes('{id}'))))
   })
 })
 
-// Discarding a draft is left out: its assistant still exists, so the answers differ.
 const removing = httpOperations.filter(({ method, id }) => method === 'DELETE' && id !== 'discard-draft')
 describe.each(named(removing))('%s', (_id, operation) => {
   test('what is deleted is as missing as what never was', async () => {
@@ -283,7 +280,6 @@ test('404 Not Found for a route or a method that does not exist', async () => {
     })),
   )
   const elsewhere = answers.filter(({ status, text }) => status !== 404 || text !== notFound.text)
-  // Leaves out paths whose last part another operation reads as an id.
   expect(elsewhere.filter(({ method, path }) => !isNeighbour(method, path))).toEqual([])
 })
 

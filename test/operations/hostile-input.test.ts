@@ -97,7 +97,6 @@ const hostileParameters = [
   'x'.repeat(4000),
 ]
 
-/** Sets this JSON text as the value of some fields. */
 const withFields = (body: object, fields: string[], json: string): string => {
   const others = Object.entries(body).filter(([name]) => !fields.includes(name))
   const members = [
@@ -112,20 +111,17 @@ type Fields = NonNullable<HttpOperation['body']>['fields']
 const pick = (fields: Fields, names: string[]): Fields =>
   Object.fromEntries(Object.entries(fields).filter(([name]) => names.includes(name)))
 
-/** True when the field itself accepts the value. */
 const isTaken = (fields: Fields, field: string, json: string): boolean => {
   const value = parsed(json)
   if (value instanceof Error) return false
   return Object.keys(read({ fields: pick(fields, [field]), rules: [] }, { [field]: value }).errors).length === 0
 }
 
-/** Parses JSON without `__proto__` members; fails for deep nesting. */
 const parsed = (json: string): unknown =>
   /(\[|\{"a":){5000}/.test(json)
     ? new Error('too deep')
     : JSON.parse(json, (name, value) => (name === '__proto__' ? undefined : value))
 
-/** Groups as many fields as fit into a body. */
 const inGroups = (fields: string[], bytesEach: number): string[][] => {
   const size = Math.max(1, Math.floor(200_000 / (bytesEach + 50)))
   return Array.from({ length: Math.ceil(fields.length / size) }, (_, index) =>
@@ -156,7 +152,6 @@ describe.each(named(httpOperations.filter(({ query }) => query)))('%s', (_id, op
     const empty = fields.map((field) => `${field}=`).join('&')
     const repeated = fields.map((field) => `${field}=%00nonsense&${field}=`).join('&')
     for (const query of [empty, 'unknown=1&__proto__=2&constructor=3&=&&', '%ff=%ff&%', repeated]) {
-      // Makes a new path for each deletion, because a record can be deleted once.
       const { path: again } = operation.method === 'GET' ? { path } : await matrix.typical(operation)
       const reply = await matrix.ask(operation, { path: `${again}?${query}` })
       expect({ query, status: reply.status }).toEqual({ query, status: plain.status })

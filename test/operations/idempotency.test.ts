@@ -83,7 +83,6 @@ describe('a request with an Idempotency-Key has one effect', () => {
   const retried = new Map<string, Retried[]>()
   const things = new Map<string, Record<string, number>>()
 
-  /** Kinds of writes that are not effects of a request. */
   const heads = historyNouns.map((noun) => `${noun}-history`)
   const passing = [
     'idempotency',
@@ -173,7 +172,6 @@ describe('a request with an Idempotency-Key has one effect', () => {
     }
   })
 
-  /** Statuses after a death: the outcome in the outside world may be unknown. */
   const answersAfterDeath = ({ status, problems: codes }: HttpOperation): number[] => [
     status,
     ...codes.map((code) => problems[code][0]).filter((status) => status === 500),

@@ -98,7 +98,6 @@ interface Updated {
 
 const get = async (path: string) => (await world.api(user.token, 'GET', path)).body
 
-/** Reads updated records whose path has no GET. */
 const readers: Record<string, (updated: Updated) => Promise<Fields>> = {
   'set-calling-rule': async ({ id }) => {
     const { data } = await get('/user/calling-rules')
@@ -145,7 +144,6 @@ const aThingOf = async (operation: HttpOperation) => {
   return { change, shown, before: await shown() }
 }
 
-/** `update-lead` refuses all fields other than its own. */
 const sendable = (operation: HttpOperation, shown: Fields): Fields => {
   const { body, id } = operation
   if (id !== 'update-lead') return shown

@@ -5,9 +5,7 @@ import { parseSync } from 'rolldown/utils'
 export interface Comment {
   file: string
   line: number
-  /** Text in one line, without stars and slashes. */
   text: string
-  /** Columns of the widest line, with indentation. */
   width: number
 }
 

@@ -40,7 +40,6 @@ interface Encoded {
   cmap: string
   /** Adobe's character collection: `GB1`, `Japan1`, `CNS1`, `Korea1`. */
   collection: string
-  /** Hexadecimal codes of each line. */
   lines: readonly string[]
 }
 

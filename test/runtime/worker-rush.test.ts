@@ -18,7 +18,6 @@ import { seededRandom } from '../world.ts'
 const slowSeconds = 15
 const manyMessages = 400
 
-/** Number of messages that one user can queue, for workers with another limit. */
 const broughtAtMost: Record<string, number> = {
   'place-call': 100,
   'advance-call': 100,
@@ -88,7 +87,6 @@ const rush = async (operation: WorkerOperation) => {
   }
   const send = (user_id: number, number: number) => put(JSON.stringify({ user_id, number }), String(user_id))
 
-  // Messages arrive one by one, so that each has its own invocation.
   for (let number = 0; number < messagesOf(operation); number++) {
     send(1, number)
     dispatch()
@@ -129,7 +127,6 @@ const recordOf = (messageId: string, body: string, MessageGroupId: string): SQSR
 test('serves another user within seconds on each filled queue', async () => {
   const waited: Record<string, number> = {}
   for (const operation of workerOperations) waited[operation.id] = await rush(operation)
-  // User 2 waits at most for one message of user 1.
   expect(Math.max(...Object.values(waited))).toBeLessThan(slowSeconds)
   expect(waited).toMatchInlineSnapshot(`
     {

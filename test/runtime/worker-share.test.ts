@@ -148,7 +148,6 @@ test('leaves workers of each queue to other users', () => {
       if (userLimit.by === 'another limit') return [id, userLimit.limit]
       const own = userLimit.by === 'open jobs' ? openJobsMax[userLimit.kind] : userLimit.max
       expect(own, id).toBeLessThan(concurrencyMax)
-      // A worker whose user limit counts open jobs takes one message per invocation.
       if (userLimit.by === 'open jobs') expect(batchMax, id).toBe(1)
       return [id, userLimit.by === 'open jobs' ? `${own} ${userLimit.kind}` : own]
     }),

@@ -9,7 +9,7 @@ import {
   openRun,
 } from '../functions/campaigns/campaign-run.ts'
 
-/** Days of a campaign, and seconds until it must end after that. */
+/** Days that a simulated campaign runs. */
 export const campaignDays = 3
 const daySeconds = 24 * 60 * 60
 const calmMinutesMax = 180

@@ -1,15 +1,10 @@
 import { keyShapes } from '../../shared/table/items.ts'
 import type { StoredKey } from '../../shared/table/keys.ts'
 
-/**
- * Kinds of values by path: `legs[].stage.phase` is `text`. A path with `?` was absent in some
- * items.
- */
 export type Shape = Record<string, string>
 export type Shapes = Record<string, Shape>
 
 interface Seen {
-  /** Number of objects by path; '' is the whole item. */
   maps: Map<string, number>
   members: Map<string, { within: string; kinds: Set<string>; count: number }>
 }

@@ -53,7 +53,6 @@ const changedTests = (): string[] => {
 
 const rewritten = await Promise.all([
   vitest(...generating(JSON.parse(readFileSync(`${root}package.json`, 'utf8')).scripts), '--update'),
-  // A single checker meets each type once, and leaves a core to the tests.
   run([programOf('tsc'), '--noEmit', '--checkers', '1']),
 ])
 const tests = changedTests()

@@ -8,7 +8,6 @@ import { fetchTools } from '../../tools/tools.mjs'
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const [part = 'test', ...given] = process.argv.slice(2)
 
-/** Vitest's options with a separate value. */
 const withValue = /^(-t|--testNamePattern|--reporter|--outputFile|--exclude|--bail|--retry|--maxWorkers)$/
 const namesFiles = given.some((argument, place) => !argument.startsWith('-') && !withValue.test(given[place - 1] ?? ''))
 

@@ -74,11 +74,9 @@ const listed = async (user_id: number, now: number) => {
 
 test('lists every record once when two compactors replace the same head', async () => {
   const { user_id, ids, now } = await compactedMessages(3)
-  // These messages are created after the first run, so it cannot have compacted them.
   const more = [idAt(now + 1000, 0), idAt(now + 2000, 0)]
   for (const id of more) await world.parts.table.write([{ put: messageOf(user_id, id) }])
   let heads = 0
-  // A run writes the head twice: first to announce itself, then with the compacted rows.
   const isFlip = ([write]: Write[]) =>
     write !== undefined && 'put' in write && write.put.pk === historyKeys('sms').head(user_id).pk && ++heads === 2
   const late = now + 3 * runMs

@@ -4,7 +4,7 @@ import { useWorld } from '../use-world.ts'
 
 export const world = useWorld()
 
-/** Conditions that refused a write because another worker was faster. */
+/** Conditions that refused a write of the slow worker because another worker was faster. */
 export const met = new Set<string>()
 
 const siteOf = (write: Write): string | undefined => (write as { site?: string }).site
@@ -19,10 +19,7 @@ const unconditional = (write: Write): Write[] => {
   return [rest]
 }
 
-/**
- * Returns a table on which another worker acts right before the first write for which `isIt` is
- * true.
- */
+/** Returns a table on which another worker acts before the first write for which `isIt` is true. */
 export const overtaken = (
   table: Table,
   act: () => Promise<unknown>,
@@ -57,7 +54,6 @@ export const worker = (table: Table = world.parts.table, aheadMs = 0) => {
 export type Worker = ReturnType<typeof worker>
 
 export const orders = ['first', 'second'] as const
-/** Gives the slow worker higher ids, so that their order alone does not refuse them. */
 export const aheadMs = 1000
 /** Runs two workers: one acts between the other's reads and its first write. */
 export const meet = async <A, B>(

@@ -206,7 +206,6 @@ test('makes moves that wait once when two workers make them', async () => {
   const user_id = await payer(1000)
   const move = (amount: number) => ({ entry: { user_id, type: 'hold' as const, amount, description: '' }, floor: 0 })
   const isMade = (writes: Write[]) => writes.some((write) => 'delete' in write) && writes.length > 1
-  // The second worker's clock is slow, so its move comes first; it makes both moves.
   const act = async () => expect(await accountMoves(worker()).make(user_id, move(-50))).toBe('made')
   const slow = worker(overtaken(world.parts.table, act, isMade), aheadMs)
   expect(await accountMoves(slow).make(user_id, move(-30))).toBe('made')

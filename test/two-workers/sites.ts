@@ -4,17 +4,15 @@ import { fileURLToPath } from 'node:url'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
-/** Windows separates with backslashes. */
 const withSlashes = (path: string): string => path.replaceAll('\\', '/')
 
-/** Patterns of a constant, a function within it, and a method of a repository. */
 const declarations = [
   /^(?:export )?const (\w+)/,
   /^ {2,6}const (\w+) = (?:async )?[(<]/,
   /^ {2,6}(\w+): (?:async )?(?:[(<]|\w+ =>)/,
 ]
 
-/** Adds a name to each conditional write. Returns the source and the names. */
+/** Adds the name of its place in the code to each conditional write. */
 const named = (source: string, path: string): { text: string; sites: string[] } => {
   const file = path.replace(/^shared\/(data\/)?/, '')
   const counts = new Map<string, number>()
@@ -34,12 +32,9 @@ const named = (source: string, path: string): { text: string; sites: string[] } 
   return { text: lines.join('\n'), sites }
 }
 
-/** True for files that may write conditions; the table only declares them. */
 const hasConditions = (file: string): boolean => /^shared\/.*\.ts$/.test(file) && file !== 'shared/table/table.ts'
 
-/**
- * Names each condition by file and function, with a number from the second one of a function on.
- */
+/** Names each conditional write by its file and function. */
 export const conditionSites = (): string[] =>
   globSync('shared/**/*.ts', { cwd: root })
     .map(withSlashes)

@@ -9,7 +9,6 @@ const answeredBytes = (row: object) => Buffer.byteLength(JSON.stringify(JSON.str
 const rowsMax = 100
 const lambdaBytesMax = 6 * 1024 * 1024
 
-/** Texts that take most room, above all when escaped twice. */
 const dear = ['語', '\u0001', '"', '\\']
 
 const delivery = (response: string, attempts = 20): Delivery => ({

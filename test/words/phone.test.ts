@@ -173,7 +173,6 @@ describe('any spelling of a number', () => {
         const footnote = pick(footnotes, next())
         const text = before + written + footnote + after
         const found = readNumber(text)
-        // Skips texts in which more digits make a longer number, as some countries have.
         if (footnote === ' 12' || (footnote === '' && before === '="' && after === '"')) continue
         if ('phone' in found) {
           read += 1

@@ -43,7 +43,6 @@ test('reads a CSV file of 1,000,000 rows with two pieces in memory', async () =>
     for (let at = Math.max(from, head.length); at < until; ) {
       const parts: Buffer[] = []
       for (let bytes = 0; bytes < pieceBytes && row < rows; row++, bytes += rowBytes) parts.push(block(row))
-      // The border between the two parts falls into a quoted cell.
       const piece = Buffer.concat(parts).subarray(skip, skip + until - at)
       skip = 0
       at += piece.length

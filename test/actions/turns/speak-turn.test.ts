@@ -15,7 +15,6 @@ const words: TurnWords = {
   apology: 'I am sorry.',
 }
 
-/** A part of the answer, milliseconds of waiting, or a failure. */
 type Event = ModelPart | number | Error
 
 /** The clock advances only when code sleeps. */
@@ -23,7 +22,6 @@ const stage = (scripts: Partial<Record<ModelAttempt, Event[]>>, more: Partial<Tu
   let now = 0
   const waiting: { at: number; wake: () => void }[] = []
   const sleep = (ms: number) => new Promise<void>((wake) => waiting.push({ at: now + ms, wake }))
-  /** Moves the clock to the earliest end of a sleep, once all other code waits. */
   const tick = async () => {
     for (let turn = 0; turn < 5; turn++) await new Promise((resolve) => setImmediate(resolve))
     const [next] = waiting.sort((one, other) => one.at - other.at).splice(0, 1)

@@ -57,7 +57,6 @@ test('it moves all that stands beside it, or nothing at all', async () => {
   expect(await book.move(hold(user_id, 200), { floor: 0, beside })).toEqual({ moved: false, why: 'insufficient' })
   expect(await book.move(hold(user_id, 10), { floor: 0, beside })).toEqual({ moved: true })
   expect(await book.move(hold(user_id, 10), { floor: 0, beside })).toEqual({ moved: false, why: 'stale' })
-  // A repeated request finds the earlier result, however low the balance is now.
   expect(await book.move(hold(user_id, 200), { floor: 0, beside })).toEqual({ moved: false, why: 'stale' })
   expect(await book.balance(user_id)).toBe(90)
   expect(await entriesOf(user_id)).toHaveLength(2)
@@ -132,7 +131,6 @@ test('a page shows the newest entries and counts all', async () => {
   expect((await table.query({ pk: ledgerKey(user_id, 0).pk })).length).toBe(4)
 })
 
-/** Sleeps in real time, because an engine may be as slow as DynamoDB. */
 const sleep = (delayMs: number) => new Promise<void>((resolve) => setTimeout(resolve, delayMs))
 
 /** Refuses overlapping transactions as DynamoDB does; the engine runs them one after another. */

@@ -16,10 +16,6 @@ let users = 1
 
 type InstanceOf = (request: number, random: () => number) => number
 
-/**
- * Sends `count` requests evenly over a minute; `instanceOf` chooses the function instance. Counts
- * in memory by default; another test proves that the table counts alike.
- */
 const simulate = async (count: number, instanceOf: InstanceOf, seed: string, store: Table = memoryTable()) => {
   const random = seededRandom(seed)
   const token = { user_id: users++, hash: seed }

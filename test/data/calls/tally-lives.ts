@@ -120,7 +120,6 @@ const openTallies = () => {
     act: async (step: Operation, ask: Ask): Promise<Map<GroupKey, GroupSums> | 'too_many' | undefined> => {
       const [id] = 'which' in step ? [[...stored.keys()][step.which % Math.max(1, stored.size)]] : []
       if (step.do === 'wait') now += step.minutes * minuteMs
-      // The call was created `minutes` ago.
       if (step.do === 'call')
         await save(table, callWith(idAt(now - step.minutes * minuteMs, random.number()), step.traits))
       if (step.do === 'change' && id !== undefined) await save(table, callWith(id, step.traits))
@@ -186,7 +185,6 @@ const askOf = (seed: number, now: number): Ask => {
   return { from, until, filter, by, isLatency: by === 'quarter' && seed % 2 === 0 }
 }
 
-/** Totals by quarter of an hour hold either counts or latencies. */
 const shown = (cells: ReadonlyMap<GroupKey, GroupSums> | 'too_many', { isLatency, by }: Ask) => {
   if (cells === 'too_many') return cells
   const rows = [...cells].map(([key, sums]) => {

@@ -57,7 +57,6 @@ test('the item of a busy number stays below 1 KB and expires by itself', async (
   for (let call = 0; call < dialsKept + 3; call++) expect(await dial(idAt(now, call / 100), now + call)).toBe(true)
   const stored = await store.table.get<{ expires_at_seconds: number; times: number[] }>(dialledKey(user_id, number))
   expect(stored?.times).toHaveLength(dialsKept)
-  // Bytes of the item: a number of 13 digits in a list takes less than 10.
   const digits = 2 * dialsKept * 10 + 200
   expect(digits).toBeLessThan(1024)
   expect(stored?.expires_at_seconds).toBe(Math.floor((now + dialsKept + 2) / 1000) + 31 * 24 * 60 * 60)

@@ -25,7 +25,6 @@ const decide = async (call_id: number, more: Partial<Decision> = {}, at = now) =
   const decision: Decision = { chain: 0, decision: 'dial', reasons: [], call_id, phone_number, ...more }
   await store.table.write(decisionWrites(store.random, user_id, decision, at))
 }
-/** Next call id; ids continue from the last batch. */
 let next = 1000
 const decideMany = (count: number, more: Partial<Decision> = {}) =>
   Promise.all(Array.from({ length: count }, (_, place) => decide(next++, more, now + place)))
@@ -159,7 +158,6 @@ describe.each([false, true])('a linker that dies, after the effect: %s', (after)
       seen = await walk(own, seen)
       expect(seen.walked).toHaveLength(100 * (request + 1))
     }
-    // The links that were read before are unchanged.
     expect(await walk(own)).toEqual(seen)
   })
 })

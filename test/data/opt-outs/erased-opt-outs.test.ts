@@ -17,7 +17,6 @@ beforeEach(() => {
   user_id += 1
 })
 
-/** Erases the person as the worker's two searches do. */
 const erase = async (id: number) => {
   const item = { user_id, noun: 'blacklist', key: blacklistKey(user_id, id).sk } as const
   const now = store.clock.now()

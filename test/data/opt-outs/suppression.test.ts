@@ -77,7 +77,6 @@ describe('causes', () => {
       }
       return go()
     })
-    // The entry is the person's own opt-out now, so its removal needs a reason.
     expect(await own.remove(user_id, id)).toEqual({ outcome: 'needs reason' })
     expect(await own.has(user_id, number)).toBe(true)
   })
@@ -150,7 +149,6 @@ describe.each(['single', 'campaign'] as const)('a %s call whose number opts out'
         return go()
       })
       const isClaimed = await claim()
-      // A claim with fewer requests than `place` ends before the opt-out is added.
       expect(isClaimed).toBe(!isOptedOut)
       expect(isOptedOut).toBe(place < (kind === 'single' ? 2 : 1))
     },

@@ -27,7 +27,6 @@ interface Change {
   to: Partial<Assistant>
 }
 
-/** Change of the stored assistant, or the test that shows the setting's effect elsewhere. */
 const changes: Record<Setting, Change | string> = {
   assistant_name: { to: { name: 'Berta' } },
   voice_id: { to: { voice_id: 2 } },

@@ -7,7 +7,6 @@ interface Setting {
   risk: number
 }
 
-/** States with a lower probability are skipped. */
 const negligible = 1e-13
 
 /** Computes the chance that a guard has tripped after 0, 1, … `after_calls` canary calls. */
@@ -18,7 +17,6 @@ export const trippedBy = ({ percent, after_calls, bad, risk }: Setting): number[
   const tripped = new Array<number>(after_calls + 1).fill(0)
   const size = after_calls + 1
   const width = callsMax + 1
-  /** Chances by number of canary calls, bad canary calls and bad live calls. */
   const chances = new Float64Array(size * size * width)
   chances[0] = 1
   const at = (canary: number, canaryBad: number, liveBad: number) =>

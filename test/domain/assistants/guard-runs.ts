@@ -1,6 +1,5 @@
 import { type Arm, type Arms, judge, type Rollout, type Tally } from '../../../shared/domain/assistants/rollout.ts'
 
-/** Draws random numbers by the algorithm mulberry32. */
 export const chanceOf = (seed: number) => {
   let state = seed
   return () => {

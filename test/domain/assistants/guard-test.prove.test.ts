@@ -2,10 +2,7 @@ import { expect, test } from 'vitest'
 import { trippedBy } from './guard-exact.ts'
 import { trippedShare } from './guard-runs.ts'
 
-/** Simulated rollouts; each is judged after every call. */
-
 const runs = 6000
-/** Two standard errors of a share of 5 %. */
 const error = 2 * Math.sqrt((0.05 * 0.95) / runs)
 const goalGuard = { metric: 'goal_rate' as const, worse_by: 0.05 }
 
@@ -38,7 +35,6 @@ test.each([
 
 test('raises at most 5 % false alarms with two guards and skewed costs', () => {
   const guards = [goalGuard, { metric: 'cost_per_call' as const, worse_by: 0.01 }]
-  // Cost of a call at 0.064 per started minute: most calls take one minute, some take many.
   const cost = (chance: () => number) => 64_000 * Math.ceil(-1.5 * Math.log(1 - chance()))
   const rollout = { guards, percent: 20, after_calls: 100 }
   const run = { rollout, goal: { live: 0.4, canary: 0.4 }, cost, exposedMax: 100 }

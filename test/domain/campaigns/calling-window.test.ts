@@ -47,7 +47,6 @@ const isOpenByTheBook = (window: CallingWindow, at: number): boolean => {
   return (today && time >= start) || (yesterday && time < end)
 }
 
-/** Finds instants in two years at which some zone changes its clocks. */
 const changes = zones.flatMap((zone) => {
   const clock = new Intl.DateTimeFormat('en', { timeZone: zone, timeZoneName: 'longOffset' })
   const offset = (at: number) => clock.format(at).split('GMT')[1]
@@ -72,7 +71,6 @@ const windows = fc.record({
 })
 const instants = fc.integer({ min: from, max: until })
 
-/** True when the window does not open between `at` and `opening`. */
 const nothingBetween = (window: CallingWindow, at: number, opening: number, stepMs: number) => {
   for (let time = at; time < opening; time += stepMs) if (isOpenByTheBook(window, time)) return false
   return !isOpenByTheBook(window, opening - 1) || opening === at

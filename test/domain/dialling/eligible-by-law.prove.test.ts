@@ -178,7 +178,6 @@ test('makes no call outside hours in a year in thirty zones', () => {
   for (const [place, timezone] of thirtyZones.entries()) {
     let dials = 0
     for (let at = begin + place * 1000; at < begin + 370 * dayMs; ) {
-      // Calls to the District of Columbia are allowed from 8 to 21, less two minutes.
       const verdict = judged(leadAt('+12025550100', { timezone, next_attempt_at: at }), wide, at)
       const wall = wallOf(timezone, at)
       const isOpen = wall >= '08:00:00' && wall < '20:58:00'
@@ -188,7 +187,6 @@ test('makes no call outside hours in a year in thirty zones', () => {
         outside.push(`${timezone} ${new Date(at).toISOString()} ${verdict.decision}`)
       if (verdict.decision === 'dial') dials++
       if (verdict.next_at === undefined) throw new Error(`${timezone} never opens`)
-      // Checks that no dial is permitted right before `next_at`.
       if (verdict.next_at > at) {
         const before = judged(leadAt('+12025550100', { timezone }), wide, verdict.next_at - 1)
         if (before.decision === 'dial') outside.push(`late: ${timezone} ${new Date(verdict.next_at).toISOString()}`)

@@ -52,7 +52,6 @@ test('names a head with an unknown key, another user or a contradiction', () => 
   expect(check(bundle(chain, two)).faults).toEqual([expect.stringContaining('two heads were signed that contradict')])
 })
 
-/** Makes a chain in which a restore left six of ten records, and four more follow. */
 const restored = (gap: Partial<Linked> = {}) => {
   const kept = chainOf(6)
   const last = kept.at(-1)
@@ -115,7 +114,6 @@ test('a chain that was lost as a whole goes on behind all of it', () => {
 })
 
 const kept = 6 * 366 * day
-/** Eight years later, all records of a campaign may have expired. */
 const later = soon + 8 * 365 * day
 
 test('accepts expired first records when a head shows their age', () => {

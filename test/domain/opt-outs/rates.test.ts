@@ -6,7 +6,10 @@ import { languages } from '../../../shared/domain/reference/languages.ts'
 import { ratesOfAll } from './rates.ts'
 import { held, seen } from './sentences.ts'
 
-/** Highest share of missed opt-outs, and of other sentences that bar a number. */
+/**
+ * Largest share of opt-outs that the rules may miss, and of other sentences that they may take for
+ * opt-outs.
+ */
 const missedMax = 0.05
 const barredMax = 0.1
 

@@ -1,6 +1,6 @@
 /**
- * Requests not to be contacted, and look-alikes, by language. Rules were tuned on `seen`; no rule
- * was changed for `held`.
+ * Opt-outs and sentences that look alike, by language. The rules were made for the sentences in
+ * `seen`, and only tested with `held`.
  */
 export interface Sentences {
   asks: readonly string[]

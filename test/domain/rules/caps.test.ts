@@ -67,9 +67,7 @@ test('with a cap, unknown dials allow none; without one they do not matter', () 
 test('the next call begins when both cap and place allow it', () => {
   const evening = noon + 7.5 * hourMs
   const dials = [noon - hourMs, noon, evening - hourMs]
-  // The cap ends at 11:00, when the place has been open for hours.
   expect(nextAllowed(florida, { book, dials }, evening)).toBe(noon + 23 * hourMs)
-  // The cap ends on Saturday at 19:00 in Berlin; the next hours begin on Monday at 8.
   const saturday = Date.UTC(2026, 10, 28, 18)
   expect(nextAllowed(berlin, { book, dials: [saturday - 24 * hourMs, saturday, saturday] }, saturday)).toBe(
     Date.UTC(2026, 10, 30, 7),

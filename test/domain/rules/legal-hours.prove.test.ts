@@ -27,7 +27,6 @@ const wallOf = (zone: string, at: number) => {
   return { date, time, weekday }
 }
 
-/** True within the rule's hours, which end two minutes early. */
 const holds = ({ hours }: Rule, zone: string, at: number): boolean => {
   const { weekday, time } = wallOf(zone, at)
   return hours[weekday].some((range) => {
@@ -77,7 +76,6 @@ const thirtyZones = [
   ...['Australia/Adelaide', 'Australia/Lord_Howe', 'Pacific/Auckland', 'Pacific/Chatham'],
 ]
 
-// Hours: the same each day, missing on some days, in two ranges, to midnight.
 const kinds = [
   row('US', daily(['08:00-21:00'])),
   row('US', week(['09:00-21:00'], ['09:00-21:00'], ['12:00-21:00'])),
@@ -128,7 +126,6 @@ describe('a year in thirty zones, with both clock changes', () => {
         const opening = nextLegalOpening(somewhere, of(kind), at)
         if (opening === undefined) throw new Error(`${zone} never opens`)
         if (!holds(kind, zone, opening)) wrong.push(`dials outside: ${zone} ${new Date(opening).toISOString()}`)
-        // Checks every 15 minutes, and right before `opening`, that no hours begin earlier.
         for (let between = at; between < opening; between += 15 * 60_000)
           if (holds(kind, zone, between)) wrong.push(`misses: ${zone} ${new Date(between).toISOString()}`)
         if (opening > at && holds(kind, zone, opening - 1))

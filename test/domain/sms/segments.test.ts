@@ -35,14 +35,9 @@ const pools = {
   combining: '\u0301\u0308\u200d\ufe0f\u{1f3fd}\u{1f1e9}\u{1f1ea}',
 }
 
-/**
- * Makes texts up to the longest text of a request, of one kind of character or several, often near
- * a border.
- */
 const randomTexts = (seed: string, kinds: (keyof typeof pools)[]) => {
   const random = seededRandom(seed)
   let state = Math.floor(random.number() * 2 ** 31)
-  /** Park and Miller's generator. */
   const below = (limit: number) => {
     state = (state * 48271) % 2147483647
     return state % limit

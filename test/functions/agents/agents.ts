@@ -56,7 +56,6 @@ const former: Connect = async (world, token, query = '', path) => {
 }
 
 export const eras: [version: string, connect: Connect][] = [
-  // This client asks the server for its versions.
   ['2026-07-28', through('auto')],
   ['2025-11-25', former],
 ]

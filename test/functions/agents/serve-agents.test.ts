@@ -128,7 +128,6 @@ describe.each(eras)('a client of %s', (version, connect) => {
     const caller = await world.user()
     await world.number(caller)
     const given = { phone_number: '+12025550100', assistant_id: await assistantFor(world, caller) }
-    // Each tool call has a new client, whose first calls have equal ids.
     for (const _ of ['one', 'another']) expect((await use('make-call', given, caller.token)).isError).toBe(false)
     expect(await callsOf(caller)).toHaveLength(2)
     const keyed = { ...given, idempotency_key: 'wish-1' }
@@ -183,7 +182,6 @@ describe.each(eras)('a client of %s', (version, connect) => {
         Number((await world.api(token, 'GET', '/user/me')).headers.get('x-ratelimit-remaining'))
       const before = await remaining()
       for (let count = 0; count < 10; count++) await agent.use('get-me')
-      // The shared count of requests is exact within a few percent.
       const used = before - (await remaining())
       expect(used).toBeGreaterThanOrEqual(11 - rateLimit / 40)
       expect(used).toBeLessThanOrEqual(11 + rateLimit / 40)

@@ -6,7 +6,6 @@ import { assistantsOf, draft, multimodalVoice, pipelineVoice } from './drafts.ts
 const dayMs = 24 * 60 * 60 * 1000
 
 let assistants: ReturnType<typeof assistantsOf>
-/** Pattern of partitions to which the table refuses writes. */
 let broken: RegExp | undefined
 
 const world = useWorld({

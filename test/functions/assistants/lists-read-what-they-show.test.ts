@@ -13,7 +13,6 @@ import { openSmallWorld, type SmallWorld } from '../../runtime/small-world.ts'
 
 const count = 30
 
-/** An early version's item, without today's settings. */
 const early = (user_id: number, place: number) => ({
   ...assistantKey(user_id, idAt(Date.UTC(2026, 0, 1, 0, place), 0)),
   id: idAt(Date.UTC(2026, 0, 1, 0, place), 0),

@@ -134,7 +134,6 @@ describe('limits', () => {
     const talker = await world.user()
     const id = await assistantFor(world, talker)
     const turn = () => talk(id, { messages: [human('Hm.')] }, talker.token)
-    // Ten rounds of ten parallel turns reach the limit.
     for (let round = 0; round < 10; round++) await Promise.all(Array.from({ length: 10 }, turn))
     const late = await turn()
     expect({ status: late.status, body: late.body }).toEqual({ status: 429, body: { message: 'Too Many Attempts.' } })

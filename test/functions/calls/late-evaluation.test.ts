@@ -6,7 +6,6 @@ import { useWorld } from '../../use-world.ts'
 import { openSubscriber } from '../webhooks/subscriber.ts'
 import { endCall } from './ended-call.ts'
 
-/** True while each evaluating worker waits for a model that does not answer. */
 let isStuck = false
 let lostAt: number[] | undefined
 const world = useWorld({

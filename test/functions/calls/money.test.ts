@@ -9,7 +9,7 @@ import { openWorld, type TestUser, type World } from '../../world.ts'
 import { multimodal } from '../conversations/realtime.ts'
 
 const minutePrice = 64_000
-/** Number of a person who never hangs up; no silence limit ends the call. */
+/** Number of a simulated person who never hangs up. */
 const patient = '+12025550105'
 
 let world: World

@@ -10,7 +10,6 @@ import { useWorld } from '../../use-world.ts'
 import type { TestUser } from '../../world.ts'
 
 const stepsMax = 40
-/** Placing a call reads the stop switch twice, the second time right before the request. */
 const looksOfOne = 2
 
 interface Press {
@@ -19,7 +18,6 @@ interface Press {
   seen: string[]
   isDone: boolean
 }
-/** Request right before which dialling is stopped. */
 let press: Press | undefined
 let looks = 0
 let delay: ((name: string) => Promise<void>) | undefined

@@ -49,7 +49,6 @@ describe('a user who is suspended between any two steps of a dial', () => {
   const { caller, callsOf, createsOf, expectNothingLive } = peopleOf(world)
   type Caller = Awaited<ReturnType<typeof caller>>
 
-  /** Dependencies of the admin command, with the world's clock, which stands still. */
   const tools = (): AdminTools => {
     const parts = { ...world.parts, clock: { now: world.clock.now, sleep: async () => {} } }
     const url = parts.settings.required('ADVANCE_CALL_QUEUE_URL')

@@ -35,7 +35,6 @@ export const nothingHeld = { reserved: 0, live_calls: 0 }
 
 interface Wanted extends Record<string, unknown> {
   customer?: string
-  /** Micros paid in; unlimited by default. */
   money?: number
   user?: TestUser
 }

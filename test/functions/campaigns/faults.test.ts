@@ -63,7 +63,6 @@ test.each([
       const what = `${fault?.kind} at call ${fault?.place}`
       await expectPromisesKept(run)
       const dialled = await callsOf(run)
-      // A call that crashed in place-call before its request to the carrier is not dialled.
       if (operation !== 'place-call') expect(dialled.length, what).toBeGreaterThan(0)
       for (const { call } of dialled) expect(finalStatuses, what).toContain(call.status)
       const { status } = (await registry.campaigns(sim.parts).find(run.user.id, run.campaign_id)) ?? {}

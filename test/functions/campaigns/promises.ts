@@ -14,7 +14,6 @@ export interface Promised {
   window?: CallingWindow
   stops?: { from: number; until: number }[]
   blacklisted?: Map<string, number>
-  /** Ids of leads that a user changed, so that they may be called more often. */
   touched?: Set<number>
 }
 

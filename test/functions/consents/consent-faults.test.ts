@@ -23,7 +23,6 @@ describe.each(faultKinds)('%s, at every call', (kind) => {
       faults.disarm()
       await world.run(120)
       const again = await add('first')
-      // An idempotency key repeats its 500, so the lead is created under another key.
       const isAccident = again.status === 500
       const isKnown = isAccident && (await add('second')).status === 422
       for (const phone_number of isKnown ? [lead, contact] : [])

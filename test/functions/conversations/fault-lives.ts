@@ -77,7 +77,6 @@ export const openLives = async (
       expect(finalStatuses, where).toContain(life.status)
       expect(life.duration, where).toBeLessThan(limitSeconds)
     }
-    // Only a crash may send the carrier an error of API Gateway, which is an invalid frame.
     if (!kind.startsWith('dies')) expect(invalidFrames()).toBe(badBefore)
     expect(found.filter((life) => life.struck).length).toBeGreaterThan(3)
     return found

@@ -7,7 +7,6 @@ import type { TestUser } from '../../world.ts'
 import { connectLine, openLine } from './line.ts'
 import { multimodal } from './realtime.ts'
 
-/** One opt-out in 16 starts the compactor; here each does. */
 const starting = ['receive-words', 'serve-call-tools', 'watch-silence']
 const world = useWorld({
   open: ({ operation, open }, parts) =>

@@ -16,7 +16,6 @@ const open: Opener = (entry, parts) => {
   }
   return entry.open({ ...parts, fetch: send }, registry)
 }
-// With this seed, ids differ from those of other test files, whose documents the process caches.
 const world = useWorld({ open, seed: 'slow documents' })
 const user = useUser(world)
 

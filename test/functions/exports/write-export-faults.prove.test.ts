@@ -7,7 +7,6 @@ import { idsIn, oldCalls } from './exporting.ts'
 const faults = openFaults()
 const world = useWorld({ open: faults.open })
 
-/** Transcript so long that one page of calls exceeds one part of the upload. */
 const transcript = 'x'.repeat(170_000)
 const calls = 51
 

@@ -14,10 +14,8 @@ const world = useWorld({ open: faults.open })
 
 /** Two chunks of 1,000 rows, and a short one. */
 const rows = 2_005
-/** Places of good rows, also at both ends of each chunk. */
 const good = new Map([0, 1, 998, 999, 1_000, 1_500, 1_999, 2_000, 2_004].map((row, place) => [row, place]))
 const numbers = phones(good.size)
-/** Row with the number of the first row, which another chunk stored. */
 const repeated = 1_001
 
 const cellsAt = (row: number): string[] => {
@@ -25,14 +23,12 @@ const cellsAt = (row: number): string[] => {
   return number === undefined ? ['none', ''] : [number, row === 1 ? 'express' : '']
 }
 const table = [['phone_number', 'consent_kind'], ...Array.from({ length: rows }, (_, row) => cellsAt(row))]
-/** Virtual time does not wait for inflating, so the workbook is not compressed. */
 const stored = (book: Uint8Array<ArrayBuffer>) => new Uint8Array(zipSync(unzipSync(book), { level: 0 }))
 const files = {
   CSV: new TextEncoder().encode(table.map((cells) => cells.join(',')).join('\n')),
   XLSX: stored(workbookOf({ sheets: [{ name: 'Leads', rows: table }] })),
 }
 const kinds = ['CSV', 'XLSX'] as const
-/** Lines of rows that are rejected; the heading is line 1. */
 const rejectedLines = Array.from({ length: rows }, (_, row) => row + 2).filter((line) => !good.has(line - 2))
 
 const begin = async (user: TestUser, kind: (typeof kinds)[number]) => {
@@ -59,7 +55,6 @@ const expectWhole = async ({ owner, ref }: Begun, when: string) => {
   expect((await world.parts.table.get<Record<string, number>>(openJobsKey(ref.user_id)))?.lead_imports, when).toBe(0)
 }
 
-/** Sleeps longer than a run may read, so that another run continues. */
 const pauses = () => world.clock.sleep(5 * 60_000)
 
 /** Kinds of trouble alternate over the requests; FAULTS=all tries each kind at every request. */

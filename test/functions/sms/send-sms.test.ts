@@ -31,7 +31,6 @@ const keyOf = (write: Write): StoredKey => {
   if ('update' in write) return write.update
   return 'delete' in write ? write.delete : write.check
 }
-/** Names an item: `sms` in partition `12#sms`; other items by their sort key. */
 const nounOf = ({ pk, sk }: StoredKey) => pk.split('#')[1] ?? sk
 
 const world = useWorld({

@@ -13,7 +13,6 @@ import { recordedCall } from '../simulations/replay.ts'
 import { simulationDraft } from '../simulations/simulation.ts'
 import { openSender, segmentPrice } from '../sms/sender.ts'
 
-/** The first `conflicts` attempts of operation `by` conflict. */
 let crowded: { by: string; conflicts: number } | undefined
 const crowd = (by: string) => {
   crowded = { by, conflicts: 2 }
@@ -32,7 +31,6 @@ const world = useWorld({
   carrierFaults: ({ method, url }) => {
     if (!url.includes('/Messages.json')) return undefined
     if (method === 'POST') return fault
-    // Refuses other requests, so only the carrier's report shows that the message was sent.
     return fault === 'drop-after' ? 'refuse' : undefined
   },
   open: (entry, parts) => {
@@ -44,7 +42,6 @@ const world = useWorld({
   },
 })
 
-/** Queues a move whose worker died, before all later moves. */
 const leaveMove = async (user_id: number) => {
   const move = JSON.stringify({ beside: [{ check: userKey(user_id), when: exists }] })
   await world.parts.table.write([{ put: { ...moveKey(user_id, idAt(world.clock.now() - 5_000, 0)), move } }])
@@ -55,7 +52,6 @@ const expectNoneWaits = async (user_id: number) => {
     expect(await world.parts.table.query({ pk: moveKey(user_id, 0, line).pk, limit: 1 })).toEqual([])
 }
 
-/** Lets time pass until the answer arrives; no other worker starts. */
 const answered = async <T>(asked: Promise<T>): Promise<T> => {
   let isDone = false
   const done = () => {

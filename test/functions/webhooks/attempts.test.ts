@@ -7,9 +7,6 @@ import { tableShape } from '../../../shared/table/keys.ts'
 import { useWorld } from '../../use-world.ts'
 import { idsOf, openSubscriber } from './subscriber.ts'
 
-/**
- * This world checks deadlines every ten minutes only, so deliveries leave up to ten minutes late.
- */
 const minutesBetweenLooks = 10
 let looks = 0
 let isBroken = false

@@ -15,7 +15,6 @@ import { useWorld } from '../../use-world.ts'
 import type { TestUser } from '../../world.ts'
 import { endCall, ring } from './subscriber.ts'
 
-/** Seconds: longer than deadline, lease, visibility time-out and retry in sequence. */
 const lifetimeSeconds = 500
 /** Seconds in which everything happens if no fault occurs. */
 const undisturbedSeconds = 30
@@ -61,10 +60,6 @@ const somebody = async (manner: string): Promise<Somebody> => {
   return { user, assistant_id: assistant.id, path }
 }
 
-/**
- * Ends a call with an odd id: odd ids do not start the compactor, so each run makes the same
- * requests.
- */
 const theirCallEnds = ({ user, assistant_id }: Somebody) =>
   endCall(world, user, { assistant_id, id: Math.floor(world.newId() / 2) * 2 + 1 })
 const leftAlone = ({ user, path }: Somebody) => {
@@ -72,7 +67,6 @@ const leftAlone = ({ user, path }: Somebody) => {
   const paused_until = world.clock.now() + 40_000
   return world.parts.table.write([{ put: { ...key, failures: 10, pauses: 1, paused_until } }])
 }
-/** Ends two calls in the same moment. Their ids differ in the bits that ids of deliveries copy. */
 const twoCallsEnd = async ({ user, assistant_id }: Somebody) => {
   const id = Math.floor(world.newId() / 2) * 2
   for (const each of [id, id + 1]) await endCall(world, user, { assistant_id, id: each })
@@ -126,7 +120,6 @@ const strike = async (operation: string, life: Life): Promise<Somebody[]> => {
   return [...undisturbed, ...disturbed]
 }
 
-/** Replaces users whose deliveries share an id, as deliveries of the same millisecond may. */
 const toldApart = async (people: () => Promise<Somebody[]>, idOf: (one: Somebody) => Promise<number>) => {
   for (;;) {
     const disturbed = await people()

@@ -49,8 +49,8 @@ const minuteMs = 60_000
 const dayMs = 24 * 60 * minuteMs
 
 /**
- * Delivers `each` events to every receiver, `perSecond` more over time, and `standing` older events
- * of a failing receiver. The worker has its declared concurrency; time is virtual.
+ * Delivers `each` events to every receiver, then `perSecond` more. `standing`: older events of a
+ * failing receiver. Time is virtual.
  */
 export const rush = async (
   receivers: Behaviour[],

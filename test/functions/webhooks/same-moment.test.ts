@@ -10,7 +10,6 @@ test('closes and reports two calls of one millisecond with one delivery id', asy
   const settings = { webhook_url: 'http://localhost:9/hook', is_webhook_active: true }
   const assistant_id = await assistantFor(world, user, { ...settings, send_webhook_only_on_completed: false })
   const id = world.newId()
-  // A delivery's id copies eleven bits of the call's id, which are equal in these two calls.
   const refs = [id, id + 2048].map((call_id) => ({ user_id: user.id, call_id }))
   for (const { user_id, call_id } of refs) {
     const call = ringingCall({ id: call_id, user_id, assistant_id }, now)

@@ -10,11 +10,8 @@ interface Deployed {
   refusesWith?: string
   concurrency?: number
   outputs?: Record<string, string>
-  /** Settings of the table. */
   table?: { expires: boolean; isRestorable: boolean; isProtected: boolean }
-  /** Id of the stack's own encryption key, and resources that it encrypts. */
   key?: { id: string; holds: string[] }
-  /** Names of the account's stacks; all by default. */
   stacks?: Set<string>
 }
 
@@ -86,7 +83,6 @@ export const serveAws = async (
         `<StackName>${name}</StackName><StackStatus>CREATE_COMPLETE</StackStatus>${many('Outputs', Object.entries(outputs), ['OutputKey', 'OutputValue'])}`,
       )
     },
-    // Lists a stack's own resources, a nested stack as one.
     ListStackResources: () =>
       many(
         'StackResourceSummaries',
@@ -180,7 +176,6 @@ const passOn = ({ method, url, headers }: IncomingMessage, body: string, to: str
   asked.end(body)
 }
 
-/** Secrets Manager's answer for a secret that was never filled in. */
 const noValue = {
   __type: 'ResourceNotFoundException',
   message: "Secrets Manager can't find the specified secret value for staging label: AWSCURRENT",

@@ -20,7 +20,6 @@ import type { TestUser } from '../../world.ts'
 import { serveAws } from './aws.ts'
 import { type Ended, noticeOf, run, spawned } from './harness.ts'
 
-/** The world starts at the present time, because signed links to the bucket contain the time. */
 const world = useWorld({ dynamodb: inject('dynamodb'), startAt: Date.now() })
 
 beforeAll(async () => {

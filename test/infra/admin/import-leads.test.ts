@@ -141,7 +141,6 @@ test('consent columns are read; a row with an unreadable consent is rejected', a
     '+12025550101,,,,,',
     '+12025550102,oral,,,,',
   ]
-  // The second import of the same rows is recognised as the same import, so rows are stored once.
   for (let time = 0; time < 2; time++) expect(await importRows(lines)).toEqual({ rows: 3, imported: 2, rejected: 1 })
   expect(said[0]).toBe(
     'Read as consents: consent_kind, consent_covers_artificial_voice, consent_given_at, xxTrustedFormCertUrl.',
@@ -261,7 +260,6 @@ inProve.each([
       expect((await stored()).map(({ phone_number }) => phone_number).toSorted(), `died at write ${fatal}`).toEqual(
         phones(9),
       )
-      // If no row was imported, the first run had finished before it died.
       if (answer.imported > 0) expect(answer).toEqual({ rows: 19, imported: 9, rejected: 10 })
       else expect(answer.rejected).toBe(19)
     }
@@ -330,13 +328,11 @@ test('a dead import keeps its rows’ ids; later chunks get new ones', async () 
   const rows = ['phone_number', ...phones(15)]
   let now = store.clock.now()
   const later = { ...tools, clock: { ...store.clock, now: () => (now += 1000) } }
-  // The process died in its second chunk, after it had stored that chunk's first three rows.
   const first_id = idAt(now - 60_000, 0)
   const hash = createHash('sha256').update(rows.join('\n')).digest('hex')
   const wanted = { campaign_id: id, name: 'leads.csv', hash }
   const begun = newLeadImport(wanted, { id: idAt(now - 60_000, 0), user_id }, now)
   await tools.leadImports.begin(begun)
-  // Position after the heading and six rows, thirteen bytes each.
   const position = { offset: 13 + 6 * 13, line: 8 }
   const noted = { ...begun, status: 'importing' as const, first_id, rows: 6, imported: 6, position }
   await tools.leadImports.advance(begun, noted, undefined)

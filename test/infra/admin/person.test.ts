@@ -27,7 +27,6 @@ let ada: TestUser
 let bo: TestUser
 let notice: Awaited<ReturnType<typeof noticeOf>>
 
-/** Number of keys, which fill several pages. */
 const idempotencyKeys = 250
 
 const world = useWorld({ dynamodb: inject('dynamodb'), environment: { RATE_LIMIT_PER_MINUTE: '600' } })
@@ -63,10 +62,8 @@ const live = async (user: TestUser) => {
       await world.parts.table.write([{ put: { pk: userPartition(user.id, noun), sk: `~${place}`, ...overCall } }])
 }
 
-/** Marks a call as over, so that a placeholder record does not look like a live call. */
 const overCall = { closed_at: 1 }
 
-/** Marks calls as over, because the carrier does not know them and would end them. */
 const endWhatIsLive = async () => {
   for (const { id } of [ada, bo]) {
     const calls = await world.parts.table.query<keys.StoredKey & { closed_at?: number }>({
@@ -92,7 +89,6 @@ const linesOf = async (file: string) =>
     .map((line) => JSON.parse(line))
 const nameOf = ({ pk, sk }: keys.StoredKey) => `${pk} ${sk}`
 
-/** Tools of a command whose process dies at its `count`-th request to the table. */
 const dyingAfter = (stack: Stack, count: number): AdminTools => {
   let left = count
   const step = <T>(perform: () => Promise<T>) =>
@@ -168,7 +164,6 @@ test('export writes everything of one user, and nothing of the other', async () 
   for (const noun of exported)
     expect(lines.filter((line) => line.noun === noun).map(({ key }) => key)).toEqual(keysOf(noun).toSorted())
   expect(lines.at(-1)).toMatchObject({ noun: 'user', data: { email: 'ada@example.com' } })
-  // Only the call's recording is left, because the person's erasure removed the bundle of evidence.
   expect(answer).toMatchObject({ file, items: own.length, recordings: 1 })
   const [recorded] = lines.filter(({ noun, data }) => noun === 'call-detail' && data.recording_key)
   const [call, sid] = recorded.data.recording_key.split('/').slice(-2)
@@ -188,7 +183,6 @@ inProve('an export that was killed at any page goes on to the same file', async 
   const file = join(notice.dataDir, 'again.jsonl')
   let deaths = 0
   for (;;) {
-    // Each killed run exports two more pages.
     const died = await exportUser(ada.id, file, dyingAfter(stack, 3)).then(
       () => false,
       () => true,
@@ -235,7 +229,6 @@ test('delete refuses while a call is live, after refusing new ones', async () =>
   expect(await registry.numbers(world.parts).ownerOf(phone_number)).toBeUndefined()
   expect(await world.services.calls.find({ user_id: carla.id, call_id: made.body.data.id })).toBeDefined()
   await world.run(400)
-  // Runs the clock faster, because the erasure waits for running work.
   await notice.setClock({ speed: 1000 })
   expect((await erase()).answer).toMatchObject({ erased: true })
   expect(await itemsOf(carla)).toEqual([])

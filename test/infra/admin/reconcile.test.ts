@@ -34,7 +34,6 @@ const restore = async (world: World, kept: Stored[]) => {
 }
 const stop = ({ parts, clock }: World) => registry.dialling(parts).stop('The table was lost', 'Ada', clock.now())
 
-/** Dependencies of the command; its clock stands still. */
 const toolsOf = (world: World, through: (parts: Parts) => Parts = (parts) => parts): AdminTools => {
   const parts = through({ ...world.parts, clock: { now: world.clock.now, sleep: async () => {} } })
   const silent = { warn: () => {}, showProgress: () => {} }
@@ -78,10 +77,6 @@ const balanceOf = async (world: World, user: TestUser) => {
   return entries.reduce((sum, { amount }) => sum + amount, 0)
 }
 
-/**
- * Picks the fields of a lead that dialling changes, with times in whole seconds, as the carrier
- * knows them.
- */
 const standing = ({ status, dials, in_line, attempts, call_id, contacts, next_attempt_at }: Lead) => ({
   status,
   dials,
@@ -100,7 +95,6 @@ const leadsOf = async (world: World, user: TestUser): Promise<Map<number, Lead>>
 const open = { allowed_days: ['wednesday'], allowed_hours_start_time: '00:00:00', allowed_hours_end_time: '23:59:59' }
 const rules = { max_calls_in_parallel: 3, max_retries: 2, retry_interval: 120, timezone: 'UTC', ...open }
 
-/** After 201 s leads wait for their next attempt; after 480 s all calls are over. */
 describe.each([201, 480])('lost %i s after the start, at any second of the restore', (lostAfter) => {
   const world = useWorld({ environment: { CARRIER_CALLS_PER_SECOND: '100' } })
   let user: TestUser
@@ -147,7 +141,6 @@ describe.each([201, 480])('lost %i s after the start, at any second of the resto
       const after = isoTime(at)
       await expectOneRecordEach(world, [user], false)
       const leads = await leadsOf(world, user)
-      // Leads with a running call are skipped, because the carrier knows how the call ended.
       for (const [id, then] of leadsThen)
         if (then.call_id === undefined)
           expect([after, standing(must(leads.get(id), 'lead'))]).toEqual([after, standing(then)])

@@ -13,7 +13,6 @@ import { programOf } from '../../../tools/tools.mjs'
 /** Tests in a copy of the repository. Types are checked once, because that takes long. */
 
 const root = fileURLToPath(new URL('../../..', import.meta.url))
-/** The example of docs/adding-an-operation.md. */
 const wishOfPage = 'campaigns list-campaign-calls GET /user/campaigns/{id}/calls'
 const wishes = [
   'campaigns list-campaign-visits GET /user/campaigns/{id}/visits',
@@ -26,7 +25,6 @@ const wishes = [
   'greetings get-assistant-greeting GET /user/assistants/{id}/greeting',
 ]
 const main = 'infra/new-operation/main.ts'
-/** Folders into which `npm ci` and `npm run check` fetch packages. */
 const isFetched = /[\\/]tools[\\/]node(_modules)?$/
 let copy: string
 const written = new Set<string>()
@@ -53,7 +51,6 @@ beforeAll(async () => {
     for (const file of writeOperation(wish, copy)) written.add(file)
   }
   await run('biome', 'check', '--write', '--vcs-enabled=false', ...written)
-  // Runs the command as a process for the last operation.
   for (const [, file = ''] of (await run('node', main, ...wishOfPage.split(' '))).matchAll(/^wrote (.*)/gm))
     written.add(file)
 })
@@ -96,7 +93,6 @@ test('skeletons of every kind compile, and so does the docs’ example', async (
   const importing = `import { CallItem } from '../domain/calls/call-view.ts'\n`
   await writeFile(join(copy, file), importing + declared)
   await writeFile(join(copy, 'functions/campaigns/list-campaign-calls.ts'), handler)
-  // With other tests running, one type checker is fastest.
   expect(await run('tsc', '--noEmit', '--checkers', '1', '--tsBuildInfoFile', 'types.tsbuildinfo')).toBe('')
 })
 

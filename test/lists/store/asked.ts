@@ -4,7 +4,6 @@ import { nodeCache } from '../../../shared/lists/store/node-cache.ts'
 import { type Loaded, type Metered, perPage, tailRows } from './loaded.ts'
 import { tripsOver } from './trips.ts'
 
-/** Budget of a page without its rows; cold: in a new process, warm: in the same process again. */
 export const budgets = { trips: 4, coldUnits: 600, warmUnits: 4 + 0.2 * tailRows }
 
 export interface Asked<R> {
@@ -14,9 +13,6 @@ export interface Asked<R> {
   ms: number
 }
 
-/**
- * Asks with a new process, then again with the same process. The rows themselves take `own` units.
- */
 export const askTwice = async <R>(
   { parts, units }: Metered,
   own: number,

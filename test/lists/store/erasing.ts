@@ -31,7 +31,6 @@ export const openErasable = (whileWaiting = async () => {}) => {
     if (await isAllowed(over, operation)) await lives.perform(over, operation)
   }
 
-  /** Sleeps until no function runs, as an erasure does. */
   const sleep = async (delayMs: number) => {
     await Promise.allSettled([...underWay])
     await whileWaiting()

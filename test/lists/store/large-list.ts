@@ -74,7 +74,6 @@ export const importLargeList = async (endpoint: string, { rows, notedBlocks }: L
   const atKill = await lists.find({ user_id, import_id })
   const bound = async (number: string) => {
     readUnits = 0
-    // Asks with an empty cache; the user's own entries are read, too.
     const isBarred = (await blacklist({ table, clock, random, ...localSecret }).listedOf(user_id, [number])).has(number)
     return { isBarred, units: readUnits }
   }

@@ -40,12 +40,10 @@ describe.each([1000, 100_000])('of %i leads', (size) => {
     const preview = await askTwice(loaded, 0, countsOfLeads.preview)
     expect(preview.cold.answer).toMatchObject({ leads: sum(Object.values(cold.answer)), exact: false })
     for (const { units } of [cold, warm]) expect(units).toBeLessThanOrEqual(60)
-    // The preview of a small campaign looks up each number, so its units have no limit.
     if (size > 10_000) for (const { units } of [preview.cold, preview.warm]) expect(units).toBeLessThanOrEqual(60)
   })
 
   test('pending changes keep pages and counts within budgets', async () => {
-    // Changes of a minute, at ten calls a second, in the order of dials.
     const inOrder = dialled(loaded, Math.min(600, size / 2))
     const counted = await completed(
       await completed(loaded, inOrder),
@@ -74,7 +72,6 @@ describe.each([1000, 100_000])('of %i leads', (size) => {
       return units.written
     }
     const attempt = await costOf((lead) => ({ ...lead, updated_at: now }))
-    // A transaction takes twice the write units, and the index of the status changes, too.
     expect(await costOf((lead) => setStatus(lead, id, 'completed', now))).toBeLessThanOrEqual(2 * attempt + 2 + 4)
   })
 })

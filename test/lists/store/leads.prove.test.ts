@@ -29,7 +29,6 @@ const step = fc.oneof(
       do: fc.constant('import' as const),
       campaign,
       rows: fc.integer({ min: 2, max: 6 }),
-      /** Position of a lead that gets the id of the import's first row. */
       clash: fc.option(which, { nil: undefined }),
     }),
   },
@@ -64,7 +63,6 @@ test('leads are listed and counted as brute force does it, after every step', { 
       const parts = { table, clock, random, historyLimits: tinyLimits }
       const [leads, campaigns] = [openLeads(parts), openCampaigns(parts)]
       await table.write([{ put: { ...userKey(user_id), id: user_id } }])
-      /** Expected leads; `at` is the position of the campaign in `places`. */
       const all: { id: number; status: string; at: number }[] = []
       const places = [1, 2, 3]
       const dead = new Set<number>()

@@ -21,10 +21,8 @@ import { sampleCalls } from './sample-calls.ts'
 
 export const user = 7
 
-/** A list as users see it, and its expected rows. */
 interface Listed {
   compact(parts: HistoryParts, all: boolean): Promise<unknown>
-  /** Queries with their expected rows, newest first. */
   asks(table: Table, now: number): Promise<{ name: string; page: Page; expected: unknown[] }[]>
 }
 type Page = (parts: HistoryParts, first: number, count: number) => Promise<{ rows: unknown[]; total: number }>
@@ -48,7 +46,6 @@ export const stored = <T>(table: Table, list: HistoryList<T>) =>
 export const idsOf = (records: { id: number }[]) => records.map(({ id }) => id)
 export const pick = <T>(some: T[], which: number): T | undefined => some[which % Math.max(1, some.length)]
 
-/** Simulates a process that was halted after it read the clock, from which ids are made. */
 export const at = (parts: HistoryParts, past: number): HistoryParts => {
   let isFirst = true
   const now = () => {
@@ -59,7 +56,6 @@ export const at = (parts: HistoryParts, past: number): HistoryParts => {
   return { ...parts, clock: { ...parts.clock, now } }
 }
 
-/** Messages move money, so the ledger's list is tested with them. */
 export const messages: ListLife = {
   lists: [
     {
@@ -143,7 +139,6 @@ export const blacklisted: ListLife = {
     },
   ],
   begin: async () => {},
-  // Uses ten numbers, so that some repeat.
   create: (parts, now, place) => {
     const number = `+1202555010${place % 10}`
     return blacklist({ ...at(parts, now), ...localSecret }).add(user, number, { cause: place % 3 ? 'sms' : 'user' })
@@ -222,7 +217,6 @@ export const delivered: ListLife = {
     const now = parts.clock.now()
     const seen = pick(await stored(parts.table, deliveryHistory), which)
     if (!seen) return
-    // Deletes the call, so that only its id leads to the delivery.
     if (how === 3) await parts.table.write([{ delete: callKey(user, seen.call_id ?? 0) }])
     const { pk: _pk, sk: _sk, ...delivery } = seen
     await deliveries(parts).change(delivery, (fresh) => {

@@ -11,10 +11,6 @@ import { tinyLimits } from './model.ts'
 import { dyingTable, pacedTable, quickRandom, takingTurns, untilDeath } from './processes.ts'
 
 const dies = fc.option(fc.nat(12), { nil: undefined, freq: 2 })
-/**
- * Seconds between creating an id and writing the record, as for a resumed request or a delayed
- * worker.
- */
 const late = fc.oneof({ weight: 4, arbitrary: fc.nat(20) }, { weight: 1, arbitrary: fc.nat(900) })
 const act = (wait: fc.Arbitrary<number>) =>
   fc.oneof(
@@ -25,7 +21,6 @@ const act = (wait: fc.Arbitrary<number>) =>
   )
 type Act = typeof act extends (wait: never) => fc.Arbitrary<infer A> ? A : never
 
-/** Minutes between steps; sometimes weeks, after which deliveries have expired. */
 const alone = fc.oneof({ weight: 9, arbitrary: fc.nat(400) }, { weight: 1, arbitrary: fc.nat(31 * 86_400) })
 const processes = fc.array(
   fc.record({
@@ -58,7 +53,6 @@ const openLife = async (life: ListLife) => {
       else if (one.do === 'change') await life.change(partsOver(over), one.which, one.how)
       else await untilDeath(compactAll(one.dies === undefined ? over : dyingTable(over, one.dies), one.all))
     },
-    /** Compares lists with the store, whole and in narrow windows. */
     compare: async () => {
       for (const list of life.lists)
         for (const { name, page, expected } of await list.asks(table, now))

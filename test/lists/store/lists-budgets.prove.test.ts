@@ -40,7 +40,6 @@ const loadings: Record<string, Loading> = {
     asks: [{ name: 'all' }],
     page: async (parts, first) => {
       const { entries, total } = await ledger(parts).page(user, first, perPage)
-      // Every amount is 1, so the balance counts entries.
       expect(entries.map(({ balance_after }) => balance_after)).toEqual(entries.map((_, at) => total - first - at))
       return { ids: idsOf(entries), total }
     },
@@ -85,7 +84,6 @@ test.each(cases)(
   async (size, _name, loading) => {
     const { list, kindAt, record, asks, page } = loading
     const metered = await openMetered(inject('dynamodb'))
-    // Spreads the rows over 29 days, because deliveries are listed for 30 days.
     const spreadMs = Math.floor((29 * 86_400_000) / size)
     const idOf = (place: number) => idAt(now - (size - place) * spreadMs, 0.5)
     const rowAt = (place: number): HistoryRow => ({ id: idOf(place), kind: kindAt(place), amount: 1, isSettled: true })
@@ -103,7 +101,6 @@ test.each(cases)(
       }
     }
 
-    // Places of records that are stored after the compaction.
     const late = loaded.places.filter((place) => place < size - tailRows && place % (size / 5) === 7)
     await loaded.keep(late)
     const overrides = historyOverrides(metered.parts, { ...list, rowOf: () => undefined })

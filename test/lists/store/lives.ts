@@ -21,7 +21,6 @@ import {
 import { dyingTable, quickRandom, untilDeath } from './processes.ts'
 
 export const user = 7
-/** Limit of rebuilds, because a reader gives up after five restarts. */
 const rebuildsMax = 2
 const start = Date.UTC(2026, 0, 1)
 
@@ -71,7 +70,6 @@ export const openLives = (historyLimits = tinyLimits, erasure: Erasure = {}) => 
     fact.created ??= tick++
   }
 
-  /** Imports rows of a file with ids of the same moment; a hold announces these ids first. */
   const importRows = async (over: Table, rows: number) => {
     const overrides = historyOverrides(partsOver(over), things)
     const some = Array.from({ length: rows }, (_, row) => newFact(0, numbers[row % 2] ?? '', undefined, 'busy'))
@@ -102,7 +100,6 @@ export const openLives = (historyLimits = tinyLimits, erasure: Erasure = {}) => 
     fact.created ??= tick++
   }
 
-  /** Changes a status, unless an earlier change is still unanswered. */
   const change = async (over: Table, fact: Fact, status: string) => {
     const current = fact.statuses.at(-1)
     const isAnswered = fact.statuses.slice(0, -1).every(({ until }) => until !== undefined)

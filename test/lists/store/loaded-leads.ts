@@ -89,10 +89,6 @@ export const isAsked = ({ campaign_id, status, from_id = 0, until_id = Infinity 
   lead.id >= from_id &&
   lead.id < until_id
 
-/**
- * Stores waiting leads, three times as many as are counted, and blacklist entries, a third with
- * numbers of leads.
- */
 export const keepForCounts = async ({ parts, places, leadAt: at, keep }: LoadedLeads): Promise<{ waiting: number }> => {
   const waiting = places.filter((place) => isAsked({ campaign_id: mainId, status: 'created' }, at(place)))
   const kept = waiting.slice(0, 3 * countedMax)

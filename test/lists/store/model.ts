@@ -44,7 +44,6 @@ export const tinyLimits: HistoryParts['historyLimits'] = {
 export const finalStatuses = ['busy', 'ended', 'failed'] as const
 export const numbers = ['+1', '+2'] as const
 
-/** A record as its clients know it, with times of requests and answers. */
 export interface Fact {
   id: number
   number: string
@@ -131,7 +130,6 @@ export const operation = fc.oneof(
     weight: 4,
     arbitrary: fc.record({
       do: fc.constant('create' as const),
-      /** Seconds between creating an id and writing the record. */
       late: fc.oneof({ weight: 5, arbitrary: fc.nat(60) }, { weight: 1, arbitrary: fc.nat(3000) }),
       number: fc.nat(1),
       campaign: fc.option(fc.nat(1), { nil: undefined }),
@@ -169,13 +167,11 @@ export const operationOrRebuild = fc.oneof(
 )
 export type Operation = typeof operationOrRebuild extends fc.Arbitrary<infer O> ? O : never
 
-/** Steps during an erasure, mostly runs of the compactor. */
 export const sealing = fc.oneof(
   { weight: 1, arbitrary: operationOrRebuild },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('seal' as const), dies }) },
 )
 
-/** Number of steps of other processes before each request, and before each answer. */
 export const pauses = fc.oneof(
   fc.array(fc.nat(24), { minLength: 1, maxLength: 6 }),
   fc.array(fc.oneof(fc.constant(0), fc.nat(150)), { minLength: 1, maxLength: 6 }),

@@ -56,12 +56,10 @@ const breakIn = ({ rule, edits }: Mutant): string => {
   return query
 }
 
-/** Runs the history that fails under the mutant; without a query, on the unchanged code. */
 const check = async (query: string, { seed, path, example, proof = 'exactness', list }: Mutant) => {
   const at = (name: string) => new URL(name + query, import.meta.url).href
   const { examples, proofs }: typeof Proofs = await import(at('proofs.ts'))
   if (example) return { failed: !(await examples[example]()), where: 'an example' }
-  // Loads the product's lists only when needed, because this is slow.
   const { listProofs }: typeof Lists = list ? await import(at('list-proofs.ts')) : {}
   const known = { seed, path, numRuns: 1 }
   const found = await fc.check<unknown>(list ? listProofs[list] : proofs[proof], {

@@ -30,7 +30,6 @@ export const pacedTable = (table: Table, gate: Gate, isBehind: () => boolean): T
 
 const died = new Error('The process died')
 
-/** Table that a process reaches for this many requests, until its death. */
 export const dyingTable = (table: Table, requests: number): Table => {
   let left = requests
   const step = async <T>(perform: () => Promise<T>): Promise<T> => {
@@ -40,7 +39,6 @@ export const dyingTable = (table: Table, requests: number): Table => {
   return {
     get: (...request) => step(() => table.get(...request)),
     getMany: (...request) => step(() => table.getMany(...request)),
-    // A process may die within a batch.
     putMany: async (items) => {
       for (const item of items) await step(() => table.putMany([item]))
     },
@@ -50,7 +48,7 @@ export const dyingTable = (table: Table, requests: number): Table => {
   }
 }
 
-/** Resolves with undefined if the process died. */
+/** Resolves with undefined if the simulated process died. */
 export const untilDeath = async <T>(life: Promise<T>): Promise<T | undefined> => {
   try {
     return await life

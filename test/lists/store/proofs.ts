@@ -67,7 +67,6 @@ export const erasure = fc.asyncProperty(
 
 export const proofs = { exactness, erasure }
 
-/** Deletes the oldest row after the compaction, then reads the first page in a new process. */
 const firstPage = async ({ rows, isBehind }: { rows: number; isBehind: boolean }) => {
   const { table, begin, parts } = openLives()
   await begin()
@@ -88,12 +87,10 @@ const firstPage = async ({ rows, isBehind }: { rows: number; isBehind: boolean }
   return historyPages({ ...parts, table: replica }, things).page(user, {}, { first: 0, count: 2 })
 }
 
-/** Runs a compactor that starts during an erasure and ends after it. */
 const erasedMeanwhile = async () => {
   const [hasBegun, mayGoOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   let sealing: Promise<unknown> = Promise.resolve()
   let writes = 0
-  // Stops the compactor after its first write, which announces the compaction.
   const pausing = async (what: string) => {
     if (!/write of \d+$/.test(what) || writes++ === 0) return
     hasBegun.resolve()

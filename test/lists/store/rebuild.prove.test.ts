@@ -123,7 +123,6 @@ describe('the check', () => {
     let isFirst = true
     const meanwhile: Table = {
       ...table,
-      // Runs after the records were read, and before the list is read.
       get: async (...request) => {
         if (isFirst) {
           isFirst = false
@@ -212,7 +211,6 @@ describe('a rebuild', () => {
     expect(old.length).toBeGreaterThan(5)
     now += 60_000
     let isSlow = true
-    // Slows a reader down: it has the old head, and reads its nodes after the rebuild.
     const slow = pacedTable(
       table,
       async (what) => {

@@ -1,7 +1,7 @@
 import type { listProofs } from './list-proofs.ts'
 import type { Example, proofs } from './proofs.ts'
 
-/** A rule of the lists, and edits of the code that break it. */
+/** A rule of the list engine, and edits of its code that break the rule. */
 export interface Mutant {
   rule: string
   edits: { file: string; from: string; to: string }[]

@@ -22,7 +22,6 @@ export const watchLists = <L extends Pick<Leads, 'createMany'>>(leads: L, ask: (
       return outcomes
     },
   }
-  /** Number of requests, number of requests that were told to wait, and wrong totals. */
   const seen: Watched = { asked: 0, putOff: 0, wrong: [] }
   const during = async (coming: Promise<unknown>): Promise<Watched> => {
     let isOver = false

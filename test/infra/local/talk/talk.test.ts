@@ -72,7 +72,6 @@ test.each([
   await heard(2)
   for (let passed = 0; passed < 100 && !lines().join(' ').includes(last); passed++) {
     await world.run(0.5)
-    // Waits, because a request takes real time.
     await new Promise((resolve) => setTimeout(resolve, 20))
   }
   expect(lines().join(' ')).toContain(note)
@@ -90,7 +89,6 @@ test('whoever shall speak first is not greeted', async () => {
 
 test('an outcome that takes too long is told as far as it is known', async () => {
   const { hangUp, outcome } = await talk()
-  // The clock stands still, so the failed message is not delivered again.
   faults.arm({ operation: 'evaluate-call', call: 0, kind: 'fails without effect' })
   await hangUp()
   expect((await outcome()).evaluation).toEqual({})
