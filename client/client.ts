@@ -11,9 +11,9 @@ export interface ClientOptions {
   baseUrl: string
   token: string
   fetch?: typeof fetch
-  /** Repetitions of a request that failed in transit; 3 by default. */
+  /** Number of repetitions when a request failed in transit; 3 by default. */
   retries?: number
-  /** Milliseconds of one attempt; 30,000 by default. */
+  /** Time limit of one attempt in milliseconds; 30,000 by default. */
   timeoutMs?: number
 }
 
@@ -23,7 +23,7 @@ interface Page<Row> {
   data: Row[]
 }
 
-/** Throws a `Problem` for any answer that is not a success. */
+/** The operation's function. It throws a `Problem` for any answer that is not a success. */
 type Ask<Input, Answer> =
   Record<never, never> extends Input
     ? (input?: Input, how?: How) => Promise<Answer>

@@ -1,6 +1,6 @@
 export interface ProblemBody {
   message: string
-  /** Sentences by field path (`a_list.0.name`), for an invalid request. */
+  /** Error messages by field path (`a_list.0.name`), for an invalid request. */
   errors?: Record<string, string[]>
   error?: string
 }
@@ -8,11 +8,11 @@ export interface ProblemBody {
 export class Problem extends Error {
   readonly status: number
   readonly errors: Record<string, string[]>
-  /** Words of the provider, such as the carrier. */
+  /** Message of a provider, such as the carrier. */
   readonly detail: string | undefined
   /** Seconds after which the same request may succeed. */
   readonly retryAfterSeconds: number | undefined
-  /** Names the request in the API's logs. */
+  /** Id of the request in the API's logs. */
   readonly requestId: string | undefined
 
   constructor(status: number, body: ProblemBody, headers: Headers) {

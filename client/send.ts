@@ -1,11 +1,11 @@
 import { Problem, problemOf } from './problem.ts'
 
 export interface How {
-  /** Repetitions of a request that failed in transit; 3 by default. */
+  /** Number of repetitions when a request failed in transit; 3 by default. */
   retries?: number
-  /** Milliseconds of one attempt; 30,000 by default. */
+  /** Time limit of one attempt in milliseconds; 30,000 by default. */
   timeoutMs?: number
-  /** Longest `Retry-After`, in seconds, that is waited for before a repetition; 60 by default. */
+  /** Longest `Retry-After`, in seconds, after which a request is repeated; 60 by default. */
   retryAfterSecondsMax?: number
   signal?: AbortSignal
   /**
@@ -24,7 +24,7 @@ const retriesDefault = 3
 const timeoutMsDefault = 30_000
 const pauseMsFirst = 250
 const pauseMsMax = 8_000
-/** A request that would have to wait longer fails: its problem tells how long. */
+/** A request that would have to wait longer fails. Its problem contains the wait. */
 const retryAfterSecondsDefault = 60
 
 /**
@@ -74,7 +74,7 @@ const mayPass = (cause: unknown, { attempt, method, patienceSeconds }: Tried): b
   return retryAfterSeconds <= patienceSeconds && (isUnderWay || [429, 502, 503, 504].includes(status))
 }
 
-/** Doubles the pause each time, with a random part so that clients spread. */
+/** Returns a pause that doubles with each attempt, with a random part so that clients spread. */
 const pauseMs = (attempt: number): number => Math.min(pauseMsMax, pauseMsFirst * 2 ** attempt) * (0.5 + Math.random())
 
 export const sleepFor = (delayMs: number, signal?: AbortSignal): Promise<void> =>

@@ -12,17 +12,17 @@ interface Action {
   consequence?: string
   isDangerous?: boolean
   isDisabled?: boolean
-  /** Subject of the action, where the question does not name it. */
+  /** Subject of the action, if the question does not name it. */
   about?: string
-  /** Returns advice about a failure, where the usual advice does not fit. */
+  /** Returns advice about a failure, if the usual advice does not fit. */
   advice?: (cause: unknown) => string | undefined
   run: (client: Client, how: How) => Promise<unknown>
   onDone: () => void
 }
 
 /**
- * A button for a request. One idempotency key holds until an answer arrives, so that neither a lost
- * answer nor another press repeats the effect.
+ * A button that sends a request. The same idempotency key is sent until an answer arrives, so that
+ * pressing again does not repeat the effect.
  */
 export const ActionButton = (action: Action) => {
   const { label, question, isDangerous = false, isDisabled = false, run, onDone } = action
@@ -80,7 +80,7 @@ interface QuestionProps extends Action {
   onNo: () => void
 }
 
-/** The browser's own dialog keeps the focus, and Escape means no. */
+/** Uses the browser's own dialog, which holds the focus; Escape means no. */
 const Question = ({ question, consequence, label, isDangerous, onYes, onNo }: QuestionProps) => {
   const dialog = useRef<HTMLDialogElement>(null)
   useEffect(() => dialog.current?.showModal(), [])

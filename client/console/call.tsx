@@ -9,7 +9,7 @@ import { go, hrefOf } from './route.ts'
 import { isLive, readTime, secondsSince, showDuration, showMoney } from './times.ts'
 import { Transcript } from './transcript.tsx'
 
-/** Seconds in which an evaluation or recording may follow. */
+/** Seconds after a call's end in which its evaluation or recording may arrive. */
 const settlingSeconds = 180
 
 /** True while the call, or its results, may change. */

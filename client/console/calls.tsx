@@ -26,7 +26,7 @@ export const Calls = () => {
   const [phone_number, setNumber] = useState<string>()
   const filtering = useFilter('calls', callFilters)
   const { assistant_version, ...rest } = filtering.filter
-  // The API accepts a version only together with its assistant.
+  // The API accepts a version filter only together with an assistant.
   const filter = rest.assistant_id === undefined ? rest : { ...rest, assistant_version }
   const paged = usePages(`calls ${filtering.about} ${phone_number}`, (client, page, signal) =>
     client.listCalls({ ...filter, phone_number, ...page }, { signal }),

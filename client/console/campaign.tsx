@@ -33,7 +33,7 @@ export const CampaignView = ({ id }: { id: number }) => {
   )
 }
 
-/** Reads all panels' data together, so that they agree. */
+/** Reads the data of all panels together, so that the panels agree. */
 const readCampaign = async (client: Client, id: number, signal: AbortSignal) => {
   const campaign = await client.getCampaign({ id }, { signal })
   const [calls, waiting] = await Promise.all([

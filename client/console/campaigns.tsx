@@ -6,7 +6,7 @@ import { hrefOf } from './route.ts'
 
 type Row = ListCampaignsAnswer[number]
 
-/** Campaigns whose progress the list shows. */
+/** Number of campaigns whose progress the list shows. */
 const progressMax = 3
 
 const columnsWith = (shown: readonly number[]): readonly Column<Row>[] => [

@@ -19,7 +19,7 @@ interface Props {
 
 const heightPx = 160
 
-/** Shows bars, points for the keyboard, and the same values as a table. */
+/** Shows bars, which the keyboard can choose, and the same values as a table. */
 export const Chart = ({ title, measure, axis, points, show }: Props) => {
   const [chosen, setChosen] = useState<number>()
   const top = niceMax(Math.max(0, ...points.map(({ value }) => value ?? 0)))

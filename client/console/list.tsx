@@ -38,7 +38,7 @@ export const usePages = <Row,>(
 
 export interface Column<Row> {
   title: string
-  /** The narrowest table that shows the column; by default every table. */
+  /** The narrowest width of the table that shows the column; by default every width. */
   from?: 'medium' | 'wide' | 'full'
   /** Numbers are right-aligned. Text may wrap; other cells stay on one line. */
   kind?: 'number' | 'text'

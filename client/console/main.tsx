@@ -22,7 +22,7 @@ import { Webhooks } from './webhooks.tsx'
 interface View {
   name: string
   title: string
-  /** Absent for views of the script that is loaded later. */
+  /** Absent for views of the script that is loaded separately. */
   All?: ComponentType
   One?: ComponentType<{ id: number }>
 }

@@ -17,7 +17,7 @@ export const Overview = () => {
   const metric = metrics.find((each) => each === query.metric) ?? 'calls'
   const totals = useLook(`totals ${about}`, paceOfAnalytics, (client, signal) => readTotals(client, filter, signal))
   const isEmpty = totals.data?.calls === 0
-  // Shows the error of a refused filter only once.
+  // The error of a refused filter is shown only once.
   const isRefused = totals.data === undefined && totals.cause !== undefined
   return (
     <>
@@ -101,7 +101,7 @@ const readTotals = async (client: Client, filter: OverviewFilter, signal: AbortS
   }
 }
 
-/** Totals; each tile is a link that shows its metric in the charts. */
+/** Shows totals. Each tile is a link that shows its metric in the charts. */
 const Tiles = ({ totals, metric, query }: { totals: Totals; metric: MetricShown; query: Query }) => {
   const share = (part: number | null, whole: number | null) => (whole ? showShare((part ?? 0) / whole) : undefined)
   const notes: Partial<Record<MetricShown, string | undefined>> = {

@@ -2,14 +2,14 @@ import { useEffect, useState } from 'preact/hooks'
 import type { ConsoleRoute } from './route.ts'
 import type * as work from './work/main.tsx'
 
-/** The script with the forms is a separate file, loaded when it is first needed. */
+/** The script with the forms is a separate file, which is loaded when a form is first needed. */
 
 declare global {
-  /** Modules that the page shares with that script, and their version. */
+  /** Modules that the page shares with the script of the forms, and their version. */
   var parlance: { version: string } | undefined
 }
 
-/** A browser may repeat a failed load from memory, so each attempt has its own address. */
+/** Each attempt uses another address, because a browser may repeat a failed load from its cache. */
 const load = (attempt: number): Promise<typeof work> => {
   const address = new URL(`console-work.js${attempt > 0 ? `?${attempt}` : ''}`, document.baseURI).href
   return import(address)
@@ -53,7 +53,7 @@ export const Part = ({ route }: { route: ConsoleRoute }) => {
   )
 }
 
-/** Tells that a new version was deployed after the page was loaded. */
+/** Tells the person that a new version was deployed after the page was loaded. */
 const Renewed = () => (
   <div class="trouble" role="alert">
     <p>

@@ -3,8 +3,8 @@ import { type Client, Problem } from '../client.ts'
 import { useSession } from './session.ts'
 
 /**
- * Frequency of a view’s polls. An open page may use 30 requests and 100 read units a minute; a
- * hidden page 2 requests.
+ * Frequency of a view’s polls. An open page may use 30 requests and 100 read units a minute; a hidden
+ * page 2 requests.
  */
 
 export interface Pace {
@@ -28,7 +28,7 @@ export const paceOfCampaign: Pace = { seconds: 8, secondsOfLong: 55 }
 export const paceOfProgress: Pace = { seconds: 15, secondsOfLong: 90 }
 /** A poll costs 41 read units. */
 export const paceOfPreview: Pace = { seconds: 30, secondsOfLong: 150 }
-/** Pace for data that seldom changes and is read whole. */
+/** For data that seldom changes and is read completely. */
 export const paceOfSettings: Pace = { seconds: 20, secondsOfLong: 60, inBackground: true }
 /** A poll costs 4 read units. */
 export const paceOfBalance: Pace = { seconds: 60, secondsOfLong: 60 }
@@ -42,10 +42,10 @@ const secondsHidden = 60
 /** Seconds until the next poll after a failure, unless the API names a time. */
 const secondsAfterFailure = 15
 
-/** Lists count as long until the API has told that they are short. */
+/** Lists count as long until the API has reported their size. */
 const learned = { isShort: false, isLong: false, quietUntil: 0, sized: Promise.resolve() }
 
-/** Asks how long the lists are. Views choose their pace by the answer. */
+/** Asks the API how long the lists are, because views poll long lists less often. */
 export const learnSize = (client: Client): void => {
   Object.assign(learned, { isShort: false, isLong: false })
   learned.sized = client.listCalls({ per_page: 1 }).then(
@@ -117,7 +117,7 @@ export const useLook = <T>(
     const connected = () => isFailed && plan(0)
     addEventListener('online', connected)
     plan(0)
-    // Without a pace, the view sends only one request, whether the page is hidden or not.
+    // Without a pace, the view sends one request and does not watch whether the page is hidden.
     if (pace) document.addEventListener('visibilitychange', turned)
     return () => {
       stop.abort()

@@ -7,21 +7,21 @@ export interface ConsoleSession {
   leave: (reason?: string) => void
 }
 
-/** sessionStorage belongs to one tab and ends with it. */
+/** Keys in sessionStorage, which belongs to one tab and ends with it. */
 const place = 'parlance-token'
 const ownerPlace = 'parlance-owner'
 const draftPlace = 'parlance-draft'
 
 export const keptToken = (): string | undefined => sessionStorage.getItem(place) ?? undefined
 
-/** Keeps the token. Removes what another user left unsaved. */
+/** Stores the token. Removes drafts that another user left in this tab. */
 export const keepToken = (token: string, owner: number): void => {
   sessionStorage.setItem(place, token)
   sessionStorage.setItem(ownerPlace, String(owner))
   forgetDrafts((of) => of !== String(owner))
 }
 
-/** Drafts stay, because the same user may sign in again. */
+/** Removes the token. Drafts stay, because the same user may sign in again. */
 export const forgetToken = (): void => {
   sessionStorage.removeItem(place)
   sessionStorage.removeItem(ownerPlace)
@@ -45,7 +45,7 @@ export const draftOf = (about: string) => {
       try {
         sessionStorage.setItem(key, text)
       } catch {
-        // A tab stores about 5 MB. A draft that does not fit lives in the page alone.
+        // A tab can store about 5 MB. A draft that does not fit is kept only in the page's memory.
       }
     },
     forget: (): void => sessionStorage.removeItem(key),
@@ -57,7 +57,7 @@ export const draftOf = (about: string) => {
  */
 export const clientWith = (token: string): Client =>
   createClient({ baseUrl: new URL('.', location.href).href, token, retries: 0 })
-/** A wait longer than 3 seconds is shown to the person at once. */
+/** A wait longer than 3 seconds is not made; the person sees the problem at once. */
 export const howOfChanges: How = { retries: 3, retryAfterSecondsMax: 3 }
 
 const Context = createContext<ConsoleSession | undefined>(undefined)

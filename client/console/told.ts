@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks'
 
-/** A sentence about the last action, which is shown above the view and read aloud. */
+/** Seconds for which a sentence about the last action is shown. */
 
 const secondsShown = 8
 

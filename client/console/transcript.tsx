@@ -25,7 +25,10 @@ const utterancesOf = ({ messages, assistant_name }: GetCallAnswer): Utterance[] 
   }))
 }
 
-/** Highlights the words that the recording plays; a click on a time moves the recording there. */
+/**
+ * Highlights the words that the recording plays. A click on a time moves the recording to that
+ * time.
+ */
 export const Transcript = ({ call }: { call: GetCallAnswer }) => {
   const audio = useRef<HTMLAudioElement>(null)
   const [heardSeconds, setHeard] = useState<number>()
@@ -79,7 +82,10 @@ interface RecordingProps {
   onHeard: (seconds: number) => void
 }
 
-/** A link is valid for an hour, and the player requests a new link only after a failure. */
+/**
+ * A link to a recording is valid for an hour, and the player requests a new link only after a
+ * failure.
+ */
 const Recording = ({ url, id, audio, onHeard }: RecordingProps) => {
   const [kept, setKept] = useState({ id, url })
   if (kept.id !== id) setKept({ id, url })

@@ -1,6 +1,6 @@
 import type { JoinableCall } from './line.ts'
 
-/** Settings of the widget. Browsers send all requests of the widget without a preflight. */
+/** Settings that the widget shows. No request of the widget needs a preflight. */
 
 export interface ShownSettings {
   chat: boolean

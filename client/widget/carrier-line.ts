@@ -19,16 +19,16 @@ interface Sdk {
   Device: new (token: string, options: { closeProtection: boolean; maxCallSignalingTimeoutMs: number }) => Device
 }
 
-/** Error codes of the carrier for a refused and a missing microphone. */
+/** Error codes of the carrier's SDK for a refused and a missing microphone. */
 const withoutSound = [31401, 31402]
-/** Milliseconds for the SDK to change the network. */
+/** Milliseconds that the SDK may need to reconnect over another network. */
 const reconnectMs = 10_000
 
 /** The served file contains the carrier's SDK in front of this script. */
 const openLine: OpenLine = async ({ token }, listener) => {
   const sdk: Sdk = Object(globalThis).Twilio
   const device = new sdk.Device(token, { closeProtection: false, maxCallSignalingTimeoutMs: reconnectMs })
-  // Without a listener, the SDK throws.
+  // The SDK throws if an error has no listener.
   device.on('error', () => {})
   const call = await device.connect()
   let isOver = false

@@ -23,7 +23,7 @@ export const follow = async ({ ask, listener, isOver }: Following): Promise<void
         else listener.said(text, true)
       if (followed.is_over) return
     } catch (cause) {
-      // The token does not exist any more.
+      // The server no longer knows the token.
       if (cause instanceof Refusal && cause.status === 404) return
     }
 }

@@ -1,7 +1,7 @@
 export interface CallLine {
   mute(isMuted: boolean): void
   hangUp(): void
-  /** Absent where the carrier accepts only sound. */
+  /** Sends text in place of speech. Absent where the carrier accepts only sound. */
   say?(text: string): void
 }
 
@@ -9,7 +9,7 @@ export type LineEnd = 'ended' | 'failed' | 'no microphone'
 
 export interface Listener {
   joined(): void
-  /** `last` ends an utterance. */
+  /** Words that were said. `last` ends an utterance. */
   said(text: string, last: boolean): void
   heard(text: string): void
   /** Milliseconds from the end of the visitor's speech to the first sound of the answer. */

@@ -1,4 +1,4 @@
-/** Resolves with undefined without permission or microphone. */
+/** Resolves with undefined if the person denies permission, or no microphone exists. */
 export const microphone = (): Promise<MediaStream | undefined> =>
   navigator.mediaDevices?.getUserMedia({ audio: true }).catch(() => undefined) ?? Promise.resolve(undefined)
 

@@ -1,4 +1,4 @@
-/** A style sheet that a script makes needs no `unsafe-inline` in the page's policy. */
+/** Style sheet that a script creates, so the page's policy needs no `unsafe-inline`. */
 export const style = `
 :host { all: initial; }
 * { box-sizing: border-box; font: 15px/1.45 system-ui, sans-serif; }

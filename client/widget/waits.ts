@@ -4,7 +4,7 @@ const speechFrom = 0.05
 interface Volumes {
   input: number
   output: number
-  /** Milliseconds of any clock, the same for every call. */
+  /** Milliseconds of a clock that is the same for the whole call. */
   at: number
 }
 

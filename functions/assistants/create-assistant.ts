@@ -6,7 +6,10 @@ import { http } from '../../shared/runtime/http.ts'
 import { Problem } from '../../shared/words/problem.ts'
 import { uuidFrom } from '../../shared/words/uuid.ts'
 
-/** One transaction also assigns the number, so of two requests for a number one succeeds. */
+/**
+ * Creates the assistant and assigns the number in one transaction, so of two requests for a number
+ * one succeeds.
+ */
 export const handler = http(createAssistant, async (request, services) => {
   const { assistants, random } = services
   const { user_id, token_id } = request

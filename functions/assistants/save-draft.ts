@@ -19,7 +19,7 @@ import { isKnown } from '../../shared/words/form.ts'
 import { found, Problem } from '../../shared/words/problem.ts'
 import { given } from '../../shared/words/setting.ts'
 
-/** Equal settings keep the revision. */
+/** Saves the draft. A request that changes no setting keeps the revision. */
 export const handler = http(saveDraft, async (request, services) => {
   const data = await untilWritten(services, 'draft', () => attempt(request, services))
   return { message: 'Draft saved successfully', data }

@@ -45,11 +45,11 @@ export const handler = http(talkToAssistant, async ({ user_id, id, body, bodyVal
       clock,
     })
   const toolbox = mocked?.toolbox(history.length)
-  /** Script of the answer; undefined once both models failed. */
+  /** Script of the answer; undefined after both models failed. */
   let script: Script | undefined
   let answer = { text: '', ends_call: false }
   const meter = meterOf({ requestsMax: 10, costMax: turnCostMax })
-  // Without time left, a turn ends before its next model request.
+  // When no time is left, a turn ends before its next model request.
   const remainingMs = () => (meter.isUsedUp() ? 0 : startedAt + turnMs - clock.now())
   const end = await speakTurn(
     {

@@ -3,7 +3,10 @@ import { blacklistNumber } from '../../shared/operations/blacklist.ts'
 import { http } from '../../shared/runtime/http.ts'
 import { foundPhone, readPhone } from '../../shared/words/phone.ts'
 
-/** A listed number keeps its entry. An opt-out is then also marked as added by the user. */
+/**
+ * Adds a number. A number that is already listed keeps its entry, which is also marked as added by
+ * the user.
+ */
 export const handler = http(blacklistNumber, async ({ user_id, body }, { blacklist, sealing }) => {
   const { phone_number, reason = null } = await body()
   const { number } = foundPhone(readPhone(phone_number), 'phone_number', phone_number)

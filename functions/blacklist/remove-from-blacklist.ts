@@ -5,8 +5,8 @@ import { finding } from '../../shared/words/form.ts'
 import { Problem } from '../../shared/words/problem.ts'
 
 /**
- * Also queues leads that waited for this. Removing a person's own opt-out needs a reason, which is
- * kept as evidence.
+ * Removes the entry and queues leads that waited for this. Removing a person's own opt-out needs a
+ * reason, which is stored as evidence.
  */
 export const handler = http(removeFromBlacklist, async ({ user_id, id, query }, services) => {
   const { blacklist, leads, dispatchCampaignQueue } = services

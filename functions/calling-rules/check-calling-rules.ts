@@ -5,7 +5,7 @@ import { http } from '../../shared/runtime/http.ts'
 import { foundPhone, readReachablePhone } from '../../shared/words/phone.ts'
 import { found } from '../../shared/words/problem.ts'
 
-/** Checks as if the rules were enforced. */
+/** Checks a number as if the calling rules were enforced. */
 export const handler = http(checkCallingRules, async (request, services) => {
   const { blacklist, callingRules, campaigns, clock, dialCounts } = services
   const { user_id } = request

@@ -57,12 +57,11 @@ export const handler = worker(advanceCall, async (ref, services, log) => {
     log,
   )
   if (!applied) return
-  // Charges an ended call only after its transfers.
+  // Charges an ended call only after its transfers have ended.
   const current =
     applied.call.closed_at && applied.call.legs.length > 0 ? await driveLeg(services, applied.call, log) : applied.call
   if (current.closed_at && !unchargedLegOf(current)) {
-    // Closes the talk, because the carrier may report the call's end and never the end of the
-    // session.
+    // Closes the conversation, because the carrier may not report the end of its session.
     if (progressOf(current) === 'in-progress') await conversations.change(ref, close)
     await calls.charge(current, clock.now())
     await sealing.sendFor(ref.user_id, ['call', 'delivery', 'lead', 'ledger'], ref.call_id)
@@ -79,7 +78,8 @@ export const handler = worker(advanceCall, async (ref, services, log) => {
 })
 
 /**
- * Holds money for the next minutes before the paid time is over. Without money, the call then ends.
+ * Holds money for the next minutes before the paid time ends. Without money, the call ends with the
+ * paid time.
  */
 const keepCovered = async (call: Call, { accounts, calls, clock }: Services): Promise<Call> => {
   const now = clock.now()
@@ -124,7 +124,7 @@ const correctPrice = async (call: Call, { calls, carrier, advanceCallQueue, cloc
   if (isAsked) await advanceCallQueue.nudge(callRefOf(call), priceSeconds)
 }
 
-/** Asks the carrier about an overdue call. Empty if it is not due. */
+/** Asks the carrier about an overdue call. Returns an empty report if the call is not overdue. */
 const news = async (call: Call, services: Services, log: Log): Promise<Report> => {
   const { calls, clock } = services
   const now = clock.now()
@@ -140,7 +140,8 @@ const news = async (call: Call, services: Services, log: Log): Promise<Report> =
   try {
     return await (noted.carrier_sid ? ask(noted, noted.carrier_sid, services) : lookUp(noted, services))
   } catch (cause) {
-    // After an outage of our own, one failed request does not prove that the carrier is down.
+    // After an outage of our own, one failed request does not prove that the carrier is down, so
+    // the worker tries again.
     if ((call.checked_at ?? 0) < mustBeOverAt(call)) throw cause
     log.warn('a call ends without the carrier, which does not answer', { ...ref, ...causeFields(cause) })
     return giveUp(noted)
@@ -183,7 +184,7 @@ const lookUp = async (call: Call, services: Services): Promise<Report> => {
   let free = madeAround(asked_at, listed).filter(({ carrier_sid }) => !owned.has(carrier_sid))
   for (let own = ownOf(call, siblings, free); own; own = ownOf(call, siblings, free)) {
     const { carrier_sid } = own
-    // The request that made this carrier call may still store its id.
+    // The request that created this carrier call may still store its id.
     if (!isSettled(own, now)) return {}
     if (await calls.adopt({ user_id, call_id }, carrier_sid)) return { carrier_sid }
     free = free.filter((one) => one.carrier_sid !== carrier_sid)

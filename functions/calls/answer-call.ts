@@ -15,8 +15,8 @@ import { found } from '../../shared/words/problem.ts'
 type Services = Supplied<(typeof answerCall)['uses'][number]>
 
 /**
- * If the assistant was deleted, the call ends. Later requests of the carrier start or end a
- * transfer.
+ * Answers the carrier's requests for instructions. Later requests start or end a transfer. If the
+ * assistant was deleted, the call ends.
  */
 export const handler = callback(answerCall, async ({ report: { carrier_sid, question }, ref: path, log }, services) => {
   const ref = found(readCallRef(path), 'call_not_found')
@@ -42,7 +42,7 @@ export const handler = callback(answerCall, async ({ report: { carrier_sid, ques
   return connectAssistant(parts, opened, log)
 })
 
-/** For calls whose ringing report was lost or arrived late. */
+/** Begins the conversation of a call whose ringing report was lost or arrived late. */
 const openUnprepared = async (call: Call, carrier_sid: string, services: Services) => {
   const { assistants, voices, calls } = services
   const ref = callRefOf(call)
@@ -53,7 +53,6 @@ const openUnprepared = async (call: Call, carrier_sid: string, services: Service
   const voice = assistant && (await voices.find(ref.user_id, assistant.voice_id))
   if (!voice) return undefined
   const talk = await openTalk(services, { ref, call, carrier_sid, assistant, detail })
-  // Another assistant took over the call before the socket was lost.
   const holder =
     talk.assistant_id === assistant.id
       ? assistant

@@ -40,7 +40,7 @@ export const handler = worker(evaluateCall, async (ref, services, log) => {
   if (comesIn) return services.evaluateCallQueue.nudge(ref, comesIn)
 
   let kept: Partial<CallDetail> | undefined = detail
-  // If the detail has expired, no transcript is left.
+  // If the detail has expired, no transcript exists any more.
   if (detail && !detail.evaluation) {
     const [said, talk, assistant, user] = await Promise.all([
       conversations.utterances(ref),
@@ -48,7 +48,6 @@ export const handler = worker(evaluateCall, async (ref, services, log) => {
       assistants.find(ref.user_id, call.assistant_id, call.assistant_version),
       users.find(ref.user_id),
     ])
-    // A deleted assistant may also have used tools.
     const used = assistant && !usesTools(assistant) ? [] : await toolCalls.list(ref)
     // Waits for running tools, because the evaluation stores tool calls for good.
     if (used.some((each) => isRunning(each, clock.now())))
@@ -61,7 +60,7 @@ export const handler = worker(evaluateCall, async (ref, services, log) => {
     kept = { ...transcriptOf(said), ...announcedIn(talk), ...outcome, tool_calls }
     await calls.evaluate(ref, kept, expiry)
   }
-  // Reads the details again: the later of recording and evaluation releases the webhooks.
+  // Reads the details again, because the webhooks wait for both recording and evaluation.
   const goal = call.campaign?.goal
   const isRead = call.records || goal !== undefined || call.rollout !== undefined
   const [fresh] = isRead ? await calls.details([ref]) : [detail]
@@ -74,7 +73,7 @@ export const handler = worker(evaluateCall, async (ref, services, log) => {
   await calls.finish(ref, clock.now(), countedIn(call, kept))
 })
 
-/** Repeats opt-outs that a crashed process lost during the call. */
+/** Records opt-outs again, in case a process crashed during the call. */
 const hearAgain = async (
   call: Call,
   {

@@ -41,7 +41,7 @@ export const handler = http(
   },
 )
 
-/** Until the transcript is stored, only the conversation knows when the notice was said. */
+/** Returns the time of the notice from the conversation, until the transcript is stored. */
 const announcedSoFar = async (call: Call, { conversations }: Pick<Services, 'conversations'>) =>
   call.announces.length > 0 && answeredAt(call) !== undefined && call.evaluated === undefined
     ? announcedIn(await conversations.find(callRefOf(call))).announced_at

@@ -12,7 +12,7 @@ import { sentences } from '../../shared/words/fields.ts'
 import { finding } from '../../shared/words/form.ts'
 import { found } from '../../shared/words/problem.ts'
 
-/** Costs one read unit if nothing is new, so clients may poll every second. */
+/** Lists events. Costs one read unit if no event is new, so clients may poll every second. */
 export const handler = http(listCallEvents, async ({ user_id, id, query }, { callEvents }) => {
   const { after, limit = eventsMax } = await query(({ after }) =>
     after && !readEventCursor(after) ? finding('after', sentences.selected) : {},

@@ -13,8 +13,8 @@ import { secondsUntil } from '../../shared/words/delay.ts'
 type Services = Supplied<(typeof placeCall)['uses'][number]>
 
 /**
- * Asks the carrier once for a call that has a dial slot. A crash meanwhile leaves an unknown
- * outcome, never a second call.
+ * Asks the carrier once to create a call that has a dial slot. If the worker crashes meanwhile, the
+ * outcome is unknown, but no second call is created.
  */
 export const handler = worker(placeCall, async ({ dial_at, ...ref }, services, log) => {
   const { calls, accounts, dialling } = services

@@ -14,8 +14,8 @@ import { found } from '../../shared/words/problem.ts'
 type Services = Supplied<(typeof receiveCallStatus)['uses'][number]>
 
 /**
- * The carrier repeats and reorders reports; repeated ones change nothing. While the phone rings,
- * prepares the conversation.
+ * Applies a status report. The carrier repeats and reorders reports; repeated reports change
+ * nothing. While the phone rings, prepares the conversation.
  */
 export const handler = callback(receiveCallStatus, async ({ report, ref: path, log }, services) => {
   const { assistants, calls, talkFunctions } = services
@@ -35,7 +35,10 @@ export const handler = callback(receiveCallStatus, async ({ report, ref: path, l
   return undefined
 })
 
-/** Applies a refusal to the campaign before the call ends, so that a crash loses neither. */
+/**
+ * Applies the carrier's refusal to the campaign before the call ends, so that a crash loses
+ * neither.
+ */
 const heed = async (ref: CallRef, { refusal, carrier_sid }: Report, services: Services, log: Log): Promise<void> => {
   const call = await services.calls.find(ref)
   const isOwn = call && (call.carrier_sid === undefined || call.carrier_sid === carrier_sid)

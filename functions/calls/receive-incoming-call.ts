@@ -81,7 +81,7 @@ export const handler = callback(receiveIncomingCall, async ({ report, log }, ser
   return connect(talk)
 })
 
-/** Empty if no webhook is set or it is late. */
+/** Asks the user's webhook for variables. Empty if no webhook is set or its answer is late. */
 const askWebhook = async (
   assistant: Assistant,
   call: Parameters<typeof startPayload>[0],

@@ -2,7 +2,7 @@ import { reportCall } from '../../shared/actions/legs/report-call.ts'
 import { receiveIncomingStatus } from '../../shared/operations/calls.ts'
 import { callback } from '../../shared/runtime/callback.ts'
 
-/** Ignores rejected calls, which have no record. */
+/** Applies a status report. Ignores calls that were rejected, which have no record. */
 export const handler = callback(receiveIncomingStatus, async ({ report, log }, { calls, advanceCallQueue, clock }) => {
   const ref = await calls.ofCarrier(report.carrier_sid)
   if (!ref) return undefined

@@ -10,8 +10,8 @@ import { callback } from '../../shared/runtime/callback.ts'
 import { found } from '../../shared/words/problem.ts'
 
 /**
- * If callee and customer were joined, the call ends. Otherwise the customer returns to the
- * assistant.
+ * Handles the end of a transfer. If callee and customer were joined, the call ends. Otherwise the
+ * customer returns to the assistant.
  */
 export const handler = callback(receiveLegEnd, async ({ report: end, ref: path, log }, services) => {
   const { calls, conversations, advanceCallQueue, clock } = services

@@ -31,7 +31,7 @@ export const handler = callback(receiveWords, async ({ report, ref: path, log },
     if (talk?.utterances === 0) await calls.patch(ref, { transcription_minute: 0 }, clock.now())
   }
   if (report.kind !== 'said' || (taken && !isOver(taken.talk))) return undefined
-  // Also done for a repeated report, because the first function may have crashed here.
+  // Also runs for a repeated report, because the first function may have crashed here.
   const call = await calls.find(ref)
   if (call?.evaluated) await calls.keep(ref, transcriptOf(await conversations.utterances(ref)))
   return undefined

@@ -13,13 +13,13 @@ import { foundPhone, readReachablePhone } from '../../shared/words/phone.ts'
 import { found, Problem } from '../../shared/words/problem.ts'
 
 /**
- * Milliseconds in which the carrier should ask for instructions. After them, the worker transfers
- * the call.
+ * Milliseconds in which the carrier should ask for instructions. If it does not, the worker starts
+ * the transfer.
  */
 const leavingMs = 30_000
 
 /**
- * Stores the transfer and holds its price. Its deadline continues it after a crash, and a repeated
+ * Stores the transfer and holds its price. After a crash its deadline continues it. A repeated
  * request finds it.
  */
 export const handler = http(transferCall, async ({ user_id, id, newId, body, bodyValues, log }, services) => {

@@ -11,8 +11,8 @@ import { delaySecondsMax, skewMsMax, startAgainAt } from '../../shared/words/del
 type Services = Supplied<(typeof dispatchCampaign)['uses'][number]>
 
 /**
- * Reserves calls that the campaign may dial now, and sets its next check. Runs may be repeated,
- * late or concurrent.
+ * Reserves calls that the campaign may dial now, and sets the time of its next check. Runs may be
+ * repeated, late or concurrent.
  */
 export const handler = worker(dispatchCampaign, async ({ wake_at, dials_at: given = [], ...ref }, services, log) => {
   const {
@@ -26,7 +26,8 @@ export const handler = worker(dispatchCampaign, async ({ wake_at, dials_at: give
     dispatchCampaignQueue,
     clock,
   } = services
-  // A message that is early by this clock is sent again, because no other message follows.
+  // A message that arrives too early by this machine's clock is sent again, because no other
+  // message follows.
   const earlyMs = wake_at === undefined ? 0 : wake_at - clock.now()
   if (earlyMs > 0 && earlyMs <= skewMsMax) return dispatchCampaignQueue.nudge({ ...ref, wake_at }, earlyMs / 1000)
   const [campaign, wakesAt] = await Promise.all([

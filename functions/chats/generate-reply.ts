@@ -17,7 +17,7 @@ type Services = Supplied<(typeof generateReply)['uses'][number]>
 const askedMax = 200
 const attemptsMax = 5
 
-/** If the customer's conversation has ended, begins a new one. */
+/** Answers a message. If the customer's last conversation has ended, begins a new one. */
 export const handler = http(generateReply, async (request, services) => {
   const { accounts, assistants, toolCalls, clock } = services
   const { user_id } = request
@@ -32,7 +32,7 @@ export const handler = http(generateReply, async (request, services) => {
     chat,
     assistant,
     means,
-    // Equal in a repeated request.
+    // The key is the same in a repeated request.
     asked: { text, key: String(request.newId) },
     log: request.log,
   }).catch((cause: unknown) => {

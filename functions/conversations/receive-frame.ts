@@ -15,7 +15,7 @@ import type { Supplied } from '../../shared/services.ts'
 
 type Services = Supplied<(typeof receiveFrame)['uses'][number]>
 
-/** Frames of a call may run concurrently. Unknown frames are ignored. */
+/** Handles a frame. Frames of a call may be handled concurrently. Unknown frames are ignored. */
 const receive = async (frame: Frame, services: Services) => {
   const told = services.sockets.read(frame.text)
   switch (told?.type) {
@@ -43,7 +43,10 @@ const wake = async (model_id: number | undefined, { talkModel }: Services): Prom
 
 export const handler = socket(receiveFrame, receive, wake)
 
-/** Binds the socket to its conversation. Closes sockets that are second, repeated or unknown. */
+/**
+ * Binds the socket to its conversation. Closes a socket that is a second one for its conversation,
+ * or has no conversation.
+ */
 const begin = async (setup: Extract<CallerEvent, { type: 'setup' }>, frame: Frame, services: Services) => {
   const { conversations, sockets, clock } = services
   const { connection_id, log } = frame

@@ -52,7 +52,7 @@ export const handler = notice(receiveRealtimeCall, async ({ event, log }, servic
   const settings = sessionSettings({ assistant, voice, detail, ...about }, clock.now())
   const outcome = await realtime.accept(session_id, settings, { key, names })
   log.info('realtime call answered', { ...ref, session_id, outcome })
-  // Ends the call at once; otherwise it would ring.
+  // Ends the call at once, which would otherwise ring on.
   if (outcome === 'refused') await realtime.reject(session_id)
   // The model waits for the customer, so a worker must make it speak.
   const answers = sessionOf(talk)?.anew?.speaks === true

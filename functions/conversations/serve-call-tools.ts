@@ -105,7 +105,7 @@ const server = {
 
 const answerOf = ({ text, failed }: ToolLine): AgentToolAnswer => ({ text, isError: failed === true, about: {} })
 
-/** Tools after the call has ended: the model may still report an opt-out. */
+/** Tools of an ended call: the model may still report an opt-out. */
 const optOutOnly = (toolbox: Toolbox): ToolServer => {
   const name = 'do_not_call'
   return {

@@ -52,7 +52,7 @@ export const handler = worker(watchSilence, async (look, services, log) => {
   const isChained = isNext(found, look, clock.now())
   const { talk: ahead } = isChained ? lookAgain(found, patience, clock.now()) : { talk: found }
   if (isChained) await sendLook(services, ahead, clock.now())
-  // Checked before the change: after a crash here, a second message repeats the check.
+  // Checked before the change, so that after a crash here a second message repeats the check.
   const lostSocket = await lostSocketOf(found, patience, services, log)
   const moved = await conversations.change(ref, (current) => {
     if (!isDue(current, look, clock.now())) return undefined
@@ -63,7 +63,7 @@ export const handler = worker(watchSilence, async (look, services, log) => {
   const { turn } = talk
   const connection_id = connectionOf(talk)
 
-  /** Applies a step only while this turn is current. */
+  /** Limits a step to the time in which this turn is current. */
   const still = (step: (current: Talk, now: number) => Change | undefined) => (current: Talk) =>
     current.turn === turn && !isOver(current) ? step(current, clock.now()) : undefined
   const takeTurnNow = (occasion: TurnRequest['occasion'], step: (current: Talk, now: number) => Change | undefined) =>
@@ -99,7 +99,8 @@ export const handler = worker(watchSilence, async (look, services, log) => {
       log.info('assistant ended the talk', { ...ref, reason })
       // The carrier asks for instructions next. A failed transfer brings the conversation back.
       if (reason === 'transfer') return
-      // Hangs up: the socket's process may have crashed, and the carrier would wait forever.
+      // Hangs up, because the socket's process may have crashed and the carrier would then wait
+      // forever.
       if (!isHeard) return hangUp(talk, { hang_up: reason }, services, log)
       await conversations.change(ref, (current) => (current.turn === turn ? close(current) : undefined))
     }
@@ -140,7 +141,7 @@ const endWithoutSocket = async (talk: Talk, connection_id: string, services: Ser
   await hangUp(missed.talk, { hang_up: 'limit', cause: 'line_lost' }, services, log)
 }
 
-/** Seconds until a turn is retried that would exceed the user's concurrent turns. */
+/** Seconds until a turn is tried again that would exceed the user's limit of concurrent turns. */
 const slotAgainSeconds = 2
 
 /**

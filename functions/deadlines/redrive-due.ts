@@ -5,16 +5,16 @@ import type { Services } from '../../shared/services.ts'
 import type { Due } from '../../shared/table/due.ts'
 import { type DueQueue, dueKinds } from '../../shared/table/items.ts'
 
-/** Oldest keys and newest keys read per shard: ten DynamoDB pages each. */
+/** Number of keys read per shard, from the oldest and from the newest: ten DynamoDB pages each. */
 const perShardMax = 100_000
 /** Messages that workers can complete in a minute. */
 const drivenMax = 20_000
 const runMs = 60_000
-/** Spreads messages, to avoid a peak at the table. */
+/** Number of messages per second, to avoid a peak of requests to the table. */
 const pace = { perSecond: 20, withinSeconds: 45 }
 
 /**
- * Sends everything that is past its deadline to its worker again, after lost messages and crashes.
+ * Sends each item that is past its deadline to its worker again, after lost messages and crashes.
  */
 export const handler = schedule(redriveDue, async (services, log) => {
   const { deadlines, dialling, clock } = services
@@ -51,7 +51,10 @@ const drive = <Q extends DueQueue>({ facts: { due } }: Driver<Q>, share: Due[], 
     perSecond: due.perSecond ?? pace.perSecond,
   })
 
-/** Divides one run among kinds of items: rare kinds are sent whole, others in equal parts. */
+/**
+ * Divides one run among kinds of items. Kinds with few items are sent whole, the others in equal
+ * parts.
+ */
 const sharesOf = (due: Map<string, unknown[]>): Map<string, number> => {
   const nouns = [...due].toSorted(([, one], [, other]) => one.length - other.length)
   let left = drivenMax

@@ -1,7 +1,9 @@
 import { linkEvidence } from '../../shared/operations/evidence.ts'
 import { worker } from '../../shared/runtime/worker.ts'
 
-/** Links decisions into hash chains. Deadlines start this again for decisions that are left. */
+/**
+ * Links decisions into hash chains. Deadlines send decisions that are left to this worker again.
+ */
 export const handler = worker(linkEvidence, async ({ user_id, keys }, { evidence, evidenceHeads, clock }, log) => {
   const { linked, unsigned_since } = await evidence.link(user_id, keys, evidenceHeads.newest)
   if (linked === 0) return

@@ -8,8 +8,8 @@ type Services = Supplied<(typeof signHeads)['uses'][number]>
 const atOnce = 10
 
 /**
- * Signs the head of each chain that has grown, then removes the chain from the list, so a crash
- * repeats it. A failing chain does not block others.
+ * Signs the end (head) of each chain that has grown. A crash repeats this, and a failing chain does
+ * not block others.
  */
 export const handler = schedule(signHeads, async (services, log) => {
   const { unsignedHeads, clock } = services
@@ -39,7 +39,7 @@ const sign = async (moved: UnsignedHead, services: Services): Promise<void> => {
   const { evidence, evidenceHeads, evidenceKeys, evidenceSigner, unsignedHeads, clock } = services
   const { user_id, chain } = moved
   const head = await evidence.head(user_id, chain)
-  // No head exists if the user was erased.
+  // A user who was erased has no head.
   if (head) {
     const at = clock.now()
     await evidenceKeys.keep(await evidenceSigner.key(), at)

@@ -28,11 +28,13 @@ type Made = Omit<EvidenceExport, 'revision'>
 const nextFile = async (before: EvidenceExport, services: Services): Promise<{ text: string; after: Made }> => {
   const { evidence } = services
   const { user_id } = before
-  // Read before the chains: a decision that is linked meanwhile appears twice rather than never.
+  // Unlinked decisions are read before the chains, so a decision that is linked meanwhile appears
+  // twice rather than never.
   const lines = before.files === 0 ? await waitingLines(user_id, services) : []
   const waiting = before.files === 0 ? lines.length : before.unlinked
   let after: Made = { ...before, unlinked: waiting, files: before.files + 1 }
-  // Read before the chains too, so that every chain reaches its signed head.
+  // Signed heads are read before the chains too, so that every chain is at least as long as its
+  // signed head.
   if (before.files === 0 || before.heads_after !== undefined) {
     const { heads, next } = await services.evidenceHeads.page(user_id, before.heads_after)
     lines.push(...heads)

@@ -32,15 +32,15 @@ import { must } from '../../shared/words/must.ts'
 type Services = Supplied<(typeof writeExport)['uses'][number]>
 type Writing = DataExport & { state: ExportProgress }
 
-/** S3 refuses parts below 5 MiB, except the last. */
+/** Bytes. S3 refuses parts below 5 MiB, except the last part. */
 const partBytesMin = 8 * 1024 * 1024
 /** Pages without matching rows after which a run stores its progress. */
 const emptyPagesMax = 100
 const pageRows = 50
 
 /**
- * Writes the next part, then stores its progress. After a crash, the next run writes the same rows
- * as a part with another number.
+ * Writes the next part of the file, then stores its progress. After a crash, the next run writes
+ * the same rows again.
  */
 export const handler = worker(writeExport, async (ref, services, log) => {
   const { clock, dataExports, exportFiles, writeExportQueue } = services

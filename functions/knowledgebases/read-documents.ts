@@ -2,12 +2,12 @@ import { lookAfterDocuments } from '../../shared/actions/knowledge/read-document
 import { readDocuments } from '../../shared/operations/knowledgebases.ts'
 import { worker } from '../../shared/runtime/worker.ts'
 
-/** Longer than Lambda lets the worker run. */
+/** Milliseconds: longer than Lambda lets the worker run. */
 const leaseMs = (readDocuments.timeoutSeconds + 30) * 1000
 
 /**
- * Reads one document, then queues the user again, so that many documents of one user delay others
- * by only one.
+ * Reads one document, then queues the user again, so that one user's many documents do not block
+ * other users.
  */
 export const handler = worker(readDocuments, async ({ user_id }, services, log) => {
   const moreMs = await lookAfterDocuments(services, { user_id, leaseMs, log })

@@ -19,7 +19,10 @@ import { http } from '../../shared/runtime/http.ts'
 import { foundPhone, readReachablePhone } from '../../shared/words/phone.ts'
 import { found, refuseErrors } from '../../shared/words/problem.ts'
 
-/** Creates the lead with all contacts, or nothing. Of two requests for a number, one succeeds. */
+/**
+ * Creates the lead with all contacts, or creates nothing. Of two requests for a number, one
+ * succeeds.
+ */
 export const handler = http(createLead, async (request, services) => {
   const { campaigns, leads, sealing, dispatchCampaignQueue, clock } = services
   const { user_id } = request
@@ -60,7 +63,7 @@ export const handler = http(createLead, async (request, services) => {
     if (created.outcome === 'duplicate') refuseErrors(duplicateFindings(leadAs(id), created.ids))
     return created.outcome === 'created'
   })
-  // A repeated request stores consents that a crash left out.
+  // A repeated request stores consents that were missed because of a crash.
   const given = [draft.consent, ...secondary_contacts.map(({ consent }) => consent)]
   const family = familyOf(leadAs(id))
   const consents = family.map((member, place) => ({ member, consent: given[place] }))

@@ -4,7 +4,7 @@ import { http } from '../../shared/runtime/http.ts'
 import { lost, untilWritten } from '../../shared/table/compare-and-set.ts'
 import { found } from '../../shared/words/problem.ts'
 
-/** The campaign may then get the lead's numbers again. A running call continues. */
+/** Deletes the lead, so that the campaign accepts its numbers again. A running call continues. */
 export const handler = http(deleteLead, ({ user_id, id }, { leads, campaigns, sealing, clock, random }) =>
   untilWritten({ clock, random }, 'lead', async () => {
     const lead = found(await leads.find(user_id, id), 'lead_not_found')

@@ -8,9 +8,9 @@ import type { Supplied } from '../../shared/services.ts'
 
 type Services = Supplied<(typeof importLeadFile)['uses'][number]>
 
-/** Less than the five minutes after which a stream from the bucket ends. */
+/** Milliseconds: less than the five minutes after which a stream from the bucket ends. */
 const runMsMax = 4 * 60_000
-/** Longer than Lambda lets a run continue. */
+/** Milliseconds: longer than Lambda lets a run continue. */
 const leaseMs = (importRunSeconds + 60) * 1000
 /** Milliseconds after which the schedule makes an overdue check. */
 const pauseMs = 120_000

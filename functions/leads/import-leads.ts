@@ -17,7 +17,9 @@ const idsPerLead = contactsMax + 1
 /** If an id is taken, the id four milliseconds earlier is tried, at most four times. */
 const otherIdDistance = 4 * 4096
 const idsTriedMax = 5
-/** Leads of two transactions of 100 writes each, if they have no contacts. */
+/**
+ * Number of leads stored together: two transactions of 100 writes each, if they have no contacts.
+ */
 const partLeads = 100
 const consentsAtOnce = 25
 
@@ -73,7 +75,7 @@ export const handler = http(importLeads, async (request, services) => {
   }
 })
 
-/** Starts the compactor at once for many leads, for fewer as rarely as `create-lead` does. */
+/** Starts the compactor at once for many leads; for few leads as rarely as `create-lead` does. */
 const sendForCompactor = async (sealing: Services['sealing'], user_id: number, created: Reading[]): Promise<void> => {
   const [first] = created
   if (first) await sealing.sendFor(user_id, ['lead'], created.length < manyLeads ? first.lead.id : undefined)

@@ -4,8 +4,8 @@ import { callback } from '../../shared/runtime/callback.ts'
 import { found } from '../../shared/words/problem.ts'
 
 /**
- * The first result counts. If a success comes too late, deletes it at the carrier, so that the
- * number can be verified again.
+ * Applies the result of a verification; the first result counts. A success that arrives too late is
+ * deleted at the carrier, so that the number can be verified again.
  */
 export const handler = callback(receiveCallerIdStatus, async ({ report, ref: path, log }, services) => {
   const { callerIds, carrier } = services

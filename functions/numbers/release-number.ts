@@ -5,7 +5,7 @@ import { http } from '../../shared/runtime/http.ts'
 import { found, Problem } from '../../shared/words/problem.ts'
 
 /**
- * No new call starts from the number. It is returned after at least an hour, so that no running
+ * Prevents new calls from the number. It is returned after at least an hour, so that no running
  * call is cut off.
  */
 export const handler = http(releaseNumber, async ({ user_id, id, log }, services) => {

@@ -7,7 +7,10 @@ import { timeOfId } from '../../shared/words/id.ts'
 import { foundPhone, readPhone } from '../../shared/words/phone.ts'
 import { Problem } from '../../shared/words/problem.ts'
 
-/** Refused while the person is on a call. The worker waits for calls that start later. */
+/**
+ * Begins an erasure; refused while the person is on a call. The worker waits for calls that start
+ * later.
+ */
 export const handler = http(createPersonErasure, async (request, { handlePersonQueue, people, personWorks }) => {
   const { user_id } = request
   const { phone_number } = await request.body()

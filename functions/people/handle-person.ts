@@ -2,11 +2,14 @@ import { workOnPerson } from '../../shared/actions/people/work-on-person.ts'
 import { handlePerson } from '../../shared/operations/people.ts'
 import { worker } from '../../shared/runtime/worker.ts'
 
-/** Milliseconds after which another message continues. */
+/** Milliseconds after which this message ends and another message continues the work. */
 const runMsMax = 10_000
 const secondMs = 1000
 
-/** Stores its progress after each page. A crash repeats the last page. */
+/**
+ * Does the work page by page and stores its progress after each page. A crash repeats the last
+ * page.
+ */
 export const handler = worker(handlePerson, async (ref, services, log) => {
   const { clock, handlePersonQueue, personWorks } = services
   const began = clock.now()

@@ -4,7 +4,7 @@ import { getReplayedCall } from '../../shared/operations/simulations.ts'
 import { http } from '../../shared/runtime/http.ts'
 import { found, Problem } from '../../shared/words/problem.ts'
 
-/** Reads the transcript from the call, so it is deleted with the call. */
+/** Reads the transcript from the call, so the transcript is deleted with the call. */
 export const handler = http(getReplayedCall, async ({ user_id, id, innerId: call_id }, { calls, replays }) => {
   const ref = { user_id, replay_id: id }
   const [known, played, [detail]] = await Promise.all([

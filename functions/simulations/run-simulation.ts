@@ -4,7 +4,7 @@ import { isOver, runsAtOnce } from '../../shared/domain/simulations/simulation.t
 import { runSimulation } from '../../shared/operations/simulations.ts'
 import { worker } from '../../shared/runtime/worker.ts'
 
-/** Longer than a worker needs for a run. */
+/** Milliseconds: longer than a worker needs for a run. */
 const lookAgainMs = 10 * 60_000
 
 /**

@@ -21,12 +21,16 @@ type Said = Pick<Utterance, 'sender' | 'text'>
 type Services = Supplied<(typeof judgeOptOut)['uses'][number]>
 
 /**
- * Milliseconds for a model's answer: two models can answer between two messages about a question.
+ * Milliseconds for a model's answer. Two models can answer before the next message about the
+ * question.
  */
 const modelMs = 9_000
 const firstMinuteMs = 60_000
 
-/** Several workers may judge the same question, because the opt-out is stored once. */
+/**
+ * Asks a model whether words are an opt-out. Several workers may judge the same question, because
+ * the opt-out is stored once.
+ */
 export const handler = worker(judgeOptOut, async (about, services, log) => {
   const { clock, optOutQuestions } = services
   const ref = 'key' in about ? about : await askAboutCall(about, services)

@@ -8,7 +8,7 @@ import { Problem } from '../../shared/words/problem.ts'
 
 const firstLookSeconds = 5
 
-/** The old version applies until the new file is read completely. */
+/** Begins an import. The list's old version applies until the new file is read completely. */
 export const handler = http(createSuppressionList, async (request, services) => {
   const { suppressionLists, knowledgeStore, importListQueue, clock } = services
   const { user_id } = request

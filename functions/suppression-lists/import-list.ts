@@ -7,12 +7,12 @@ import type { Supplied } from '../../shared/services.ts'
 
 type Services = Supplied<(typeof importList)['uses'][number]>
 
-/** Shorter than Lambda lets a run continue. */
+/** Milliseconds: shorter than Lambda lets a run continue. */
 const runMsMax = 10 * 60_000
 
 /**
- * Continues an import and hands over when its time is up. A message without an import checks the
- * age of lists.
+ * Continues an import; when its time is up, another run continues. A message without an import
+ * checks the age of lists.
  */
 export const handler = worker(importList, async (ref, services, log) => {
   const { suppressionLists, knowledgeStore, importListQueue, clock } = services

@@ -6,8 +6,8 @@ import { carryOutWish } from '../../shared/operations/tools.ts'
 import { worker } from '../../shared/runtime/worker.ts'
 
 /**
- * Runs a built-in tool while the conversation waits. A repeated message runs it again only if this
- * is harmless. A late message does nothing, except for an opt-out.
+ * Runs a built-in tool while the conversation waits. A repeated message runs the tool again only if
+ * this is harmless. A late message does nothing, except for an opt-out.
  */
 export const handler = worker(carryOutWish, async ({ hash, ...ref }, services, log) => {
   const { calls, toolCalls, clock } = services
@@ -22,7 +22,7 @@ export const handler = worker(carryOutWish, async ({ hash, ...ref }, services, l
   const begunAt = clock.now()
   const carrying = carryOut(services, { set: wish.built_in, args: argumentsOf(wish), call, hash, log })
   const carried = await carrying.catch((cause): Carried => {
-    // The error makes the queue repeat an opt-out.
+    // The error makes the queue deliver the opt-out again.
     if (isOptOut) throw cause
     log.warn('a built-in tool failed', { ...ref, tool: type, cause })
     return { outcome: 'unknown', text: 'something went wrong' }

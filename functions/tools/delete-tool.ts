@@ -3,8 +3,8 @@ import { http } from '../../shared/runtime/http.ts'
 import { Problem } from '../../shared/words/problem.ts'
 
 /**
- * Removes the tool before it reads the assistants, because an assistant may get the tool until
- * then. A repeated request clears the rest.
+ * Removes the tool before it reads the assistants, because a concurrent request may still add the
+ * tool to an assistant. A repeated request removes what is left.
  */
 export const handler = http(deleteTool, async ({ user_id, token_id, id }, { tools, assistants, clock }) => {
   const isRemoved = await tools.remove(user_id, id)

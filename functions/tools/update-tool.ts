@@ -11,7 +11,7 @@ import { found } from '../../shared/words/problem.ts'
 
 type Services = Supplied<(typeof updateTool)['uses'][number]>
 
-/** A masked header keeps its value. */
+/** Updates the tool. A header whose value is masked keeps its stored value. */
 export const handler = http(updateTool, async (request, services) => {
   const data = await untilWritten(services, 'tool', () => attempt(request, services))
   return { message: 'Tool updated successfully', data: toolView(data) }

@@ -10,7 +10,7 @@ import { found, refuseErrors } from '../../shared/words/problem.ts'
 
 const idAttemptsMax = 5
 
-/** Counts every call that a visitor opens, joined or not. */
+/** Opens a call for a visitor. The visitor's limit counts every opened call, joined or not. */
 export const handler = visit(beginWebCall, async (request, services) => {
   const { accounts, assistants, numbers, visits, webTokens, clock, random } = services
   const { assistant_id: uuid, variables: sent = {}, visitor_key, typed = false } = request.body()

@@ -14,7 +14,8 @@ import { finding } from '../../shared/words/form.ts'
 import { found } from '../../shared/words/problem.ts'
 
 /**
- * Each request shows that the page is open. The first request starts the checks by `advance-call`.
+ * Returns new captions to the page. Each request shows that the page is open; the first request
+ * starts the checks by `advance-call`.
  */
 export const handler = visit(followWebCall, async (request, services) => {
   const { advanceCallQueue, callEvents, calls, clock } = services

@@ -12,8 +12,8 @@ import type { Supplied } from '../../shared/services.ts'
 type Services = Supplied<(typeof receiveWebCall)['uses'][number]>
 
 /**
- * The first carrier call with the token joins. If it asks again, the answer is the same. Other and
- * late calls are rejected.
+ * Connects the first carrier call that has the token. If that call asks again, it gets the same
+ * answer. Other and late calls are rejected.
  */
 export const handler = callback(receiveWebCall, async ({ report: { carrier_sid, ref }, log }, services) => {
   const { assistants, voices, calls, conversations, talkFunctions } = services
@@ -29,7 +29,7 @@ export const handler = callback(receiveWebCall, async ({ report: { carrier_sid, 
   ])
   const voice = assistant && (await voices.find(ref.user_id, assistant.voice_id))
   if (!voice) return { step: 'reject' }
-  // The call was opened for a canary or draft that is gone.
+  // If the call's canary or draft no longer exists, the call uses the live version.
   if (assistant.version !== call.assistant_version)
     await calls.patch(ref, { assistant_version: assistant.version }, services.clock.now())
   const connect = (talk: Talk, assistant: Assistant) =>

@@ -87,7 +87,7 @@ const deliver = async (recorded: Delivery, services: Services, log: Log): Promis
     about && calls.keep(about, { webhook_response: webhookResponse(answer) }),
     answer.http_status === 410 && switchOff(delivery, services),
   ])
-  // Starts queued deliveries before it records the result, so that a crash repeats both.
+  // Starts queued deliveries before it records this result, so that a crash repeats both.
   const isLast = line.length === 0 && !held.probes && !isProber
   const early = isLast ? await record() : undefined
   const paused_until = await makesWay()
@@ -168,7 +168,8 @@ const giveUp = async (delivery: Delivery, reason: string, services: Services): P
 const acquireSlot = async (delivery: Delivery, services: Services): Promise<Admission> => {
   const { deliveries, webhookEndpoints, clock } = services
   let before: Admission | undefined
-  // Checks again after queueing: a worker that freed a slot may not have seen this delivery.
+  // Checks again after queueing, because a worker that freed a slot may not have seen this
+  // delivery.
   for (;;) {
     const admission = await webhookEndpoints.acquireSlot(delivery, delivery.id, clock.now())
     if (admission.go && before) await deliveries.change(delivery, (fresh) => called(fresh, clock.now()))
@@ -181,7 +182,7 @@ const acquireSlot = async (delivery: Delivery, services: Services): Promise<Admi
       return admission
     }
     const isLate = !(await webhookEndpoints.standInLine(delivery, delivery.id, clock.now()))
-    // Sets a deadline. Most queued deliveries are started earlier.
+    // Sets a deadline, although most queued deliveries are started earlier.
     if (isLate || isPaused) await changeDue(delivery, lineUp, services)
     before = admission
   }
@@ -217,7 +218,9 @@ const changeDue = (
   return deliveries.change(delivery, (fresh) => (isDue(fresh, now, true) ? step(fresh, now) : fresh))
 }
 
-/** Runs before this delivery's result is recorded, so that it runs again after a crash. */
+/**
+ * Makes room for queued deliveries before this result is recorded, so that a crash repeats both.
+ */
 const makeWay = async (delivery: Delivery, services: Services, count: number): Promise<void> => {
   if (delivery.waits_for === 'pause') await services.webhookEndpoints.dismiss(delivery, delivery.id)
   await callNext(delivery, count, services)
@@ -230,7 +233,7 @@ const callNext = async (endpoint: Delivery, count: number, services: Services): 
   for (let left = count; left > 0; ) {
     const first = await webhookEndpoints.firstInLine(endpoint)
     if (first.length === 0) return
-    // Concurrent workers start at different positions.
+    // Concurrent workers start at different deliveries.
     const begin = endpoint.id % first.length
     for (const delivery_id of [...first.slice(begin), ...first.slice(0, begin)]) {
       if (left === 0) return
@@ -244,7 +247,7 @@ const callNext = async (endpoint: Delivery, count: number, services: Services): 
   }
 }
 
-/** Sends a message if the delivery is due soon. Otherwise its deadline does. */
+/** Sends a message if the delivery is due soon. A later delivery is started by its deadline. */
 const nudge = async (delivery: Delivery | undefined, { deliverWebhookQueue, clock }: Services): Promise<void> => {
   if (delivery?.next_at === undefined) return
   const aheadMs = delivery.next_at - clock.now()

@@ -3,7 +3,7 @@ import { resendWebhookDeliveries } from '../../shared/operations/webhooks.ts'
 import { http } from '../../shared/runtime/http.ts'
 import { firstIdAt } from '../../shared/words/id.ts'
 
-/** Most deliveries of one request; a further request queues the rest. */
+/** Most deliveries of one request; a further request queues the remaining deliveries. */
 const deliveriesMax = 1_000
 const atOnceMax = 50
 

@@ -4,7 +4,7 @@ import { sentences } from '../../shared/words/fields.ts'
 import { finding } from '../../shared/words/form.ts'
 import { webhookUrlMisfit } from '../../shared/words/webhook-url.ts'
 
-/** Also applies to repeated attempts of earlier events. */
+/** Sets the URL for events, also for repeated attempts of earlier events. */
 export const handler = http(setEventWebhook, async ({ user_id, body, bodyNames }, { eventWebhooks, stage }) => {
   const { webhook_url: url = null } = await body((asked) => webhookUrlMisfit(asked.webhook_url, stage))
   // Only null switches events off; leaving the field out is an error.

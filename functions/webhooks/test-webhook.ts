@@ -22,7 +22,7 @@ export const handler = http(testWebhook, async ({ user_id, id, body }, services)
   const assistant = found(known, 'assistant_not_found')
   const asked = await asking
   const kind = asked.webhook ?? webhookKinds.find((one) => urlOf(assistant, one)) ?? 'post_call'
-  // A post-call webhook keeps its URL while it is switched off.
+  // A post-call webhook keeps its URL when it is switched off, so it can be tested then too.
   const url = kind === 'post_call' ? assistant.webhook_url : urlOf(assistant, kind)
   if (!url) throw new Problem('validation_failed', { errors: finding('webhook_url', sentences.required) })
 

@@ -63,7 +63,7 @@ export const admin = async (args: string[], surroundings: Surroundings): Promise
 
 const isCheckUp = (answer: object): answer is CheckUp => 'lines' in answer && 'isWell' in answer
 
-/** Returns the finding that the stack does not exist. */
+/** Returns a finding that says that the stack does not exist. */
 const missing = (cause: unknown): CheckUp => {
   const sentence = awsSentence(cause) ?? (isRefusal(cause) ? cause.message : undefined)
   if (sentence === undefined) throw cause

@@ -13,7 +13,7 @@ import type { WorkQueue } from './work-queue.ts'
 export interface DeadLetters {
   worker: string
   messages: number
-  /** Harm to users while messages wait. */
+  /** Describes how users are harmed while messages wait. */
   hurts: string
   /** Epoch milliseconds of the oldest sample. */
   oldest_at: number | undefined
@@ -21,10 +21,10 @@ export interface DeadLetters {
 }
 
 const samplesMax = 10
-/** Seconds until a message that was read but not deleted returns. */
+/** Seconds until a message that was received but not deleted becomes visible again. */
 const movingSeconds = 60
 const lookingSeconds = 1
-/** Seconds of a long poll, which asks all of SQS's servers. */
+/** Seconds of a long poll, which reads from all of SQS's servers. */
 const waitSeconds = 2
 
 export const listDeadLetters = async (queues: WorkQueue[], sqs: SQSClient): Promise<DeadLetters[]> =>

@@ -8,7 +8,7 @@ import { knowledgeOf, recordingsOf } from './recordings.ts'
 import { refuse } from './refusal.ts'
 import type { AdminTools } from './tools.ts'
 
-/** Milliseconds for which work that began earlier may still write. */
+/** Milliseconds for which functions that run already may still write. */
 const underWayMs = 150_000
 const roundsMax = 5
 
@@ -27,7 +27,10 @@ type Returning = Supplied<
   | 'subscriptions.remove'
 >
 
-/** Removes campaigns first, which ends imports, then heads of lists, which ends compactors. */
+/**
+ * Removes campaigns first, which ends imports, then heads of lists, which ends runs of the
+ * compactor.
+ */
 export const eraseUser = async (user: number, tools: ErasingTools) => {
   const { userData, users, campaigns, clock, stack, showProgress } = tools
   let items = 0
@@ -90,7 +93,7 @@ const leaveNumbers = async (user: number, tools: ErasingTools): Promise<void> =>
     await leaveUnlessLeaving(tools, number, () => clock.now() + returnedAfterMs)
 }
 
-/** Releases numbers that were not bought. Returns their count. */
+/** Releases numbers that the product did not buy. Returns their count. */
 const closeNumbers = async (user: number, tools: ErasingTools): Promise<number> => {
   const others = (await tools.numbers.list(user)).filter((number) => !isBought(number) && number.phone_number)
   for (const number of others) await returnToCarrier(tools, number)

@@ -18,7 +18,7 @@ export const carrierNumbers = async ({ users, numbers, clock }: AdminTools): Pro
 
 export interface NumberRoute {
   number: OwnedNumber
-  /** Undefined when the number is not in the carrier's account. */
+  /** Undefined when the carrier's account does not have the number. */
   held: AccountNumber | undefined
   /** Empty when the number points here. */
   faults: string[]

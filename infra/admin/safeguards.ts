@@ -19,7 +19,7 @@ export interface Safeguards {
 
 export interface Resource {
   type: string
-  /** AWS's name of the resource; of a queue, its URL. */
+  /** Name of the resource in AWS; for a queue, its URL. */
   name: string
 }
 
@@ -63,7 +63,7 @@ const logKeys = async (
 ): Promise<Record<string, string | undefined>> => {
   const client = new CloudFormationClient()
   const keys: Record<string, string | undefined> = {}
-  // Log groups are asked one after another, because CloudFormation throttles.
+  // Reads log groups one after another, because CloudFormation throttles.
   for (const [LogicalResourceId, { type }] of resources) {
     if (type !== 'AWS::Logs::LogGroup') continue
     const command = new DetectStackResourceDriftCommand({ StackName, LogicalResourceId })

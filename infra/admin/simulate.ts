@@ -16,7 +16,7 @@ import type { AdminTools } from './tools.ts'
 
 const runsAtOnce = 5
 
-/** Records and charges the conversation like one of the API's. */
+/** Plays a conversation, and records and charges it as the API does. */
 export const simulateFromFile = async (
   { user, assistant: assistant_id, file }: { user: number; assistant: number; file: string },
   tools: AdminTools,

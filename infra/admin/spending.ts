@@ -2,7 +2,8 @@ import { countriesOf } from '../../shared/domain/account/account.ts'
 import type { AdminTools } from './tools.ts'
 
 /**
- * Lists ways to spend money, none of which is a fault. `asksCarrier` is true with a real carrier.
+ * Lists where money may be spent, none of which is a fault. `asksCarrier` is true with a real
+ * carrier.
  */
 export const spendingOf = async (
   tools: AdminTools,

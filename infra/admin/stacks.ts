@@ -26,7 +26,7 @@ export interface Stack {
   receiveCall(to: string, from: string): Promise<string>
   workQueues(): Promise<WorkQueue[]>
   switchedOff(): Promise<string[]>
-  /** Undefined without a limit. */
+  /** Undefined for an account without a limit. */
   concurrencyMax(): Promise<number | undefined>
   safeguards(): Promise<Safeguards | undefined>
   /** Protects a restored table like the stack's own. */
@@ -54,7 +54,7 @@ const Notice = z.object({
 
 type LocalNotice = z.infer<typeof Notice>
 
-/** A killed stack leaves its note behind, so the process id is checked. */
+/** The process id is checked, because a killed stack leaves its note behind. */
 export const findLocal = async (environment: Environment): Promise<LocalNotice> => {
   const { DATA_DIR } = readSettings(environment)
   const notice = await readNotice(join(DATA_DIR, 'stack.json'))
@@ -110,7 +110,7 @@ export const localStack = async (environment: Environment): Promise<Stack> => {
   const notice = await findLocal(environment)
   const { now, after } = scaledClock(notice.clock.speed, notice.clock.startedAt)
   const clock: Clock = { now, sleep: (delayMs) => new Promise((resolve) => after(delayMs, resolve)) }
-  // Makes queue URLs itself, because those of the emulator do not resolve.
+  // Makes queue URLs itself, because the emulator's own URLs do not resolve.
   const sqs = new SQSClient({ endpoint: notice.sqs, useQueueUrlAsEndpoint: false, ...localAccess })
   const urlOf = async (QueueName: string) => (await sqs.send(new GetQueueUrlCommand({ QueueName }))).QueueUrl ?? ''
   const parts = openParts(localEnvironment(notice, environment), { clock, log, sqs })

@@ -26,7 +26,7 @@ interface BuiltFile {
 }
 
 interface FunctionsOptions {
-  /** Folder that gets a folder per operation with index.mjs; the build empties it first. */
+  /** Output folder, with a folder per operation. The build empties it first. */
   outDir: string
   /** Source maps never ship: reading them costs a cold start 10 to 20 ms. */
   mapsDir?: string
@@ -76,7 +76,9 @@ export const buildFunctions = async ({
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
-/** Functions linked at once. All 193 take 6 GB of memory, 32 take 2. */
+/**
+ * Number of functions that are linked at the same time. All 193 take 6 GB of memory, 32 take 2 GB.
+ */
 const linkedMax = 32
 
 const bundle = async (
@@ -124,7 +126,7 @@ const bundleVendors = async (outDir: string, mapsDir: string | undefined) => {
   return outputFiles
 }
 
-/** The document parser is its own program, with the CMaps of PDF. */
+/** Bundles the document parser as a program of its own, with the CMaps of PDF. */
 const bundleParser = async (outDir: string, mapsDir: string | undefined): Promise<BuiltFile[]> => {
   const { outputFiles } = await build({
     ...shared,
@@ -181,7 +183,7 @@ const entryOf = (operation: Operation, assets: Record<string, Asset>): string =>
   `
 }
 
-/** Makes entry points of fixed slots, whose content changes from one link to the next. */
+/** Gives the bundler entry points with fixed names, whose content changes between two runs. */
 const entries = (contentOf: (slot: number) => string | undefined): Plugin => ({
   name: 'entries',
   setup: ({ onResolve, onLoad }) => {

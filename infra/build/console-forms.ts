@@ -8,7 +8,7 @@ interface ConsoleField {
   name: string
   schema: Record<string, unknown>
   isRequired?: true
-  /** A second name, which errors may use. */
+  /** Another name of the field, which errors may use. */
   also?: string
 }
 

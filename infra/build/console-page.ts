@@ -12,7 +12,7 @@ const folder = 'client/console'
 interface ConsoleFiles {
   page: string
   policy: string
-  /** Script that the page loads with the first form. */
+  /** Script with the forms, which the page loads with the first form. */
   work: string
 }
 
@@ -54,8 +54,8 @@ export const consoleFiles = async (): Promise<ConsoleFiles> => {
 const hashOf = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
 
 /**
- * The script that is loaded later shares the page's modules through `parlance`, so that state
- * exists once.
+ * Builds both scripts. The script with the forms uses the page's modules through `parlance`, so
+ * that state exists once.
  */
 const scriptsOf = async (): Promise<{ main: string; work: string }> => {
   try {
@@ -129,5 +129,5 @@ const handedOver = (ofPage: ReadonlySet<string>, used: Set<string>): Plugin => (
 
 const isAsked = { isAsked: true }
 
-/** Escapes what HTML would read as a tag or comment. */
+/** Escapes text that HTML would read as a tag or comment. */
 export const inlined = (script: string): string => script.replace(/<(?=!--|\/?script)/gi, '\\x3C')

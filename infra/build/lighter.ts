@@ -5,7 +5,7 @@ import { type Plugin, transform } from 'esbuild'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
-/** AI SDK adapters, each a file of its own. */
+/** AI SDK adapters, each built into a file of its own. */
 export const vendors = ['amazon-bedrock', 'anthropic', 'google', 'openai', 'openai-compatible']
 
 export const embeddingVendors = ['openai', 'openai-compatible']
@@ -20,8 +20,8 @@ export const vendorsBeside: Plugin = {
 }
 
 /**
- * Keeps only the named constants of a file. esbuild keeps whatever calls a function, so one import
- * would bring all forms.
+ * Keeps only those constants of a file that are imported. Otherwise one import would bundle all
+ * forms.
  */
 export const onlyNamedConstants: Plugin = {
   name: 'only-named-constants',
@@ -35,7 +35,7 @@ export const onlyNamedConstants: Plugin = {
   },
 }
 
-/** Files of plain values derived from forms. */
+/** Files whose values are computed from forms at build time. */
 const isStoredForm = /[\\/]shared[\\/]domain[\\/][^\\/]+[\\/]stored-[a-z]+\.ts$/
 
 const valuesOf = async (path: string): Promise<string> => {

@@ -7,7 +7,7 @@ export interface TemplateResource {
 }
 export type Resources = Record<string, TemplateResource>
 
-/** Assumed use; operators put their own figures here. */
+/** Assumed use of a month; operators put their own figures here. */
 export const assumed = {
   minutesPerCall: 2,
   turnsPerMinute: 6,
@@ -71,7 +71,7 @@ export const quantitiesOf = (resources: Resources, units: CostUnits, callMinutes
   }
 }
 
-/** Subtracts what AWS gives to every account each month. */
+/** Subtracts the quantities that AWS gives every account for free each month. */
 export const beyondFree = (quantities: Quantities): Quantities => ({
   ...quantities,
   ...Object.fromEntries(alwaysFree.map(({ priced, quantity }) => [priced, Math.max(0, quantities[priced] - quantity)])),

@@ -19,14 +19,14 @@ export const UnitUse = z.strictObject({
 export type UnitUse = z.infer<typeof UnitUse>
 
 export const CostUnits = z.strictObject({
-  /** Use of one call, from the request until the webhook has arrived, without its turns. */
+  /** Use of one call, from the request until the webhook has arrived, except for its turns. */
   call: UnitUse,
   /** Use of one utterance of the caller and its answer. */
   turn: UnitUse,
   sms: UnitUse,
   request: UnitUse,
   schedule_run: UnitUse,
-  /** Number of metrics; each time series counts. */
+  /** Number of CloudWatch metrics; each time series counts. */
   metrics: z.int().positive(),
 })
 export type CostUnits = z.infer<typeof CostUnits>

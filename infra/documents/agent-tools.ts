@@ -8,7 +8,7 @@ import { schemaOf } from './openapi-schema.ts'
 
 type Json = Record<string, unknown>
 
-/** Makes the tools once in a process. */
+/** Makes the tools only once per process. */
 export const agentTools = (): AgentTool[] => {
   made ??= httpOperations.filter(({ agents }) => agents).map(toolOf)
   return made

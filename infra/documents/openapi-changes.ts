@@ -77,7 +77,10 @@ const successChanges = (released: Json, current: Json): Found[] =>
       ]
     })
 
-/** Clients tell problems apart by status and message. An additional problem breaks nothing. */
+/**
+ * Lists changed problems. Clients tell problems apart by status and message. An additional problem
+ * breaks no client.
+ */
 const problemChanges = (released: Json, current: Json): ApiChange[] => {
   const statuses = statusesOf(current)
   return [...statusesOf(released)].flatMap(([code, status]) => {
@@ -107,7 +110,7 @@ const requestChanges = (at: string, released: Json, current: Json): Found[] => [
 const answerChanges = (at: string, released: Json, current: Json): Found[] => {
   if (!released) return []
   const gone = goneFields(released, current ?? {}, at)
-  // A removed field is reported once.
+  // A removed field is reported only once.
   const others = misfits(current ?? {}, released, { at, ...answerWords }).filter(
     (misfit) => !gone.some((field) => misfit.startsWith(`${field} `)),
   )

@@ -13,7 +13,7 @@ import { version } from '../../shared/words/version.ts'
 import { schemaOf, takingNull, withPlainDefaults } from './openapi-schema.ts'
 import { webhooksObject } from './openapi-webhooks.ts'
 
-/** A request with its answer, and the answer to an invalid one, as functions gave them. */
+/** A request with its answer, and the answer to an invalid request, as the functions gave them. */
 export interface Example {
   id?: number | string
   innerId?: number

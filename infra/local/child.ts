@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 
 export interface Child {
-  /** First group that `ready` captures, or else its whole match. */
+  /** Text that the first group of `ready` captured, or else the whole match. */
   announced: string
   /** Resolves with a description of how the program ended. Never rejects. */
   exited: Promise<string>

@@ -73,7 +73,7 @@ const earliestOf = (tasks: Iterable<Task>): Task | undefined => {
   return earliest
 }
 
-/** A waiting `sleep`; `rest` is the timer of its pause in real time. */
+/** A waiting `sleep`. `rest` is the timer that ends it after a pause in real time. */
 interface Sleeper {
   dueAt: number
   wake: () => void
@@ -165,7 +165,7 @@ export const virtualClock = (startAt: number, options: VirtualClockOptions = {})
   }
 }
 
-/** Real milliseconds of each pause at any speed. */
+/** Real milliseconds of each such pause, at any speed. */
 const restMs = 20
 const realTime = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
 
@@ -182,5 +182,5 @@ const run = async (task: () => unknown, onError: (cause: unknown) => void) => {
   }
 }
 
-/** Lets all promises proceed that wait for no input or output. */
+/** Lets all promises continue that wait for no input or output. */
 const turn = () => new Promise((resolve) => setImmediate(resolve))

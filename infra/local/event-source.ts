@@ -49,12 +49,8 @@ interface EventSourceOptions {
 }
 
 /**
- * Lambda's event source mapping with ReportBatchItemFailures. A failed message returns after its
- * visibility time-out on the local clock.
- *
- * The emulator knows no fair queues and SQS only real time. So this source takes every message,
- * hides it for as long as SQS allows, and shows it when the local clock says so. It must be the
- * queue's only consumer.
+ * Acts as Lambda's event source mapping with ReportBatchItemFailures. A failed message returns
+ * after its visibility time-out on the local clock. This must be the queue's only consumer.
  */
 export const pollQueue = (options: EventSourceOptions): EventSource => {
   const { client, queueUrl, queueName, depth, concurrencyMax, visibilityTimeoutSeconds, clock, invoke, onError } =

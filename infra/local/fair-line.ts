@@ -1,10 +1,10 @@
 import type { SQSRecord } from 'aws-lambda'
 import type { Clock } from '../../shared/words/clock.ts'
 
-/** A tenant that uses more than this share of consumers is noisy (Amazon SQS fair queues). */
+/** Share of consumers above which a tenant is noisy (Amazon SQS fair queues). */
 const noisyShare = 0.1
 const noisyInFlightMin = 30
-/** The documentation of SQS fair queues says "recent"; five minutes is our choice. */
+/** Milliseconds that count as recent. Amazon's documentation gives no number. */
 const recentMs = 5 * 60_000
 
 interface Tenant {

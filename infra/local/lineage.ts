@@ -1,9 +1,9 @@
 import type { SQSRecord } from 'aws-lambda'
 
-/** Invocations by function in a chain of messages. */
+/** Number of invocations per function in a chain of messages. */
 export type Lineage = ReadonlyMap<string, number>
 
-/** Lambda stops a function after about this many invocations in one chain. */
+/** Number of invocations in one chain after which Lambda stops a function. */
 const invocationsMax = 16
 
 export const lineageAfter = (functionName: string, records: SQSRecord[]): Lineage => {

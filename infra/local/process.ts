@@ -1,5 +1,5 @@
 export interface OwnProcess {
-  /** Adds a part. The stop functions of all parts run once, in reverse order. */
+  /** Adds a part with the function that stops it. All stop functions run once, in reverse order. */
   keep(name: string, stop: () => unknown): void
   watch(name: string, exited: Promise<string>): void
   stop(exitStatus: number): Promise<void>

@@ -5,10 +5,10 @@ import { dimensionsMax } from '../../shared/domain/knowledge/vectors.ts'
 
 const Settings = z.object({
   PORT: z.coerce.number().int().min(1).max(65535).default(3000),
-  /** Containers need 0.0.0.0, which lets other machines in. */
+  /** Address to listen on. Containers need 0.0.0.0, which lets other machines in. */
   BIND_ADDRESS: z.union([z.ipv4(), z.ipv6()]).default('127.0.0.1'),
   DATA_DIR: z.string().default('.local'),
-  /** 1 is real time. */
+  /** Speed of the clock; 1 is real time. */
   CLOCK_SPEED: z.coerce.number().positive().max(10_000).default(1),
   CARRIER_URL: z.url().optional(),
   CARRIER_ACCOUNT_SID: z.string().optional(),
@@ -24,7 +24,7 @@ const Settings = z.object({
   MODEL_EMBEDDING_MODEL: z.string().optional(),
   /** Needed only if the model offers several numbers of dimensions. */
   MODEL_EMBEDDING_DIMENSIONS: z.coerce.number().int().min(1).max(dimensionsMax).optional(),
-  /** Realtime models need all three, and a real carrier. */
+  /** Realtime models need these three settings, and a real carrier. */
   MODEL_OPENAI_API_KEY: z.string().optional(),
   MODEL_OPENAI_PROJECT_ID: z.string().optional(),
   MODEL_OPENAI_WEBHOOK_SECRET: z.string().optional(),

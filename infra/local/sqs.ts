@@ -103,7 +103,7 @@ export const localSqsClient = ({ endpoint, answer, clock, speed }: ClientOptions
   const carry = (message: Sent): Sent =>
     carryGroup(carryTrace(clock && speed !== 1 ? carryDelay(message, clock) : message))
   if (answer) {
-    // Skips the SDK's middleware, which takes longer than the queue.
+    // Skips the SDK's middleware, which takes more time than the queue itself.
     const send = async (command: { constructor: NewableFunction; input: ServiceInputTypes }) => ({
       $metadata: {},
       ...(await answer(command.constructor.name, eachMessage(command.input, carry))),

@@ -94,7 +94,7 @@ interface Sending {
   terminal: MigrationTerminal
   to: string
   from: string
-  /** File of sent requests, with the ids of both products. */
+  /** File that lists the requests already sent, with the ids of both products. */
   journal: string
 }
 

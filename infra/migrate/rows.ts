@@ -1,4 +1,4 @@
-/** Reports what changes or is lost. It never receives a header's value. */
+/** Reports fields that are changed or lost. It never receives a header's value. */
 export type Say = (words: string) => void
 
 export type ExportedFields = Record<string, unknown>
@@ -60,7 +60,7 @@ const isEmpty = (value: unknown) =>
   (Array.isArray(value) && value.length === 0) ||
   (isValues(value) && Object.values(value).every(isEmpty))
 
-/** Returns paths that no row names. */
+/** Returns the paths of fields that no row names. */
 const leavesOf = (record: ExportedFields, rows: readonly FieldRow[], prefix = ''): string[] =>
   Object.entries(record).flatMap(([name, value]) => {
     const path = prefix + name

@@ -3,7 +3,7 @@ import { defaultTextModel } from '../../shared/domain/reference/models.ts'
 import { isMadeForOthers, voices } from '../../shared/domain/reference/voices.ts'
 import { type ExportedFields, type FieldRow, isValues, type Say } from './rows.ts'
 
-/** A link in the body is replaced by the id that an earlier request returns. */
+/** A request to send. A link in the body is replaced by the id that an earlier request returned. */
 export interface MigrationStep {
   /** Name of the created thing, from the other product's ids: `tool 12`. */
   as: string

@@ -1,9 +1,9 @@
 import type { Use } from '../../shared/services.ts'
 import type { ProblemCode } from '../../shared/words/problem.ts'
 
-/** A noun with an id in a path: its look-up, its 404 answer, and its fixture. */
+/** A kind of object with an id in a path: its look-up, its 404 answer, and its fixture. */
 export interface Subject {
-  /** Nouns of the path before `{id}`. */
+  /** Path segments before `{id}`. */
   nouns: readonly string[]
   missing: ProblemCode
   uses: readonly Use[]

@@ -3,7 +3,7 @@ import { wallTime } from '../../shared/domain/campaigns/zone-time.ts'
 import { regionNames } from '../../shared/domain/places/region-names.ts'
 import type { Sources } from './sources.ts'
 
-/** Prefixes that share clocks and law. */
+/** Prefixes of numbers that share time zones and law. */
 interface Area {
   zones: string[]
   /** Regions such as `US-FL`; only where a country's states have their own laws. */
@@ -20,11 +20,13 @@ export interface PlaceTable {
 /** Countries that `zone.tab` lists under another country's name, or not at all. */
 const likeCountry: Partial<Record<string, string>> = { AC: 'SH', TA: 'SH', XK: 'RS' }
 
-/** Zones that agree in these years count as one clock. */
+/** Years in which two zones must show the same times to count as one. */
 const clockYears = [2025, 2031] as const
 const weekMs = 7 * 24 * 60 * 60 * 1000
 
-/** An area code with fewer exchanges is too new for the list to be complete. */
+/**
+ * Exchanges of an area code. With fewer exchanges, the code is too new for the list to be complete.
+ */
 const exchangesMin = 5
 
 export const placeTable = (sources: Sources): PlaceTable => {
@@ -39,7 +41,7 @@ export const placeTable = (sources: Sources): PlaceTable => {
   }
   const several = getCountries().filter((country) => (clocks.get(country)?.length ?? 0) > 1)
   const areas = new Map<string, Area[]>([['1', northAmerica(sources, clockOf)]])
-  // If the prefixes of a country miss a clock, all of the country's clocks count.
+  // If the prefixes of a country miss one of its zones, all zones of the country count.
   const named = new Set([...sources.zonesByPrefix.values()].flat())
   const namesAll = (country: CountryCode) => {
     const merged = clockOf.get(country) ?? new Map<string, string>()
@@ -73,8 +75,8 @@ const clockIn = (zone: string): string => {
 }
 
 /**
- * Numbers move within an area code, so the code gets all clocks of its area. A code that is too new
- * gets those of its whole state.
+ * Numbers move within an area code, so the code gets all zones of its area. A code that is too new
+ * gets the zones of its whole state.
  */
 const northAmerica = (sources: Sources, clockOf: ReadonlyMap<string, Map<string, string>>): Area[] => {
   const { zonesByPrefix, namesByPrefix } = sources
@@ -105,7 +107,7 @@ const northAmerica = (sources: Sources, clockOf: ReadonlyMap<string, Map<string,
 
 const interior = ['America/Creston', 'America/Dawson_Creek', 'America/Fort_Nelson']
 const labrador = ['America/Blanc-Sablon']
-/** Clocks of small places whose prefixes the list lacks. */
+/** Zones of small places whose prefixes the list lacks. */
 const notListed: Record<string, string[]> = {
   '236': interior,
   '250': interior,
@@ -156,7 +158,7 @@ const areasOf = (
     [...zonesByPrefix]
       .filter(([prefix]) => prefix.startsWith(code) && prefix !== code)
       .map(([prefix, zones]) => [prefix.slice(code.length), zones.map((zone) => merged.get(zone) ?? '')] as const)
-      // Skips prefixes with a zone outside the country, so they get all of its clocks.
+      // Skips prefixes with a zone outside the country, so these get all zones of the country.
       .filter(([, zones]) => zones.every(Boolean)),
   )
   const digits = areaDigits[code] ?? areaDigitsMax
@@ -171,8 +173,8 @@ const areasOf = (
 }
 
 /**
- * Longer prefixes name exchanges, and numbers move between them. Brazil's area codes have two
- * digits.
+ * Digits of a prefix that are used, because numbers move between exchanges, which longer prefixes
+ * name. Brazil's area codes have two digits.
  */
 const areaDigitsMax = 3
 const areaDigits: Record<string, number> = { '55': 2 }

@@ -38,7 +38,7 @@ const Entry = Stored.extend({
 const Balance = Stored.extend({ micros: z.int(), reserved: z.int().optional(), live_calls: z.int().optional() })
 const Delivery = Stored.extend({ id: z.int(), call_id: z.int(), kind: z.string(), state: z.string(), tries: z.int() })
 
-/** No schedule may leave a deadline unmet for this long. */
+/** Milliseconds that a deadline may be overdue at most. */
 const overdueMs = 120_000
 
 const readTable = async (TableName: string) => {

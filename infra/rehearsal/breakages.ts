@@ -37,7 +37,7 @@ export interface Breakage {
   line: string
   what: string
   says: RegExp
-  /** The doctor reports this line as information, not as a fault. */
+  /** True when the doctor reports this line as information, not as a fault. */
   isTold?: true
   /** Breaks something and returns a function that repairs it. */
   break(on: Breakable): Promise<() => Promise<unknown>>
@@ -64,7 +64,7 @@ function demanding(line: string, what: string, says: RegExp, demands: object): B
   }
 }
 
-/** One row per line of the doctor; a line without a row fails a test. */
+/** One breakage per line of the doctor; a line without a breakage fails a test. */
 export const breakages: readonly Breakage[] = [
   {
     line: 'table',
@@ -169,7 +169,7 @@ export const breakages: readonly Breakage[] = [
     what: 'a deadline is past',
     says: /^1 things \(call\) are past their deadline by over 10 minutes/,
     break: async (on) => {
-      // The user does not exist, so the worker finds nothing to do.
+      // The user of this item does not exist, so the worker finds nothing to do.
       const Key = callKey(1, 1)
       const Item = { ...Key, ...dueKey(1, Date.now() - hourMs) }
       await documents.send(new PutCommand({ TableName: table(on), Item }))
@@ -217,7 +217,7 @@ export const breakages: readonly Breakage[] = [
         const Item = { ...Key, id: Number(Key.sk), user_id: on.user.id, status: 'sent' }
         await documents.send(new PutCommand({ TableName: table(on), Item }))
       }
-      // Due later than the doctor runs, so that it still waits.
+      // This item is due after the doctor has run, so that it still waits.
       const waits = { ...head, ...dueKey(on.user.id, Date.now() + hourMs / 6) }
       await documents.send(new PutCommand({ TableName: table(on), Item: waits }))
       return async () => {

@@ -24,18 +24,20 @@ export interface Deployment {
   change?: (template: PlainTemplate) => PlainTemplate
 }
 
-/** High limits, so that no part of a rehearsal waits. */
+/** Settings of the rehearsal, with high limits so that no part waits. */
 const chosen = {
   carrierCallsPerSecond: 5,
   /** High limit, because one user does the work of many at once. */
   rateLimitPerMinute: 6000,
-  /** The doctor of `prod` wants it set; single calls start at any hour. */
+  /** Set because the doctor asks for it in `prod`. */
   callingRules: 'observe',
-  /** The doctor of `prod` asks for it. */
+  /** Set because the doctor asks for it in `prod`. */
   reservedConcurrency: 500,
 }
 
-/** Returns resources that the emulator cannot make and the stack omits. */
+/**
+ * Writes the template. Returns resources that were left out, because the emulator cannot make them.
+ */
 export const synthesise = async (deployment: Deployment): Promise<string[]> => {
   const { stage, scratch } = deployment
   const given = Object.entries({ stage, ...chosen, ...deployment.context })

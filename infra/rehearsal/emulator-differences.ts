@@ -39,7 +39,7 @@ export const emulatorSettings = (port: number) => ({
 
 interface Mend {
   difference: string
-  /** AWS's documentation, or the reason for the patch. */
+  /** Page of AWS's documentation, or the reason for the patch. */
   source: string
   file: string
   from: string

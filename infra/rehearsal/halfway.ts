@@ -8,9 +8,9 @@ import type { PlainTemplate } from './emulator-differences.ts'
 import { eventually } from './steps.ts'
 
 const halt = 'Halfway'
-/** CloudFormation waits at most this long for a signal. */
+/** Longest time for which CloudFormation waits for a signal. */
 const haltsFor = 'PT15M'
-/** Longest time until every second function is of the new version. */
+/** Seconds until every second function has the new version, at most. */
 const halfSeconds = 240
 
 /** A nested stack of functions holds code, too. */

@@ -22,7 +22,7 @@ export interface World {
   carrier: Double
   model: Double
   steps: Steps
-  /** Prints refusals and counts; returns true when nothing differed. */
+  /** Prints refusals and counts. Returns true when all steps succeeded. */
   conclude(): boolean
 }
 

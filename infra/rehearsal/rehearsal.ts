@@ -15,5 +15,5 @@ export interface Rehearsal {
   signal: AbortSignal
 }
 
-/** Resolves with true when nothing differed. */
+/** A part of the rehearsal. Resolves with true when it succeeded. */
 export type RehearsalPart = (rehearsal: Rehearsal) => Promise<boolean>

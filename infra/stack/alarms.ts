@@ -58,13 +58,13 @@ interface AlarmOn {
   /** Undefined without a recipient; then no alarm is created. */
   topic: Topic | undefined
   threshold?: number
-  /** True to ring below the threshold, or without data. */
+  /** True for an alarm below the threshold, or without data. */
   below?: boolean
   /** Periods in a row. */
   periods?: number
 }
 
-/** Rings at one by default. */
+/** Adds an alarm, by default at a threshold of one. */
 export const addAlarm = (scope: Construct, id: string, alarmed: AlarmOn): Alarm | undefined => {
   const { kind, metric, text, topic, threshold = 1, below = false, periods = 1 } = alarmed
   if (!topic) return undefined
@@ -82,13 +82,13 @@ export const addAlarm = (scope: Construct, id: string, alarmed: AlarmOn): Alarm 
   return alarm
 }
 
-/** Charges in a busy hour of a few users. */
+/** Number of charges in a busy hour of a few users. */
 const chargedPerHourDefault = 100
 
-/** Busy histories are compacted every minute or two. */
+/** Seconds. Busy lists are compacted every minute or two. */
 const historyWaitsSecondsMax = 3600
 
-/** Heads are signed hourly, so the alarm rings when the third run is late. */
+/** Seconds. Chain ends (heads) are signed hourly, so the alarm rings when the third run is late. */
 const headsUnsignedSecondsMax = 3 * 3600
 
 interface SharedOn {

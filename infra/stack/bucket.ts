@@ -42,14 +42,14 @@ export const addBuckets = (scope: Construct, stage: StageName, evidenceDays: num
   }
 }
 
-/** The bucket has no public access: users get links that expire. */
+/** Bucket without public access: users get links that expire. */
 const addRecordings = (scope: Construct, shared: BucketProps, key?: Key): Bucket =>
   new Bucket(scope, 'Recordings', {
     ...shared,
     ...(key
       ? { encryption: BucketEncryption.KMS, encryptionKey: key, bucketKeyEnabled: true }
       : { encryption: BucketEncryption.S3_MANAGED }),
-    // The signed form is the permission, so any page may send it.
+    // Any page may send the form, because the signed form is the permission.
     cors: [{ allowedMethods: [HttpMethods.POST], allowedOrigins: ['*'], allowedHeaders: ['*'] }],
     lifecycleRules: [
       ...retentionChoices.map((months) => ({
@@ -63,7 +63,10 @@ const addRecordings = (scope: Construct, shared: BucketProps, key?: Key): Bucket
     ],
   })
 
-/** Days for which heads stay longer than their records, to prove that the records expired. */
+/**
+ * Days for which heads (signed chain ends) are kept longer than their records, to prove that the
+ * records expired.
+ */
 const headsOutliveDays = 366
 
 /**

@@ -13,9 +13,9 @@ export interface Domain {
 export interface Choices {
   stage: StageName
   domain?: Domain
-  /** Limit per token. */
+  /** Requests per minute and token. */
   rateLimitPerMinute?: number
-  /** Limit per carrier account. */
+  /** Calls per second and carrier account. */
   carrierCallsPerSecond?: number
   /** Overdraft in the account's currency. */
   overdraft?: string
@@ -24,15 +24,15 @@ export interface Choices {
   /** ISO 3166-1 alpha-2; calls to other countries are refused. */
   callCountries?: string[]
   callingRules?: CallingMode
-  /** Least strict mode of calling rules that a user may choose. */
+  /** Weakest mode of calling rules that a user may choose. */
   callingRulesFloor?: CallingMode
-  /** Weakest demand for consent that a user may choose. */
+  /** Weakest requirement of consent that a user may choose. */
   requireConsentFloor?: ConsentWant
-  /** Retention of decisions. */
+  /** Years for which decisions are kept. */
   evidenceYears?: number
   /** Charges of all users per hour, in the account's currency. */
   chargedPerHourAlarm?: number
-  /** Functions reserved for callbacks and running calls. */
+  /** Number of functions reserved for callbacks and running calls. */
   reservedConcurrency?: number
   alarmEmail?: string
   /** A restored table; the stage starts with dialling stopped. */

@@ -5,7 +5,7 @@ import type { Construct } from 'constructs'
 
 const throughServices = ['dynamodb', 's3', 'secretsmanager']
 
-/** Roles use the team's key through services only, so its policy names no role. */
+/** Adds the team's key. Roles use it only through AWS services, so its policy names no role. */
 export const addKey = (scope: Construct): Key => {
   const { account, region, stackName, partition } = Stack.of(scope)
   const key = new Key(scope, 'Key', {

@@ -7,7 +7,7 @@ import { pascalCase } from './names.ts'
 
 export interface SocketApi {
   api: WebSocketApi
-  /** URL with the stage. */
+  /** URL including the stage. */
   url: string
   connectionsArn: string
 }

@@ -1,7 +1,7 @@
 import { type Stack, Validations } from 'aws-cdk-lib'
 import { CfnRole } from 'aws-cdk-lib/aws-iam'
 
-/** Wildcards where AWS has no names. */
+/** Wildcards in policies for resources that have no names in AWS. */
 const explained: [pattern: RegExp, reason: string][] = [
   [/^\*$/, 'Traces have no names.'],
   [/\/@connections\/\*$/, 'A socket gets its name when it opens.'],

@@ -11,7 +11,7 @@ import type { StageName } from './stages.ts'
 /** SQS's maximum. */
 const deadLetterDays = 14
 
-/** Seconds: long enough for several retries. */
+/** Longest wait of a message before the alarm rings: long enough for several retries. */
 const waitingSecondsMax = 900
 
 /** Adds a queue, with an alarm that names the harm to users. */

@@ -112,7 +112,7 @@ interface ArmRow {
   cell: (arm: Arm) => string
 }
 
-/** `12 (30 %)` */
+/** Returns text such as `12 (30 %)`. */
 const share = (count: number, { calls }: Arm): string =>
   calls === 0 ? String(count) : `${count} (${Math.round((count / calls) * 100)} %)`
 
@@ -147,7 +147,7 @@ const guardColumns: readonly Column<Guard>[] = [
   { title: 'May be worse by', from: 'wide', kind: 'number', cell: (guard) => amountOf(guard, guard.worse_by) },
 ]
 
-/** A small share, with limits that take the new version back. */
+/** Default of a rollout: a small share, with limits that end it automatically. */
 const usualCanary = {
   percent: 20,
   after_calls: 40,

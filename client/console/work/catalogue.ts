@@ -24,11 +24,11 @@ export interface Field {
   name: string
   schema: FieldSchema
   isRequired?: boolean
-  /** A second name, which errors may use. */
+  /** Another name of the field, which errors may use. */
   also?: string
 }
 
-/** The build inserts the catalogue's forms. */
+/** The build inserts the forms of the API's catalogue. */
 declare const FORMS: Readonly<Record<string, readonly Field[]>>
 
 export type FormName = keyof Client
@@ -47,7 +47,7 @@ export const fieldsOfUpdate = (form: FormName, ofNew: FormName): readonly Field[
 
 type Ask = (input: Readonly<Record<string, unknown>>, how: How) => Promise<unknown>
 
-/** The values have no type here, because the API checks them. */
+/** The values have no types here, because the API checks them. */
 export const sendingOf = (client: Client, form: string): Ask => Reflect.get(client, form)
 
 export type InputKind =

@@ -1,6 +1,6 @@
 import { branchOf, type Field, type FieldSchema, kindOf, listOf, memberOf } from './catalogue.ts'
 
-/** Sentences by field path, as the API answers them: `tools.0.phone_number`. */
+/** Error messages by field path, such as `tools.0.phone_number`. */
 export type Errors = Readonly<Record<string, readonly string[]>>
 
 export const isBlank = (value: unknown): boolean =>

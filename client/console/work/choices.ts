@@ -30,15 +30,15 @@ const sources: Readonly<Record<string, Ask>> = {
 const numbers: Ask = async (client, signal) =>
   (await client.listAllNumbers({}, { signal })).data.map(({ id, phone_number }) => ({ value: id, label: phone_number }))
 
-/** Browsers leave UTC out of their list. */
+/** Time zones. Browsers leave UTC out of their list. */
 const zones = ['UTC', ...Intl.supportedValuesOf('timeZone').filter((zone) => zone !== 'UTC')]
 
 export const hasChoices = (name: string): boolean => Object.hasOwn(sources, name)
 
-/** Choices already read, by the account's client; each form reads them again. */
+/** Choices that were already read, per client. Each form reads them again. */
 const known = new WeakMap<Client, Map<string, Option[]>>()
 
-/** Empty until read, `failed` when reading failed. */
+/** Returns choices; empty until they are read, `failed` when reading failed. */
 export const useChoices = (name: string): readonly Option[] | 'failed' => {
   const { client } = useSession()
   const [choices, setChoices] = useState<readonly Option[] | 'failed'>(known.get(client)?.get(name) ?? [])
@@ -49,7 +49,7 @@ export const useChoices = (name: string): readonly Option[] | 'failed' => {
         known.set(client, new Map(known.get(client)).set(name, read))
         if (!stop.signal.aborted) setChoices(read)
       },
-      // If the choices cannot be read, the field takes an id.
+      // If the choices cannot be read, the field accepts an id.
       () => !stop.signal.aborted && setChoices((last) => (last.length > 0 ? last : 'failed')),
     )
     return () => stop.abort()

@@ -5,7 +5,7 @@ export interface TextPassage {
   text: string
 }
 
-/** Above this number of word pairs, the changed part is shown whole. */
+/** Word pairs that are compared at most. Above this number, the changed part is shown whole. */
 const pairsMax = 1_000_000
 
 export const differenceOf = (before: string, after: string): TextPassage[] => {

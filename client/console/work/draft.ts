@@ -35,7 +35,7 @@ export const keepDraft = (about: string, { key, ...draft }: Unsaved): void => {
     ...draft,
     before: only(draft.before, isKept),
     changed: only(draft.changed, isKept),
-    // Without its secrets, the request is a different one, so its key is dropped.
+    // Without its secrets, the request would be a different one, so its idempotency key is dropped.
     key: names.every(isKept) ? key : undefined,
   }
   draftOf(about).keep(JSON.stringify(kept))

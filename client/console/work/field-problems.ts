@@ -2,7 +2,7 @@ import type { Problem } from '../../client.ts'
 import type { Field } from './catalogue.ts'
 import type { Errors } from './check.ts'
 
-/** Returns the errors of an answer under the names of the form's fields. */
+/** Returns an answer's errors, under the names of the form's fields. */
 export const errorsOf = (
   { errors, message }: Pick<Problem, 'errors' | 'message'>,
   fields: readonly Field[],

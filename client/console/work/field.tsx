@@ -8,7 +8,7 @@ import { labelOf, wordOf } from './words.ts'
 export const FieldView = (props: FieldProps) => {
   const { name, schema } = props
   const kind = kindOf(schema)
-  // The name `from` is a number or the start of a period, which has a pattern.
+  // A field `from` may be a number with choices, or the start of a period, which has a pattern.
   if (hasChoices(name) && schema.pattern === undefined)
     return kind === 'lines' ? <ChosenMany {...props} /> : <Chosen {...props} />
   switch (kind) {
@@ -134,7 +134,7 @@ const Chosen = (props: FieldProps) => {
 
 interface SelectProps extends FieldProps {
   choices: readonly Option[]
-  /** Label of the empty choice; undefined if something must be chosen. */
+  /** Label of the empty choice; undefined if the field must have a value. */
   empty: string | undefined
 }
 

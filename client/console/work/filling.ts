@@ -9,7 +9,7 @@ import { check, type Errors, isBlank } from './check.ts'
 import { cleaned, type Entered, forgetDraft, isSame, keepDraft, readDraft, type Unsaved } from './draft.ts'
 import { errorsOf } from './field-problems.ts'
 
-/** A stored thing. A different revision means that it was saved in the meantime. */
+/** A stored object. A different revision means that it was saved in the meantime. */
 export interface Saved {
   values: Entered
   revision: string
@@ -18,7 +18,7 @@ export interface Saved {
 }
 
 export interface FormOptions {
-  /** `assistants 12`: the key of unsaved entries. */
+  /** Key under which unsaved entries are stored, such as `assistants 12`. */
   about: string
   operation: FormName
   /** Request that creates the thing, if `operation` updates it. */
@@ -26,7 +26,7 @@ export interface FormOptions {
   leftOut?: readonly string[]
   path?: Readonly<Record<string, number>>
   initial?: Entered
-  /** Newest known state of an edited thing. */
+  /** Newest known state of the edited object. */
   stored?: Saved
   readAgain?: (client: Client) => Promise<Saved>
   prepare?: (changed: Entered, base: Entered) => Entered
@@ -49,7 +49,7 @@ export interface Filling {
   submit: (event: Event) => void
   discard: () => void
   keepMine: () => void
-  /** Repeats the request now; undefined when no request waits. */
+  /** Repeats the request now; undefined when no request waits for its repetition. */
   retryNow: (() => void) | undefined
 }
 
@@ -58,7 +58,7 @@ const secondsUntilAgain = 5
 
 const channel = new BroadcastChannel('parlance-saved')
 
-/** Runs when another tab has saved the thing. */
+/** Calls `run` when another tab has saved the object. */
 export const useSavedElsewhere = (about: string, run: () => void): void => {
   const latest = useRef(run)
   latest.current = run
@@ -242,7 +242,7 @@ const useSending = (options: SendingOptions) => {
   }
 }
 
-/** Runs after these seconds, or as soon as the connection is back. */
+/** Calls `run` after these seconds, or as soon as the connection is back. */
 const useAgain = (seconds: number | undefined, run: () => void): void => {
   const latest = useRef(run)
   latest.current = run

@@ -129,7 +129,7 @@ const Documents = ({ id, documents, onDone }: DocumentsProps) => {
   )
 }
 
-/** The API's limit. */
+/** Bytes; the API's limit. */
 const bytesMax = 20 * 1024 * 1024
 const kinds = { pdf: 'pdf', txt: 'txt', md: 'txt', docx: 'docx' } as const
 const kindOf = (name: string) => Object.entries(kinds).find(([end]) => name.toLowerCase().endsWith(`.${end}`))?.[1]

@@ -1,7 +1,7 @@
 import { isCompoundFile, isZip, openWorkbook, type Workbook } from '../../../shared/words/xlsx/workbook.ts'
 import { type ByteSource, reasonOf } from '../../../shared/words/xlsx/zip.ts'
 
-/** The API's limit. */
+/** Bytes; the API's limit. */
 export const fileBytesMax = 100 * 1024 * 1024
 /** A CSV heading must end within these bytes. */
 const headingBytesMax = 64 * 1024
@@ -138,7 +138,7 @@ export const namesProblem = (names: readonly string[]): string | undefined => {
   return twice === undefined ? undefined : `Two columns are named ${twice}. Give one of them another name.`
 }
 
-/** Numbers names, because the API wants a different name for each column. */
+/** Adds numbers to repeated names, because the API needs a different name for each column. */
 const numbered = (names: readonly string[]): string[] => {
   let count = 0
   return names.map((name) => (name === 'secondary_phone_number' && ++count > 1 ? `${name}_${count}` : name))

@@ -198,7 +198,7 @@ const Upload = ({ file: { file, sheet }, columns, campaign_id, allow_dupplicate 
       go('imports', data.id, 'show')
     } catch (cause) {
       if (cause instanceof Problem && cause.status === 401) return leave(endedToken)
-      // An error of the API ends the import, so the next upload is a new import.
+      // After an error of the API the import has ended, so the next upload needs a new key.
       if (cause instanceof Problem) setKey(newKey())
       setTrouble(cause instanceof Problem ? troubleOf(cause) : broken)
       setPercent(undefined)

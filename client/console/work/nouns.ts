@@ -46,7 +46,7 @@ export const assistants: Noun = {
   create: 'createAssistant',
   update: 'updateAssistant',
   groups: groupsOfAssistant,
-  // Leaves out aliases, and fields without effect.
+  // Fields that forms leave out: aliases, and fields without effect.
   leftOut: [
     ...['end_call_tool.description', 'end_call_tool', 'use_min_interrupt_words'],
     ...['ambient_sound', 'ambient_sound_volume', 'if_version'],
@@ -84,7 +84,7 @@ export const campaigns: Noun = {
   ],
   read: async (client, id, signal) => {
     const campaign = await client.getCampaign({ id }, signalOf(signal))
-    // Counts and times change during calls, so they are not part of the saved settings.
+    // Only the name is compared, because counts and times change during calls.
     return savedOf(campaign, campaign.name)
   },
 }

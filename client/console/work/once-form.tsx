@@ -19,7 +19,7 @@ interface Props {
   next?: () => void
 }
 
-/** Shows a form for something that cannot be edited: a text, a consent, a document. */
+/** Shows a form for an object that cannot be edited: a text, a consent, a document. */
 export const OnceForm = ({ view, title, said, groups = [], next = () => go(view), ...form }: Props) => (
   <>
     <Heading title={title} />

@@ -93,7 +93,7 @@ const callsOf = (count: number): string => `${count.toLocaleString('en-US')} ${c
 
 const Priced = ({ plan, onBack }: { plan: Plan; onBack: () => void }) => {
   const section = useRef<HTMLElement>(null)
-  // Moves the focus here, because the button that had it has disappeared.
+  // Moves the focus to this section, because the button that had it has disappeared.
   useEffect(() => section.current?.focus(), [])
   return (
     <section class="card" ref={section} tabIndex={-1} aria-labelledby="price">

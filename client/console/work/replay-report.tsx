@@ -223,8 +223,8 @@ const Talks = ({ id, call_id }: { id: number; call_id: number }) => {
 }
 
 /**
- * The judge is asked twice, with the conversations in both orders, because models prefer the first
- * or the last.
+ * Shows the verdicts of the judging model. It is asked twice, with the conversations in both
+ * orders, because models prefer the first or the last.
  */
 const Judge = ({ judge }: { judge: NonNullable<GetReplayedCallAnswer['judge']> }) => (
   <Facts

@@ -74,7 +74,7 @@ export const VoiceTalk = ({ id, name, isDraft }: Talker) => {
       const joined = await openLine(data, listener)
       open.current = joined
       setLine(joined)
-      // The person left the view while the call was being joined.
+      // Hangs up, because the person left the view while the call was being joined.
       if (isGone.current) joined.hangUp()
     } catch (cause) {
       if (cause instanceof Problem && cause.status === 401) return leave(endedToken)
@@ -237,7 +237,10 @@ const readOn = async (client: Client, id: number, before: Spoken & { after?: str
 
 const liveStates = ['initiated', 'ringing', 'in-progress']
 
-/** Joins waits of the API with waits of the page: both count answers in the same order. */
+/**
+ * Combines the waits that the API measured with the waits that the page measured: both count
+ * answers in the same order.
+ */
 const waitsOf = (turns: readonly Turn[], heard: readonly number[]): Map<number, Wait> => {
   const waits = new Map<number, Wait>()
   for (const [place, { latency_ms, model_ms }] of turns.entries())

@@ -1,4 +1,4 @@
-/** Milliseconds from the end of a person's words to the first words of the answer. */
+/** Wait in milliseconds, from the end of a person's words to the first words of the answer. */
 export interface Wait {
   /** Measured by the page; undefined when the page cannot hear the call. */
   heardMs: number | undefined

@@ -42,7 +42,7 @@ export const recordCommands: Command[] = [
   }),
 ]
 
-/** Looks at all users, because campaigns are stored by user. */
+/** Searches the campaigns of all users, because campaigns are stored by user. */
 const campaignOfAnybody = async ({ users, campaigns }: AdminTools, id: number): Promise<Campaign> => {
   const found = await Promise.all((await users.list()).map((user) => campaigns.find(user.id, id)))
   return found.find((campaign) => campaign !== undefined) ?? refuse(`There is no campaign ${id}.`)

@@ -9,7 +9,9 @@ import type { AdminTools } from '../tools.ts'
 import { type DoctorCheck, durationOf, type Found, minuteMs } from './finding.ts'
 import { hasCarrier } from './has-carrier.ts'
 
-/** Demands of carriers and law before the first call or text, as far as an API reports them. */
+/**
+ * Checks what carriers and law demand before the first call or text, as far as an API reports it.
+ */
 export const demandChecks: Record<string, DoctorCheck> = {
   countries: (tools) => withCarrier(tools, countriesOf),
   bundles: (tools) => withCarrier(tools, bundlesOf),
@@ -47,7 +49,9 @@ const countriesOf = async (tools: AdminTools): Promise<Found> => {
   return { well: `The carrier allows calls and texts to ${countries}.` }
 }
 
-/** A bundle must be renewed this long before it expires, because a review takes days. */
+/**
+ * Milliseconds before its expiry at which a bundle must be renewed, because a review takes days.
+ */
 const renewalMs = 30 * 24 * 60 * minuteMs
 
 const bundlesOf = async (tools: AdminTools): Promise<Found> => {
@@ -183,7 +187,7 @@ interface Held {
 /** Returns the numbers that the account has; the check "carrier numbers" reports missing ones. */
 const heldNumbers = async (owned: OwnedNumber[], { carrier }: AdminTools): Promise<Held[]> => {
   const held: Held[] = []
-  // One after another, because the other checks ask the carrier at the same time.
+  // Asks one after another, because other checks ask the carrier at the same time.
   for (const number of owned) {
     const at = await carrier.fetchNumber(number.phone_number)
     if (at) held.push({ number, at })
@@ -226,7 +230,7 @@ const relayOf = async (tools: AdminTools): Promise<Found> => {
 
 const silent = { untold: 'The carrier did not answer.' }
 
-/** Returns a next step for the first question that the carrier did not answer. */
+/** Returns advice about the first question that the carrier did not answer. */
 const unknownOf = (subject: string, ...asked: AccountAnswer<unknown>[]): { untold: string } | undefined => {
   const first = asked.find((each) => 'unknown' in each)
   if (!first || !('unknown' in first)) return undefined

@@ -1,11 +1,11 @@
 import type { AdminTools } from '../tools.ts'
 import type { TrialReport } from './trial-report.ts'
 
-/** `untold`: another check must succeed first. */
+/** `untold`: nothing is known, because another check must succeed first. */
 export type Found = { well: string } | { wrong: string } | { untold: string }
 export type DoctorFinding = { about: string } & Found
 
-/** All checks share one trial report. */
+/** A check of `npm run admin -- doctor`. All checks share one trial report. */
 export type DoctorCheck = (tools: AdminTools, trial: Promise<TrialReport>) => Promise<Found>
 
 export const lineOf = (finding: DoctorFinding): string => {

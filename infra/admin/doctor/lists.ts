@@ -1,19 +1,19 @@
 import { type HistoryNoun, historyNouns } from '../../../shared/table/history-ref.ts'
 import { type DoctorCheck, durationOf, minuteMs } from './finding.ts'
 
-/** Deadlines to read per shard, and lists to check. */
+/** Number of deadlines to read per shard. */
 const deadlinesMax = 1000
 const lookedMax = 100
 const toldMax = 3
-/** A running call delays the compaction of later calls by up to this time. */
+/** Milliseconds by which a running call may delay the compaction of later calls. */
 const waitMsMax = 15 * minuteMs
 /** A deadline within this time counts as waiting. */
 const aheadMs = 20 * minuteMs
-/** The compactor handles a million records in half an hour. */
+/** Rows that the compactor handles per minute: a million in half an hour. */
 const compactedPerMinute = 33_000
 
 export const listChecks: Record<string, DoctorCheck> = {
-  // Waiting histories have deadlines, so no user is read.
+  // Lists that wait for the compactor have deadlines, so no user is read.
   lists: async ({ deadlines, histories, clock }) => {
     const due = await deadlines.past(clock.now() + aheadMs, deadlinesMax)
     const refs = due.flatMap(({ noun, user_id }) => {

@@ -75,13 +75,13 @@ const failureOf = async (model: Model, { talkModel, stack }: AdminTools): Promis
   }
 }
 
-/** Bedrock profiles exist on their continent only. */
+/** True when the region offers the model. Bedrock profiles exist only on their continent. */
 const isOffered = ({ provider, provider_model }: Model, region: string): boolean => {
   const [place = ''] = provider_model.split('.')
   return provider !== 'bedrock' || place === 'global' || region.startsWith(`${place}-`)
 }
 
-/** Names a replacement; undefined if the region offers the model. */
+/** Names a replacement for the model; undefined if the region offers the model. */
 export const regionFault = (model: Model, region: string): string | undefined => {
   if (isOffered(model, region)) return undefined
   const kin = model.name.replace(/-(us|eu)$/, '')

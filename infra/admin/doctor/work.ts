@@ -56,7 +56,7 @@ export const workChecks: Record<string, DoctorCheck> = {
   'calling rules': async ({ stack }) => {
     const chosen = stack.parts.settings.get('CALLING_RULES')
     if (chosen !== undefined) return { well: `The stage says ${chosen} for calls and campaigns that say nothing else.` }
-    // A stage without an encryption key of its own has no real people.
+    // A stage without an encryption key of its own is assumed to have no real users.
     if (!(await stack.safeguards())?.key) return { well: 'They are observed, and keep no call from being made.' }
     return {
       wrong:
@@ -107,7 +107,7 @@ export const workChecks: Record<string, DoctorCheck> = {
   },
 }
 
-/** A deadline this late cannot be due to the schedule and its retries. */
+/** Milliseconds: a deadline this late cannot be explained by the schedule and its retries. */
 const overdueMs = 10 * minuteMs
 
 /** Concurrent functions for work other than conversations. */

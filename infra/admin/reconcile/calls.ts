@@ -37,11 +37,11 @@ export const reconcileCalls = async (
   const named = new Map(recent.flatMap((call) => (call.carrier_sid ? [[call.carrier_sid, call] as const] : [])))
   const unnamed = recent.filter(isUnnamed)
 
-  // Ends known calls first: a call from the lost time ended before the next call of its lead.
+  // Ends known calls first, because a call of the lost time ended before the next call of its lead.
   const byName = new Map(listed.map((one) => [one.carrier_sid, one]))
   for (const [carrier_sid, call] of named) {
     if (call.closed_at !== undefined) continue
-    // An earlier run may have crashed here.
+    // An earlier run may have crashed before it registered the call.
     await calls.register(refOf(call))
     const report = byName.get(carrier_sid)?.report ?? (await carrier.fetchCall(carrier_sid))
     if (report) await tell(refOf(call), report)

@@ -1,7 +1,7 @@
 import type { CarrierPage } from '../../../shared/providers/carrier.ts'
 import type { Clock } from '../../../shared/words/clock.ts'
 
-/** Pause between requests, for the carrier's rate limit. */
+/** Milliseconds between requests, because of the carrier's rate limit. */
 const betweenPagesMs = 250
 
 interface Listing<Listed> {
@@ -12,7 +12,10 @@ interface Listing<Listed> {
   clock: Clock
 }
 
-/** The carrier lists the newest first, with times in seconds. Within a second, its order counts. */
+/**
+ * The carrier lists the newest first, with times in whole seconds. Items of the same second keep
+ * their order.
+ */
 const oldestFirst = <Listed extends { created_at: number }>(listed: Listed[]): Listed[] =>
   listed.toReversed().toSorted((one, other) => one.created_at - other.created_at)
 

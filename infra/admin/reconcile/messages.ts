@@ -20,7 +20,7 @@ export interface ReconciledMessages {
   recorded: number
 }
 
-/** Longest time for which a message holds money. */
+/** Longest time, in milliseconds, for which a message holds money. */
 const heldMsMax = 24 * 60 * 60_000
 
 export const reconcileMessages = async (
@@ -62,7 +62,7 @@ const record = async ({ number, to, body, created_at }: OwnMessage, { sms, rando
   }
 }
 
-/** Applies the last message of each person. Returns phones by kind. */
+/** Applies the last opt-out message of each person. Returns phone numbers by kind. */
 export const reconcileOptOuts = async (
   listed: OwnMessage[],
   since: number,

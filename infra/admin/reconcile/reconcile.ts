@@ -10,7 +10,7 @@ import { reconcileMessages, reconcileOptOuts } from './messages.ts'
 /** Milliseconds before the restore, for calls and messages whose SIDs were not stored. */
 const marginMs = 60 * 60_000
 
-/** Changes that are lost and that the carrier does not know. */
+/** Changes that are lost, and that the carrier does not know. */
 const untold = [
   'top-ups and corrections of balances',
   'users, tokens and numbers: those that were made, changed, revoked or deleted',
@@ -22,7 +22,10 @@ const untold = [
   'what users deleted: calls of that time are there again',
 ]
 
-/** Records all calls and messages since a restored table's time. A second run finds them known. */
+/**
+ * Records all calls and messages since the time of the restored table. A second run changes
+ * nothing.
+ */
 export const reconcile = async (since: number, tools: AdminTools) => {
   const { carrier, clock, dialling, showProgress } = tools
   if (since > clock.now()) refuse('--since must be in the past.')

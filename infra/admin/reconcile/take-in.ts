@@ -18,7 +18,7 @@ import type { AdminTools } from '../tools.ts'
 
 export type ReconcilingTools = Omit<AdminTools, 'stack' | 'warn'>
 
-/** A carrier's call with one of our numbers. */
+/** A call in the carrier's list from or to one of our numbers. */
 export interface OwnCall extends CarrierCall {
   number: OwnedNumber
 }
@@ -29,7 +29,7 @@ interface Counts {
   in_doubt: number
 }
 
-/** True when the carrier may have placed the call, but we store no SID. */
+/** True when the carrier may have placed the call, but no SID is stored. */
 export const isUnnamed = (call: Call): boolean => call.type === 'outbound' && !call.carrier_sid && !isOver(call)
 
 const slotsMax = 100
@@ -142,7 +142,7 @@ const holdBack = async (
 
 const daySeconds = 24 * 60 * 60
 
-/** Replaces the assistant, because the carrier does not know it. */
+/** Stands for the assistant, which the carrier's list does not name. */
 const unknownCaller = (user_id: number): Caller => ({
   id: 0,
   user_id,

@@ -24,12 +24,12 @@ interface DeployedProduct {
   doctor(): Promise<CheckUp>
 }
 
-/** A call needs about three functions. */
+/** Concurrent functions that a stage needs, because a call needs about three functions. */
 const functionsNeeded = 50
 
 /**
- * Leads from an empty account to a stage that takes calls. Each step checks whether it is done, so
- * a repeated run continues.
+ * Sets up a stage that takes calls, in an empty account. Each step checks whether it is done, so a
+ * repeated run continues.
  */
 export const setUp = async (stage: string, world: SetUpWorld): Promise<CheckUp> => {
   const name = `parlance-${stage}`

@@ -10,7 +10,7 @@ export interface CarrierRefusal {
   status: number
   code: number
   message: string
-  /** Number of refused requests in a row; without it, all are refused. */
+  /** Number of requests that are refused in a row; without it, all requests are refused. */
   times?: number
 }
 
@@ -136,7 +136,10 @@ const messages: Record<string, Partial<MessageBehaviour>> = {
   '0110': { reports: 'silent' },
 }
 
-/** +1 202 555 01xx chooses the behaviour; other numbers behave like 0100. */
+/**
+ * Returns the behaviour of a number: the last digits of +1 202 555 01xx choose it; other numbers
+ * behave like 0100.
+ */
 export const callBehaviourOf = (person: string): CallBehaviour => ({ ...usualCall, ...calls[magicDigits(person)] })
 
 export const messageBehaviourOf = (person: string): MessageBehaviour => ({

@@ -15,7 +15,7 @@ export const callForm = (call: DoubleCall): Form => ({
   ApiVersion: apiVersion,
 })
 
-/** Carriers outside +1 do not sign caller numbers. */
+/** Returns the attestation of a caller's number. Carriers outside +1 do not sign numbers. */
 export const verstatForm = ({ from, verstat }: { from: string; verstat?: string | null }): Form => {
   const known = verstat === undefined && from.startsWith('+1') ? 'TN-Validation-Passed-A' : verstat
   return known ? { StirVerstat: known } : {}

@@ -13,8 +13,8 @@ import type { Invite } from './sip.ts'
 import { createWaits } from './waits.ts'
 
 /**
- * Milliseconds since the last step. Each step starts the next, because a busy machine runs timers
- * out of order.
+ * Milliseconds between two steps of a call. Each step starts the next, because a busy machine runs
+ * timers out of order.
  */
 const initiatedAfterMs = 200
 const ringingAfterMs = 800

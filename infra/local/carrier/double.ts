@@ -62,7 +62,7 @@ export interface CarrierOptions {
   price?: string
   /** Settings of web calls; without them, every token is refused. */
   web?: WebSettings
-  /** Rings the address of `<Dial><Sip>`. */
+  /** Calls the address of `<Dial><Sip>`. */
   invite?: Invite
   log?: FactLog
 }
@@ -70,7 +70,7 @@ export interface CarrierOptions {
 /** A person who never speaks first and never hangs up (behaviours.ts). */
 const patientPerson = '+12025550105'
 
-/** A trial account reaches verified numbers only. */
+/** Possible states of the account. A trial account reaches verified numbers only. */
 const standings = ['active', 'trial', 'suspended', 'closed'] as const
 type Standing = (typeof standings)[number]
 
@@ -165,7 +165,7 @@ export const createCarrierDouble = (options: CarrierOptions) => {
   }
   const signingToken = () => tokens[0] ?? authToken
   const callbacks = createCallbacks({ clock, authToken: signingToken, sids, log, fetch: options.fetch ?? fetch })
-  /** Switch for ConversationRelay in Twilio's console. */
+  /** Whether ConversationRelay is switched on in Twilio's console. */
   let isRelayOn = true
   const talkBy = options.converse ?? letTimePass(clock)
   const converse: Converse = (leg, relay, over) =>
@@ -273,7 +273,9 @@ export const createCarrierDouble = (options: CarrierOptions) => {
     return outcome === 'unanswered' ? 'no answer' : Response.json(resource, { status: 201 })
   }
 
-  /** Refuses a number that the account lost, or an unverified recipient of a trial account. */
+  /**
+   * Refuses a number that the account no longer has, or an unverified recipient of a trial account.
+   */
   const rulesOf = (codes: Record<'lost' | 'trial', number>) => (request: { to: string; from: string }) => {
     if (lostNumbers.has(request.from))
       return {

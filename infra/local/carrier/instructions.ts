@@ -41,7 +41,7 @@ export const createInstructions = (options: {
     return ask(call, { target: instructions, form: callForm(call) }, (verbs) => perform(call, verbs))
   }
 
-  /** Asks for instructions; ignores the answer if the call changed meanwhile. */
+  /** Requests instructions; ignores the answer if the call changed meanwhile. */
   const ask = (call: DoubleCall, question: Callback, then: (verbs: Verb[] | undefined) => void | Promise<void>) => {
     const { steps } = call
     return callbacks.post(question, (reply) => {

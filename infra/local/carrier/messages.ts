@@ -26,7 +26,7 @@ export interface MessageRequest {
   status?: CallbackTarget
 }
 
-/** Milliseconds since the last step. */
+/** Milliseconds after the previous step. */
 const sentAfterMs = 1000
 const deliveredAfterMs = 2000
 const bodyLengthMax = 1600

@@ -13,7 +13,7 @@ export interface SpokenLine {
   text: string
 }
 
-/** The simulated customer, who survives a lost socket. */
+/** The simulated customer, who continues after a lost socket. */
 interface Person {
   steps: Step[]
   lines: SpokenLine[]
@@ -78,7 +78,9 @@ export const talkOverSockets = ({ clock, authToken, log, connect = overNetwork, 
     const cancels = new Set<() => void>()
     let isOver = false
     let badFrames = 0
-    /** The step during which a session was interrupted; the next session repeats it. */
+    /**
+     * Step that was being carried out when a session was interrupted; the next session repeats it.
+     */
     let about: Step | undefined
     let spoken = ''
     let spokenSince = 0
@@ -184,7 +186,7 @@ export const talkOverSockets = ({ clock, authToken, log, connect = overNetwork, 
             : after(leftToHearMs(), () => say(step.text))
       }
     }
-    /** The person's next step follows new words or interrupts them. */
+    /** Continues with the customer's next step, which follows new words or interrupts them. */
     const react = () => {
       const [next] = person.steps
       if (!next) return

@@ -6,7 +6,7 @@ export interface RelayOrder {
   url: string
   welcomeGreeting?: string
   attributes: Record<string, string>
-  /** `<Parameter name value>` children: the socket's `customParameters`. */
+  /** Values of `<Parameter>` elements, which the socket receives as `customParameters`. */
   parameters: Record<string, string>
 }
 

@@ -13,7 +13,7 @@ export const summaryOf = (leads: GetLeadAnswer[], { creates, callsLivePeak }: Ca
   const waits = leads.flatMap(({ created_at, attempts: [first] }) =>
     first ? [(Date.parse(first.attempted_at) - Date.parse(created_at)) / 1000] : [],
   )
-  // Leaves out rate-limited requests, because they were repeated under the same name.
+  // Leaves out requests that were rate-limited, because they were repeated.
   const taken = creates.filter(({ outcome }) => outcome !== 'limited')
   return {
     leads: leads.length,

@@ -1,7 +1,7 @@
 import type { ItemKey, ItemPosition } from './shape.ts'
 import { type Attributes, compareTexts } from './values.ts'
 
-/** Items are replaced, never changed. */
+/** A stored item. Items are replaced, never changed. */
 export interface EngineItem {
   key: ItemKey
   fields: Attributes
@@ -13,7 +13,7 @@ export interface ViewEntry {
   item: EngineItem
 }
 
-/** Sorted within each partition. */
+/** Items sorted within each partition. */
 export interface Partitions {
   set(place: ItemPosition, item: EngineItem): void
   remove(place: ItemPosition): void

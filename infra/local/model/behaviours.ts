@@ -1,13 +1,13 @@
 /**
- * How the model misbehaves, by what stands in a prompt or in what the customer says:
+ * Faults of the simulated model, chosen by a tag in the prompt or the customer's words:
  *
- *   [double: stall]                     every question to every model
- *   [double talk: fail]                 what is said in the call; `evaluation`: what is asked about it afterwards
- *   [double realtime: fail]             what a realtime model is told when it is dialled: `fail`, `denied`, `insists`, `continues`, `abrupt`
- *   [double embedding: short]           what a passage means, and all that is asked about together with it
- *   [double gpt-4.1-mini: garbage]      one model, so that another one can step in
+ * [double: stall] in every request to every model [double talk: fail] in the conversation;
+ * `evaluation`: in the evaluation [double realtime: fail] when a realtime model is dialled: `fail`,
+ * `denied`, `insists`, `continues`, `abrupt` [double embedding: short] in embeddings [double
+ * gpt-4.1-mini: garbage] in one model only, so that another can replace it
  *
- * A mark in the instructions counts for the whole call, one in the customer's words for the answer to them.
+ * A tag in the instructions applies to the whole call, a tag in the customer's words to the answer
+ * to them.
  */
 const behaviours = {
   stall: 'takes the question and never answers',

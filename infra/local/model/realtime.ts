@@ -89,9 +89,7 @@ export interface RealtimeCall {
 
 const Refusal = z.object({ status_code: z.int().min(400).max(699).default(603) })
 const path = /^\/v1\/realtime\/calls\/([\w-]+)\/(accept|reject|hangup)$/
-/**
- * Attempts to report an event that the product refuses, and clock milliseconds between attempts.
- */
+/** Attempts to send an event that the product refuses. */
 const tellingsMax = 4
 const tellAgainMs = 2_000
 const ringMs = 20_000
