@@ -19,8 +19,8 @@ export const assumed = {
 const minutesPerMonth = 730 * 60
 const daysPerMonth = 30
 /**
- * Lambda polls each queue with five connections, each for up to 20 seconds; with two where a worker
- * has no limit. https://docs.aws.amazon.com/lambda/latest/dg/services-sqs-scaling.html
+ * Connections with which Lambda polls a queue, for up to 20 seconds each.
+ * https://docs.aws.amazon.com/lambda/latest/dg/services-sqs-scaling.html
  */
 const connections = { limited: 5, unlimited: 2 }
 const pollsPerMinute = (source: TemplateResource) =>

@@ -238,7 +238,7 @@ const longPollSeconds = 2
 const wakeUpName = 'wake_up'
 const pauseAfterErrorMs = 1_000
 const idleCheckMs = 5
-/** Checks without a pause: in-process queues become idle within a few turns of the event loop. */
+/** Number of checks without a pause between them, because in-process queues become idle quickly. */
 const checksAtOnceMax = 20
 
 const realTime = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))

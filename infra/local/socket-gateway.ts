@@ -18,7 +18,7 @@ export interface SocketRoute {
 interface SocketDoorOptions {
   routes: SocketRoute[]
   clock: LocalClock
-  /** Name of the stage, which is the whole path. */
+  /** Name of the API's stage, which is the URL's whole path. */
   stage?: string
   onError?: (cause: unknown) => void
   timeoutMs?: number

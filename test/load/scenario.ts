@@ -23,10 +23,7 @@ const shares = { incoming: 0.2, single: 0.4, campaign: 0.4 }
 /** Share of calls of the largest user; every other user has 50 talks. */
 const bigShareUsual = 0.4
 const talksPerUser = 50
-/**
- * Share of dialled people who talk, and mean seconds for which a call occupies a slot of its
- * campaign.
- */
+/** Share of dialled people who talk. */
 const talkingPart = 0.7
 const slotSeconds = 82
 const slotsMax = 100

@@ -8,7 +8,6 @@ import { labelOf, wordOf } from './words.ts'
 export const FieldView = (props: FieldProps) => {
   const { name, schema } = props
   const kind = kindOf(schema)
-  // A field `from` may be a number with choices, or the start of a period, which has a pattern.
   if (hasChoices(name) && schema.pattern === undefined)
     return kind === 'lines' ? <ChosenMany {...props} /> : <Chosen {...props} />
   switch (kind) {

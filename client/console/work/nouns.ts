@@ -84,7 +84,6 @@ export const campaigns: Noun = {
   ],
   read: async (client, id, signal) => {
     const campaign = await client.getCampaign({ id }, signalOf(signal))
-    // Only the name is compared, because counts and times change during calls.
     return savedOf(campaign, campaign.name)
   },
 }

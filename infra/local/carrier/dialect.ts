@@ -3,9 +3,7 @@ import type { LocalClock } from '../clock.ts'
 
 export const apiVersion = '2010-04-01'
 
-/**
- * `serveCarrier` closes the socket without an answer; a client in the same process gets this error.
- */
+/** Error of a client whose connection the carrier closes without an answer. */
 export const connectionLost = () => Object.assign(new Error('socket hang up'), { code: 'ECONNRESET' })
 
 export const isConnectionLost = (error: unknown) =>

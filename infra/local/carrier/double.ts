@@ -165,7 +165,7 @@ export const createCarrierDouble = (options: CarrierOptions) => {
   }
   const signingToken = () => tokens[0] ?? authToken
   const callbacks = createCallbacks({ clock, authToken: signingToken, sids, log, fetch: options.fetch ?? fetch })
-  /** Whether ConversationRelay is switched on in Twilio's console. */
+  /** True when ConversationRelay is switched on in Twilio's console. */
   let isRelayOn = true
   const talkBy = options.converse ?? letTimePass(clock)
   const converse: Converse = (leg, relay, over) =>

@@ -29,8 +29,8 @@ export interface SentEvent {
 const modelMs = 300
 
 /**
- * The vendor calls remote tools itself. After a tool's answer the model is silent until a response
- * is requested, unless it `continues`.
+ * Simulates a realtime session. After a tool's answer the model is silent until a response is
+ * requested, unless it `continues`.
  */
 export const createSession = ({ id, clock, settings, behaviour, caller, fetch: send }: SessionOptions) => {
   const { instructions = '' } = settings

@@ -29,7 +29,7 @@ type Taken = QueuedMove & NumberedMove & { key: StoredKey }
 
 const lookMs = 40
 const againMs = 10
-/** Checks whether a queued change was made. 400 checks take about 12 s. */
+/** Number of checks whether a queued change was made: about 12 s in all. */
 const looksMax = 400
 const headMax = 5
 /**

@@ -12,8 +12,8 @@ export interface Allowance {
 }
 
 /**
- * Counts requests per token and minute. Each instance writes its requests in chunks, each at a
- * random point.
+ * Counts requests per token and minute. Each function instance writes several requests at once, to
+ * save writes.
  */
 export interface RateLimit {
   /** Returns the requests counted so far. The token may not have been checked yet. */

@@ -29,7 +29,7 @@ export interface ClosedCalls {
   charge(call: Call, now: number): Promise<void>
   /** Books the difference to the carrier's final price once; the charge stays. */
   correct(call: Call, carrier_cost: Micros): Promise<void>
-  /** Keeps an existing evaluation. */
+  /** Does not replace an existing evaluation. */
   evaluate(ref: CallRef, findings: CallFindings, expires_at_seconds: number): Promise<void>
   awaitEvaluation(call: Call, now: number): Promise<void>
   noteOptOut(ref: CallRef): Promise<void>

@@ -51,8 +51,8 @@ export interface Leads {
   /** A changed number must be new in the campaign. */
   replace(before: Lead, after: Lead): Promise<Replaced>
   /**
-   * `step` keeps the phone numbers. `decide` records a decision with the change. `seen` saves the
-   * read.
+   * `step` must not change phone numbers. `decide` records a decision with the change. `seen` saves
+   * the read.
    */
   change(
     user_id: number,

@@ -79,7 +79,7 @@ const sealedOpenMs = 10 * minuteMs
 /** Age from which a change writes an override; lower than `sealedOpenMs`, because clocks differ. */
 const markedMs = 5 * minuteMs
 
-/** Longest time from a call's start to its end, including days of a stopped stage. */
+/** Longest time from a call's creation to its end, including days in which dialling was stopped. */
 const closedMsMax = 7 * 24 * 60 * minuteMs
 const candidatesMax = 10_000
 

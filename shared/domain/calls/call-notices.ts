@@ -3,7 +3,7 @@ import { type Notice, notices } from '../reference/notice.ts'
 import type { Call } from './call.ts'
 import { wasAnswered } from './placement.ts'
 
-/** The assistant's choices of notices. The calling rules decide a notice without a choice. */
+/** The assistant's choices of notices. Where it has no choice, the calling rules decide. */
 export type NoticeWishes = Partial<Record<Notice, boolean>>
 
 export const wishesOf = ({

@@ -115,8 +115,8 @@ export const missSocket = (talk: Talk, connection_id: string, now: number): Chan
 }
 
 /**
- * Returns the delays of check messages. A silent talk gets a second message, because no words of
- * the customer would replace a crashed worker.
+ * Returns the delays of check messages. A silent talk gets two, because in silence nothing else
+ * would notice a crashed worker.
  */
 export const lookAfterSeconds = (talk: Talk, now: number): readonly number[] => {
   const seconds = ((lookAtOf(talk) || now) - now) / 1000

@@ -22,7 +22,7 @@ export interface DecisionRecord {
   claimed_by?: string
   reasons: string[]
   window?: WindowFacts
-  /** Whether the number was blacklisted; all its spellings were checked. */
+  /** Result of the blacklist check; all spellings of the number were checked. */
   suppression?: { checked: 'with_the_claim' | 'with_the_request'; spellings: number; listed: boolean }
   attempt?: number
   max_retries?: number

@@ -21,7 +21,7 @@ export interface PackedPassages {
   starts: Uint32Array
   postings: Uint32Array
   counts: Uint8Array
-  /** Start of each text: heading, line break, sentences. */
+  /** Offset of each passage's text, which is a heading, a line break and sentences. */
   textStarts: Uint32Array
   text: Uint8Array
   vectors?: Vectors
@@ -204,7 +204,7 @@ const startsOf = (lengths: readonly number[]): number[] => {
   return [0, ...lengths.map((length) => (sum += length))]
 }
 
-/** Positions are multiples of four after the head. */
+/** Returns the positions of the sections after the head; all are multiples of four. */
 const placesOf = (headLength: number, lengths: readonly number[]): { starts: number[]; end: number } => {
   const all = startsOf([headBytes + headLength, ...lengths].map((length) => Math.ceil(length / 4) * 4))
   return { starts: all.slice(1, -1), end: all.at(-1) ?? 0 }

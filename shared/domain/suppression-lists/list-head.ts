@@ -19,7 +19,7 @@ export interface ListInForce {
   leaving?: true
 }
 
-/** All lists of an owner. One write replaces them. */
+/** The item that holds all lists of an owner. Each change replaces it. */
 export interface ListHead {
   user_id: number
   revision: number

@@ -6,7 +6,7 @@ import { type ToolCall, ToolCallItem, toolCallView } from './tool-call.ts'
 import type { Arguments } from './tool-request.ts'
 
 /**
- * What answered a tool call: a mock, a past call's record, a built-in tool without phone, or
+ * Source of a tool's answer: a mock, a past call's record, a built-in tool without phone, or
  * nothing.
  */
 const answerers = ['mock', 'record', 'built_in', 'none'] as const

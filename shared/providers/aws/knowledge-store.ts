@@ -99,7 +99,7 @@ export const knowledgeStore = ({ settings, clock, fetch: send }: StoreParts): Kn
   }
 }
 
-/** Least recently used first. Objects never change. */
+/** Cache of loaded objects, least recently used first. Objects never change. */
 const loaded = new Map<string, Promise<PackedPassages | 'gone'>>()
 /** Number of cached objects of up to 4 MB each; a function for conversations has 1 GB. */
 const loadedMax = 16

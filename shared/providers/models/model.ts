@@ -28,7 +28,7 @@ export interface EvaluateRequest {
   goal: string
   transcript: readonly PlainUtterance[]
   schema: readonly SchemaEntry[]
-  /** Milliseconds for both attempts; by default 30,000 each. */
+  /** Milliseconds for the evaluation with both models; by default 30,000 for each model. */
   limitMs?: number
 }
 

@@ -11,7 +11,10 @@ const user = useCaller(world)
 const callsMax = 30
 const workersCalls = 16
 
-/** Repeats `live`, failing a later request each time, until no request is left. */
+/**
+ * Runs `live` several times. In each run a later request fails, until every request has failed
+ * once.
+ */
 const eachCall = async (
   operation: string,
   kind: FaultKind,

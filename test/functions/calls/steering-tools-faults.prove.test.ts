@@ -26,7 +26,10 @@ const wish = '[tool book_table {"day": "Monday"}]'
 const words = 'The doctor is free now.'
 const callsMax = 30
 
-/** Repeats `live`, failing a later request each time, until no request is left. */
+/**
+ * Runs `live` several times. In each run a later request fails, until every request has failed
+ * once.
+ */
 const eachCall = async (
   operation: string,
   kind: FaultKind,

@@ -15,7 +15,10 @@ const toldApartSeconds = 0.001
 
 type Made = Awaited<ReturnType<typeof callWith>>
 
-/** Repeats calls, ten at a time, each failing at a later request, until no request is left. */
+/**
+ * Makes many calls, ten at a time. In each call a later request fails, until every request has
+ * failed once.
+ */
 const eachCall = async (
   operation: string,
   kind: FaultKind,

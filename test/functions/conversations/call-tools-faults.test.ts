@@ -35,7 +35,10 @@ const held = async () => {
   return { ...line, heard, use, call, session: world.realtime.sessionOf(id) }
 }
 
-/** Repeats `live`, failing a later request each time, until no request is left. */
+/**
+ * Runs `live` several times. In each run a later request fails, until every request has failed
+ * once.
+ */
 const eachCall = async (
   operation: string,
   kind: FaultKind,

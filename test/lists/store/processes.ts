@@ -4,8 +4,8 @@ import type { Table } from '../../../shared/table/table.ts'
 export type Gate = (what: string) => Promise<void>
 
 /**
- * Table of a process that waits at `gate` before and after each request. `isBehind`: a stale read
- * lacks the item.
+ * Returns a table whose requests wait at `gate`, before and after. `isBehind`: stale reads lack the
+ * item.
  */
 export const pacedTable = (table: Table, gate: Gate, isBehind: () => boolean): Table => {
   const at = async <T>(what: string, perform: () => Promise<T>): Promise<T> => {
