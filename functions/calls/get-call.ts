@@ -47,7 +47,7 @@ const announcedSoFar = async (call: Call, { conversations }: Pick<Services, 'con
     ? announcedIn(await conversations.find(callRefOf(call))).announced_at
     : undefined
 
-/** Until the evaluation, tool calls are stored apart from the call. */
+/** Reads tool calls, which are not part of the call until its evaluation. */
 const usedSoFar = async (call: Call, { toolCalls, clock }: Pick<Services, 'toolCalls' | 'clock'>) => {
   if (call.evaluated !== undefined || progressOf(call) !== 'in-progress') return []
   const used = await toolCalls.list(callRefOf(call))

@@ -24,7 +24,7 @@ export const schemaOf = (type: z.ZodType, of?: 'input'): Json => {
       forgetOnlyBoolean(jsonSchema)
       // OpenAPI leaves readOnly members out of requests, which `readonly` does not mean.
       delete jsonSchema.readOnly
-      // Answers may get further members later.
+      // Removed, because answers may get further members later.
       if (jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties
       delete jsonSchema.propertyNames
     },

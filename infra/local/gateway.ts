@@ -181,7 +181,7 @@ const within = async (ms: number, task: () => Promise<unknown>) => {
 /** Sorts routes: a brace sorts last, so `/user/leads/export` precedes `/user/leads/{id}`. */
 const literalBeforeParameter = (a: Route, b: Route) => Number(a.path > b.path) - Number(a.path < b.path)
 
-/** 16 characters ending in `=`, like those of an HTTP API. */
+/** Returns 16 characters ending in `=`, like the ids of an HTTP API. */
 const newRequestId = () => `${randomBytes(11).toString('base64url')}=`
 
 const cannotListen = (cause: Error, host: string, port: number) => {

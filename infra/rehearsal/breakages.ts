@@ -250,7 +250,7 @@ export const breakages: readonly Breakage[] = [
     what: 'another account',
     says: /^The carrier refuses account_sid and auth_token/,
     break: async (on) => {
-      // Functions would keep a wrong token for minutes after its repair.
+      // Breaks the account's id and not the token, because functions keep a token for minutes.
       await fillCarrier(on, { account_sid: `AC${'f'.repeat(32)}` })
       return () => fillCarrier(on)
     },

@@ -11,7 +11,7 @@ export interface Identity {
 
 export const authenticationUses = ['tokens.find', 'tokens.noteUse'] as const
 
-/** Unknown, expired and revoked tokens get the same error as missing tokens. */
+/** Checks the token. Unknown, expired and revoked tokens get the same error as missing tokens. */
 export const authenticate = async (
   claim: ReadToken,
   wanted: Scope,

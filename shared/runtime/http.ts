@@ -284,7 +284,9 @@ const checked = async (operation: HttpOperation, form: Form | undefined, input: 
   return reading.values
 }
 
-/** The last of a repeated parameter counts; an empty parameter counts as absent. */
+/**
+ * Reads the query. The last of a repeated parameter counts; an empty parameter counts as absent.
+ */
 const readQuery = (raw: string): Record<string, string> =>
   Object.fromEntries([...new Map(new URLSearchParams(raw))].filter(([, value]) => value !== ''))
 

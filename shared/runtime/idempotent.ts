@@ -46,7 +46,7 @@ const opened = (text: string, secret: string): string => {
   return Buffer.concat([decipher.update(encrypted), decipher.final()]).toString('utf8')
 }
 
-/** A problem without effect releases the Idempotency-Key. */
+/** Runs a request once per Idempotency-Key. A problem without effect releases the key. */
 export const once = async (
   { operation, key, user_id, event, parts, registry, freshId, log }: Attempt,
   run: (id: number, resumed: boolean) => Promise<Result>,

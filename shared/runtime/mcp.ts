@@ -65,7 +65,7 @@ export const mcp = <O extends McpOperation>(
   },
 })
 
-/** An invalid request is reported in JSON-RPC; all other problems use HTTP. */
+/** Returns problems to report by HTTP. An invalid request is reported in JSON-RPC instead. */
 const unlessInvalid = (cause: unknown): Problem => {
   if (cause instanceof Problem && cause.code === 'validation_failed') return cause
   throw cause

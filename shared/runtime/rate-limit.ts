@@ -16,7 +16,7 @@ interface Identifying {
   rateLimit: Pick<RateLimit, 'seen' | 'take'>
 }
 
-/** If counting fails, the request is allowed. */
+/** Counts the request against its token's limit. If counting fails, the request is allowed. */
 export const allow = async (
   { identity: identified, claim, now, rateLimit }: Identifying,
   tell: (allowance: Allowance) => void,

@@ -85,7 +85,7 @@ const remote = (url: Parameters<typeof fetch>[0]): Subsegment => ({
   namespace: 'remote',
 })
 
-/** X-Ray's terms: `fault` is the server's, `error` the client's. */
+/** Describes an answer in X-Ray's terms: `fault` is the server's, `error` the client's. */
 const answered = (status: number) => ({
   http: { response: { status } },
   fault: status >= 500,

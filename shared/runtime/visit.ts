@@ -110,7 +110,7 @@ const readVisit = async <O extends VisitOperation>(
   }
 }
 
-/** The token is optional, but must be valid. */
+/** Identifies the owner by a token, which is optional but must be valid. */
 const identify = async (
   { method }: VisitOperation,
   event: Event,

@@ -8,7 +8,7 @@ interface Share {
   max: number
 }
 
-/** At the limit, returns the seconds until the next window. */
+/** Takes a part of the hourly limit. At the limit, returns the seconds until the next window. */
 export const hourlyShare = async (
   table: Table,
   { user_id, kind, now, windowMs = hourMs }: { user_id: number; kind: string; now: number; windowMs?: number },

@@ -442,7 +442,7 @@ export const dueShards = 4
 export const dueKey = (id: number, due_at: number | undefined) =>
   due_at === undefined ? {} : { due_shard: `due#${id % dueShards}`, due_at }
 
-/** `12#call` + `…34` → call 34 of user 12. */
+/** Reads a key: `12#call` + `…34` → call 34 of user 12. */
 export const readDueKey = ({ pk, sk }: StoredKey): Due => {
   const [user, noun = ''] = pk.split('#')
   return { noun, user_id: Number(user), id: Number.parseInt(sk, 10), key: sk }
@@ -472,7 +472,7 @@ export const queuePartition = (user: number, campaign: number): string => `${use
 
 export const queueRange = (letter: QueueLetter) => ({ from: `${letter}#`, to: `${letter}~` })
 
-/** `until`: only leads that are due by this time. */
+/** Returns the range of a queue. `until`: only leads that are due by this time. */
 export const lineRange = (line: QueueLine, until?: number) => ({
   from: `${line}#`,
   to: until === undefined ? `${line}$` : `${line}#${padded(until)}$`,

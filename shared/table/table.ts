@@ -85,7 +85,7 @@ export type Written<T = Item> =
       failed: boolean[]
     }
 
-/** A transaction may touch each item only once. */
+/** Names the item of a write, because a transaction may touch each item only once. */
 export const itemOf = (write: Write): string => {
   const { pk, sk } =
     'put' in write ? write.put : 'update' in write ? write.update : 'delete' in write ? write.delete : write.check
@@ -259,7 +259,7 @@ const putBatch = async ({ name, client, counting, count }: Sender, { clock, rand
 const inBatches = <T>(things: readonly T[], size: number): T[][] =>
   Array.from({ length: Math.ceil(things.length / size) }, (_, index) => things.slice(index * size, (index + 1) * size))
 
-/** DynamoDB rejects reversed bounds. */
+/** True for reversed bounds, which DynamoDB rejects. */
 const isEmpty = ({ from, to }: Range): boolean => from !== undefined && to !== undefined && from > to
 
 const limitOf = ({ limit = Number.POSITIVE_INFINITY }: Range) => limit

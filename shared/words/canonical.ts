@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 
 /**
- * Canonical JSON (RFC 8785). Omits undefined members. Throws for values that JSON cannot hold, lone
- * surrogates included.
+ * Writes canonical JSON (RFC 8785). Omits undefined members. Throws for values that JSON cannot
+ * hold, lone surrogates included.
  */
 export const canonical = (value: unknown): string => {
   if (value === null || typeof value === 'boolean') return String(value)

@@ -251,7 +251,7 @@ const unitsOf = (bytes: Uint8Array, encoding: CsvFormat['encoding']): string => 
 const strictUtf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 const windows = new TextDecoder('windows-1252')
 
-/** Invalid bytes become U+FFFD. */
+/** Decodes text. Invalid bytes become U+FFFD. */
 const textOf = (units: string, encoding: CsvFormat['encoding']): string => {
   if (isWide(encoding)) return units.toWellFormed()
   if (!/[\x80-\xff]/.test(units)) return units

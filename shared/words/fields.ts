@@ -189,7 +189,7 @@ const variableKeysMax = 100
 const variableBytesMax = 16 * 1024
 const variableDepthMax = 16
 
-/** Old clients send `[]` for no variables and a list of objects for several. */
+/** Accepts variables. Old clients send `[]` for no variables and a list of objects for several. */
 export const variables = () =>
   documented(
     z.preprocess(

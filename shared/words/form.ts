@@ -51,7 +51,7 @@ export const withUnsupported = <S extends Shape>(of: Form<S>, unsupported: reado
   unsupported,
 })
 
-/** An error names the first of `names`. */
+/** Requires one of the fields `names`. An error names the first of them. */
 export const withEither = <S extends Shape>(of: Form<S>, ...names: (keyof S & string)[]): Form<S> => ({
   ...of,
   either: [...(of.either ?? []), names],

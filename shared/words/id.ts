@@ -2,7 +2,7 @@ const epoch = Date.UTC(2025, 0, 1)
 const randomRange = 4096
 
 /**
- * 53-bit integers: 41 bits of milliseconds since 2025 and 12 random bits. Two ids of one
+ * Makes an id of 53 bits: 41 bits of milliseconds since 2025 and 12 random bits. Two ids of one
  * millisecond may clash (1 in 4,096).
  */
 export const idAt = (time: number, random: number): number =>

@@ -105,8 +105,8 @@ export const paginate = <T>(data: T[], total: number, { page, per_page }: PageRe
 const range = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, index) => from + index)
 
 /**
- * Page numbers to show; undefined marks a gap. Up to 13 pages are all shown, otherwise both ends
- * and three pages on each side.
+ * Returns page numbers to show; undefined marks a gap. Up to 13 pages are all shown, otherwise both
+ * ends and three pages on each side.
  */
 const numbersAround = (page: number, last: number): (number | undefined)[] => {
   if (last <= 13) return range(1, last)

@@ -23,7 +23,7 @@ const codeAt = (number: string): string =>
 const replaced = (old: string, now: string, digits: string, head?: string): Pair =>
   pairOf({ one: old, other: now }, digits, true, head)
 
-/** Both spellings are in use. */
+/** Pairs two spellings that are both in use. */
 const both = (one: string, other: string, digits: string, head?: string): Pair =>
   pairOf({ one, other }, digits, false, head)
 

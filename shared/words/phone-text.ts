@@ -23,7 +23,7 @@ export const plainPhoneText = (input: string): PlainPhoneText => {
 /** Character that shows the following text in reverse. */
 const reversing = '\u202e'
 
-/** Line breaks and tabs separate numbers, so they stay. */
+/** Replaces unusual characters. Line breaks and tabs separate numbers, so they stay. */
 const withPlainCharacters = (text: string): string =>
   text
     .replace(/[\uff01-\uff5e]/g, (wide) => String.fromCharCode(wide.charCodeAt(0) - 0xfee0))
@@ -47,7 +47,7 @@ const digitOf = (digit: string): number => {
 const withoutQuotes = (text: string): string =>
   (/^="(.*)"$/s.exec(text)?.[1] ?? text.replace(/^'/, '')).replace(/^(\d+)\.0$/, '$1').trim()
 
-/** RFC 3966. Keeps parameters, because they are extensions or contexts. */
+/** Removes `tel:` (RFC 3966). Keeps parameters, because they are extensions or contexts. */
 const withoutTelUri = (text: string): string | undefined => {
   if (!/^tel:/i.test(text)) return text
   try {

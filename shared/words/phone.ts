@@ -22,7 +22,7 @@ export type PhoneRefusal = 'text' | 'country' | 'extension' | 'several' | 'ambig
 
 export type PhoneReading = { phone: Phone } | { refused: PhoneRefusal; candidates: Phone[] }
 
-/** With `country`, also accepts national spellings. */
+/** Reads a phone number. With `country`, also accepts national spellings. */
 export const readNumber = (input: string, country?: CountryCode): PhoneReading => {
   const read = parse(input, country)
   if ('parsed' in read) return { phone: phoneOf(read.parsed) }
@@ -65,7 +65,10 @@ const parse = (input: string, country: CountryCode | undefined): Parsed => {
 
 const isInternational = (plain: string): boolean => /^\(?(?:\+|00)/.test(plain)
 
-/** In most countries, a zero in brackets is dialled only within the country. */
+/**
+ * Returns possible numbers, also without a zero in brackets, which most countries dial only within
+ * the country.
+ */
 const candidatesOf = (plain: string, country: CountryCode | undefined): PhoneNumber[] => {
   const trunkZero = /\( ?0 ?\)/
   const spellings = trunkZero.test(plain) ? [plain.replace(trunkZero, ''), plain.replace(trunkZero, '0')] : [plain]
@@ -94,7 +97,7 @@ const validNumber = (international: string): PhoneNumber[] => {
   return current?.isValid() ? [current] : []
 }
 
-/** In a query string, an unescaped `+` is decoded as a blank. */
+/** Reads a number of a query string, in which an unescaped `+` is decoded as a blank. */
 export const readPhoneFilter = (input: string): Phone | undefined => readPhone(input.replace(/^ (?=\d)/, '+'))
 
 export const phoneFilterFinding = (path: string, input: string | undefined): FieldErrors =>

@@ -233,7 +233,7 @@ const membersOf = (code: ProblemCode): object | undefined => {
   return members
 }
 
-/** `saysError`: repeats the message under `error`, for old clients. */
+/** Writes a problem's body. `saysError`: repeats the message under `error`, for old clients. */
 export const problemBody = ({ code, message, errors, detail }: Problem, saysError = false): object => ({
   message,
   ...membersOf(code),

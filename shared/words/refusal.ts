@@ -39,7 +39,7 @@ export type Refusal = RefusalWords &
 
 export type RefusalSort = Refusal['sort']
 
-/** "The number does not exist (21211)." */
+/** Returns text such as "The number does not exist (21211)." */
 export const inWords = ({ meaning, code }: Refusal): string =>
   code === undefined ? meaning : `${meaning.replace(/\.$/, '')} (${code}).`
 

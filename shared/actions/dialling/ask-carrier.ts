@@ -100,7 +100,10 @@ const undial = async (call: CampaignCall, refusal: Refusal, services: Services, 
   if (!(await returnToLead(call, services, step))) await placeCallQueue.nudge(ref)
 }
 
-/** After an error of ours, delays this lead for longer, because the lead may be the cause. */
+/**
+ * Delays the lead after a refusal; for longer after an error of ours, because the lead may be the
+ * cause.
+ */
 const afterRefusal = (lead: Lead, { campaign }: CampaignCall, refusal: Refusal, now: number): Lead =>
   refusal.sort === 'ours'
     ? { ...lead, next_attempt_at: Math.max(lead.next_attempt_at, now + mistakeMs) }

@@ -17,7 +17,10 @@ export const assignedAssistant = async (
   phone_number: string | undefined,
 ): Promise<Assigned> => (phone_number ? assignedTo(parts, live, phone_number) : { assistant: live })
 
-/** Without a visitor key, each call counts as a different person. */
+/**
+ * Chooses the version for a web call. Without a visitor key, each call counts as a different
+ * person.
+ */
 export const assignedVisitor = async (
   parts: Supplied<'assistants.find' | 'random' | 'rollouts.admit'>,
   live: Assistant,

@@ -28,7 +28,8 @@ interface Basis extends Pick<Dialler, 'campaign' | 'assistant'> {
 }
 
 /**
- * `obstacle`: the first reason, other than a country, for which the account cannot dial a lead now.
+ * Judges which leads may be dialled now. `obstacle`: the first reason, except a country, that
+ * applies to the account.
  */
 export const judgeLeads = async (
   due: Lead[],
@@ -72,7 +73,10 @@ const moveOf = ({ lead, verdict }: Judged, { campaign, now }: SituationRead): Mo
   return obstacle === 'country' ? { lead, verdict, to: { ...lead, barred: true } } : undefined
 }
 
-/** First stores why leads leave the queue, so that they can return to it. */
+/**
+ * Stores the leads. The reasons for leaving the queue are stored first, so that leads can return to
+ * it.
+ */
 const write = async (moves: Move[], situation: SituationRead, services: JudgingServices): Promise<void> => {
   const { leads } = services
   const { campaign, means, refused, now } = situation

@@ -12,8 +12,8 @@ type Services = Supplied<
 >
 
 /**
- * A consent to calls also lifts an SMS opt-out if the person texted START afterwards. Idempotent.
- * False when another consent has the id.
+ * Stores a consent. A consent to calls also lifts an SMS opt-out if the person texted START
+ * afterwards. Idempotent. False when another consent has the id.
  */
 export const recordConsent = async (
   { consents, blacklist, leads, sealing, dispatchCampaignQueue }: Services,

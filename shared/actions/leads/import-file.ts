@@ -44,8 +44,8 @@ const holdMs = 2 * 60_000
 const importPauseMs = 120_000
 
 /**
- * A crash repeats at most one chunk, with the same ids. Undefined when another process has the
- * import.
+ * Imports a file in chunks. A crash repeats at most one chunk, with the same ids. Undefined when
+ * another process has the import.
  */
 export const importFile = async (services: ImportServices, importing: Importing): Promise<LeadImport | undefined> => {
   const { clock, leadImports, campaigns } = services
@@ -233,7 +233,8 @@ const fail = (services: ImportServices, made: LeadImport, reason: string): Promi
   end(services, { ...made, status: 'failed', reason }, made)
 
 /**
- * The last chunk may be stored after the campaign's leads were cleared, so they are cleared again.
+ * Ends the import of a deleted campaign. Its leads are cleared again, because the last chunk may
+ * have been stored later.
  */
 const failWithoutCampaign = async (services: ImportServices, made: LeadImport): Promise<LeadImport | undefined> => {
   const { user_id, campaign_id } = made

@@ -147,7 +147,9 @@ const createUnderOtherIds = async (
   throw new Error('No id was free for a lead')
 }
 
-/** Each consent has the id of its lead, so a repeated run records it only once. */
+/**
+ * Records the consents of leads. Each has its lead's id, so a repeated run records it only once.
+ */
 const recordConsents = async (services: ChunkServices, user_id: number, outcomes: RowOutcome[]): Promise<void> => {
   const given = outcomes.flatMap((one) => ('imported' in one ? (one.imported.consent ?? []) : []))
   for (let start = 0; start < given.length; start += consentsAtOnce)

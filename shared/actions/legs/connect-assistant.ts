@@ -181,7 +181,9 @@ interface Opened {
   digits?: string | undefined
 }
 
-/** Without the model's keys, the caller hears an apology. */
+/**
+ * Connects the caller to a realtime model. Without the model's keys, the caller hears an apology.
+ */
 export const connectAssistant = async (
   { report, conversations, realtime, clock }: ConnectingParts,
   { talk, assistant, voice, startsRecording, limitSeconds = assistant.max_duration, legs, ...played }: Opened,

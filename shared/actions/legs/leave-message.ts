@@ -35,7 +35,7 @@ type TellingParts = Supplied<
   'assistants.find' | 'calls.apply' | 'calls.details' | 'calls.patch' | 'clock' | 'conversations.change'
 >
 
-/** A repeated request gets the same message. */
+/** Returns the message to leave. A repeated request gets the same message. */
 export const tellMessage = async (parts: TellingParts, call: Call, log: Log): Promise<Instruction | undefined> => {
   const { assistants, calls, clock, conversations } = parts
   if (!call.message?.asks) return undefined

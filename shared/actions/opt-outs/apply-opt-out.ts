@@ -10,7 +10,9 @@ interface Wished {
   sms_sid: string
 }
 
-/** START allows texts again, never calls. False when START changes nothing. */
+/**
+ * Applies STOP or START. START allows texts again, never calls. False when START changes nothing.
+ */
 export const applyOptOut = async (
   services: Supplied<'blacklist.add' | 'blacklist.allowTexts' | 'sealing.sendFor'>,
   { user_id, sender, wish, sms_sid }: Wished,

@@ -35,7 +35,7 @@ type ItemRef = Parameters<EraseServices['people']['erase']>[0]
 type WalkTimes = Parameters<EraseServices['people']['erase']>[2]
 type Erased = Awaited<ReturnType<EraseServices['people']['erase']>>
 
-/** Can be repeated after a crash. */
+/** Erases a person's data in one item. Can be repeated after a crash. */
 export const erasePersonThing = async (
   item: ItemRef,
   person: Person,
@@ -74,7 +74,10 @@ export const erasePersonThing = async (
   return people.erase(item, person, at)
 }
 
-/** A running import may still store leads of the person, so the erasure waits. */
+/**
+ * Erases files of an import. A running import may still store leads of the person, so the erasure
+ * waits.
+ */
 const eraseLeadFiles = async (made: LeadImport, at: WalkTimes, services: EraseServices): Promise<Erased> => {
   const { leadImports, recordings } = services
   if (timeOfId(made.id) > (at.walked_at ?? at.now)) return 'stays'
@@ -90,7 +93,9 @@ const eraseLeadFiles = async (made: LeadImport, at: WalkTimes, services: EraseSe
   return eraseFiles({ id, user_id, status, files, removed_at }, { keyOf: rejectedFileKey, retire }, at, services)
 }
 
-/** A worker may still write the file, so the next pass removes it again. */
+/**
+ * Removes the file of an export. A worker may still write it, so the next pass removes it again.
+ */
 const eraseExport = async (made: DataExport, at: WalkTimes, services: EraseServices): Promise<Erased> => {
   const { dataExports, exportFiles } = services
   const { state } = made

@@ -55,7 +55,7 @@ export const judgeTalks = async (
   return verdictOf(opinions)
 }
 
-/** Old records lack the position of tool calls, so tool calls follow the words. */
+/** Lists the words, then the tool calls, because old records lack the position of tool calls. */
 const linesOf = ({ said, tools }: Talk): string[] => [
   ...said.map(({ sender, text }) => `${sender === 'bot' ? 'AI' : 'Customer'}: ${text}`),
   ...tools.map(({ name, arguments: args, outcome }) => `Tool ${name} ${JSON.stringify(args)}: ${outcome}`),

@@ -217,7 +217,10 @@ const judged = async (
 
 const unjudged: readonly string[] = ['cost', 'latency']
 
-/** A lost goal or a failed assertion makes the call worse, whatever the judging model says. */
+/**
+ * Returns the final verdict. A lost goal or a failed assertion makes the call worse, whatever the
+ * judging model says.
+ */
 const decided = (
   opinion: Pick<ReplayOutcome, 'verdict' | 'reason'>,
   losses: readonly string[],

@@ -27,8 +27,8 @@ export type RunReplayParts = ReplayParts &
 const lookAgainMs = 10 * 60_000
 
 /**
- * Without a batch: sends lost batches again, fails calls interrupted too often, and ends a finished
- * replay.
+ * Plays a batch. Without a batch: sends lost batches again, fails calls that were interrupted too
+ * often, and ends a finished replay.
  */
 export const runReplay = async (parts: RunReplayParts, { batch, ...ref }: ReplayRef, log: Log): Promise<void> => {
   const { replays, clock } = parts

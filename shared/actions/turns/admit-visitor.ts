@@ -49,7 +49,9 @@ interface Beginning extends Place {
   now: number
 }
 
-/** The widget's limits apply to visitors, not to the owner. */
+/**
+ * Admits the beginning of a chat or call. The widget's limits apply to visitors, not to the owner.
+ */
 export const admitBeginning = async (
   visitor: Visitor & { address: string },
   assistant: Assistant,

@@ -28,7 +28,7 @@ interface Using {
 /** Milliseconds. */
 const limitMs = 10_000
 
-/** Built-in tools need a phone, so a chat does not offer them. */
+/** Offers the assistant's tools in a chat, except built-in tools, which need a phone. */
 export const openChatToolbox = async (parts: ChatToolParts, using: Using): Promise<Toolbox | undefined> => {
   const { chat, assistant, offers } = using
   if (assistant.tool_ids.length + offers.length === 0) return undefined

@@ -85,7 +85,7 @@ interface Call {
   early: Promise<ToolLine> | undefined
 }
 
-/** An opt-out runs at once, even if the turn is outdated. */
+/** Collects the model's tool calls. An opt-out runs at once, even if the turn is outdated. */
 async function* listen(answer: AsyncIterable<ModelPart>, toolbox: Toolbox | undefined, runs: ToolRuns) {
   const calls: Call[] = []
   let spoken = ''

@@ -25,7 +25,6 @@ interface Kept extends StoredKey {
 }
 
 export const assistantVersions = ({ table, clock }: { table: Table; clock: Clock }): AssistantVersions => {
-  /** DynamoDB may take days to delete an expired item. */
   const isKept = ({ expires_at_seconds }: Kept) => expires_at_seconds * 1000 > clock.now()
   return {
     list: async (user_id, id) => {

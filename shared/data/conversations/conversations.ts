@@ -208,7 +208,7 @@ const changeTalk = async (
   })
 }
 
-/** A socket's call never changes, so a process reads it once. */
+/** Reads a socket's call once per process, because it never changes. */
 const knownConnections = (table: Table): Conversations['ofConnection'] => {
   const known = new Map<string, Connection>()
   return async (connection_id) => {

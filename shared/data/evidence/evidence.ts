@@ -140,7 +140,10 @@ interface Chain {
 
 const keptDays = ({ settings }: EvidenceParts) => evidenceDays(settings.get('EVIDENCE_YEARS'))
 const hasOwnLife = (parts: EvidenceParts) => keptDays(parts) !== evidenceDays()
-/** With a chosen retention a block has half as many decisions, because each needs two writes. */
+/**
+ * Returns the number of decisions per block: half if the stage chose a retention, because each then
+ * needs two writes.
+ */
 const blockSize = (parts: EvidenceParts) => (hasOwnLife(parts) ? blockMax / 2 : blockMax)
 const factsKey = (user_id: number, sk: string): StoredKey => ({ pk: evidenceFactsKey(user_id, 0, 0).pk, sk })
 const recordKey = (user_id: number, sk: string): StoredKey => ({ pk: evidenceKey(user_id, 0, 0).pk, sk })

@@ -35,7 +35,7 @@ export const leadClearing = (parts: HistoryParts): Pick<Leads, 'removeSome'> => 
     )
     const keys = (await Promise.all(ranges)).flat()
     const ids = keys.map(({ sk }) => Number(sk))
-    // The index may still show a lead that moved to another campaign.
+    // Filters, because the index may still show a lead that moved to another campaign.
     const leads = (await getLeads(table, user_id, ids)).filter((lead) => lead.campaign_id === campaign_id)
     for (const batch of inTransactions(leads.filter(({ call_id }) => call_id === undefined).map(goneWithCampaign)))
       await table.write(batch)

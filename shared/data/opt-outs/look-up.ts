@@ -53,7 +53,7 @@ export const listLookUp = ({ table, clock }: { table: Table; clock: Clock }): Li
     return block && { head, places: placesIn(block.entries, number) }
   }
 
-  /** The call is not placed if this read fails. */
+  /** Reads the lists again. If this read fails, the call is not placed. */
   const renewed = async (owner: number, number: string) => {
     const head = await table.get<ListHead>(suppressionListKey(owner))
     known.set(owner, { at: clock.now(), head: Promise.resolve(head) })

@@ -135,6 +135,8 @@ const questionOf = (
 const lastSid = '~'
 const expiryOf = (at: number) => ({ expires_at_seconds: secondsOf(at) })
 
-/** A text is judged once. A call is judged again when the person has said more. */
+/**
+ * True when a model has judged these words. A call is judged again when the person has said more.
+ */
 const isJudged = ({ about, words }: Hinted, { judged, heard = 0 }: OptOutQuestion): boolean =>
   about.kind === 'text' || (about.is_over && words.length <= (about.isAll ? heard : judged))

@@ -6,7 +6,7 @@ import { readDetail } from '../calls/call-detail.ts'
 export const belongingNouns: readonly BelongingNoun[] = ['account', ...userNouns, 'user']
 export type BelongingNoun = 'account' | UserNoun | 'user'
 
-/** Derived items are erased but not exported. */
+/** True for items that derive from others: these are erased, but not exported. */
 export const isDerived = (noun: BelongingNoun): boolean => factsOf(noun)?.exported === false
 
 export interface Belonging {

@@ -117,7 +117,10 @@ export const deliveries = (parts: HistoryParts): Deliveries => {
   const recordsOf = (call: ClosedCall) =>
     table.getMany<StoredDelivery>(callWebhookKinds.map((kind) => deliveryKey(call.user_id, deliveryId(call, kind))))
 
-  /** Newest first. Ids of a deleted call's deliveries contain part of the call's id. */
+  /**
+   * Returns the deliveries of a call, newest first. If the call was deleted, they are found by
+   * their ids.
+   */
   const ofCall = async (user_id: number, call_id: number): Promise<Delivery[]> => {
     const call = await table.get<ClosedCall>(callKey(user_id, call_id))
     const since = firstListedId(clock.now())
@@ -182,7 +185,7 @@ const item = (delivery: Delivery) => ({
 
 const read = (stored: Delivery): Delivery => without(stored, 'pk', 'sk', 'due_shard', 'due_at')
 
-/** DynamoDB deletes expired items up to days later. */
+/** Filters out expired items, which DynamoDB deletes up to days later. */
 const isKept =
   (now: number) =>
   ({ expires_at_seconds }: StoredDelivery): boolean =>

@@ -83,7 +83,7 @@ export const countriesOf = ({ account, limits }: Means): readonly string[] | und
 export const mayReach = (means: Means, country: string | undefined): boolean =>
   countriesOf(means)?.includes(country ?? '') ?? true
 
-/** Lowest balance that calls may cause; undefined: unlimited. */
+/** Returns the lowest balance that calls may cause; undefined: unlimited. */
 export const floorOf = ({ account, limits }: Means): Micros | undefined => {
   if (limits.overdraft !== undefined) return -limits.overdraft
   return account.is_prepaid ? 0 : undefined

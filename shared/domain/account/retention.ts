@@ -7,7 +7,7 @@ export const retentionDefault: RetentionMonths = 24
 const daysPerMonth = 365.25 / 12
 export const retentionDays = (months: number): number => Math.ceil(months * daysPerMonth)
 
-/** Epoch seconds. `from`: epoch milliseconds. */
+/** Returns epoch seconds. `from`: epoch milliseconds. */
 export const expiryOf = (from: number, months: number = retentionDefault): number =>
   Math.floor(from / 1000) + retentionDays(months) * 24 * 60 * 60
 

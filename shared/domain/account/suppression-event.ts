@@ -55,7 +55,8 @@ export const addedEventOfList = (
 })
 
 /**
- * The user removed the entry, or the person lifted it: by START for texts, by a consent for calls.
+ * Makes the event of a lifted entry: removed by the user, or lifted by the person (START for texts,
+ * a consent for calls).
  */
 export const liftedEvent = (
   entry: BlacklistEntry,

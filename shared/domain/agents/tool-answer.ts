@@ -18,7 +18,10 @@ export interface AgentToolAnswer {
 
 const bytesMax = 256 * 1024
 
-/** A problem is an answer too, because the model can act on it. */
+/**
+ * Translates the API's answer for the model. A problem is an answer too, because the model can act
+ * on it.
+ */
 export const answerOf = (answer: ApiAnswer): AgentToolAnswer => {
   const { status, text, request_id, retry_after } = answer
   const about = { status, request_id }

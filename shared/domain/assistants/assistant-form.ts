@@ -108,7 +108,9 @@ const numberMisfit = (asked: Partial<AssistantChanges>, { id, stored, numbers, n
   return answers && !isAvailable(number, now, id) ? numberTaken : {}
 }
 
-/** A tool that is deleted at the same moment may stay listed; calls skip it. */
+/**
+ * Reports unknown tools. A tool that is deleted at the same moment may stay listed; calls skip it.
+ */
 const toolsMisfit = (
   asked: Partial<AssistantChanges>,
   { stored, tool_ids: own, numbers, now }: Surroundings,

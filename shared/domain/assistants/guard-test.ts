@@ -98,7 +98,8 @@ const levelOf = (plan: Plan, canaryCalls: number): number => {
 }
 
 /**
- * Upper tail of the normal distribution, with a relative error of 2e-7 (erfc of Numerical Recipes).
+ * Returns the upper tail of the normal distribution, with a relative error of 2e-7 (erfc of
+ * Numerical Recipes).
  */
 const normalTail = (z: number): number => {
   const at = Math.abs(z) / Math.SQRT2
@@ -112,7 +113,10 @@ const tailSeries = [
   0.17087277,
 ]
 
-/** Mid-p value of Fisher's exact test: probability of at least this many bad canary calls. */
+/**
+ * Returns the mid-p value of Fisher's exact test: the probability of at least this many bad canary
+ * calls.
+ */
 const fisherMidP = ({ canary, live }: RateCounts): number => {
   const bad = canary.bad + live.bad
   const good = canary.calls + live.calls - bad

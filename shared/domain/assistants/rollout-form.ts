@@ -27,7 +27,10 @@ const canary = object({
 
 export const Publication = form({ note, revision: optional(integer({ min: 1 })), canary: optional(canary) })
 
-/** A call rings before its version is chosen, so a canary cannot change number or direction. */
+/**
+ * Reports a changed number or direction, which a canary cannot have, because a call rings before
+ * its version is chosen.
+ */
 export const canaryMisfit = (live: Assistant, next: Assistant): FieldErrors =>
   live.type === next.type && live.phone_number_id === next.phone_number_id
     ? {}

@@ -238,8 +238,8 @@ export interface GuardVerdict extends Guard {
 }
 
 /**
- * A guard trips when the canary is worse with statistical certainty, and the observed difference is
- * at least `worse_by`.
+ * Judges the guards. A guard trips when the canary is worse with statistical certainty, and the
+ * observed difference is at least `worse_by`.
  */
 export const judge = (
   { guards, percent, after_calls }: Pick<Rollout, 'guards' | 'percent' | 'after_calls'>,

@@ -94,7 +94,7 @@ const coveredUntil = (call: Call): number => {
   return answered_at + call.covered_seconds * 1000
 }
 
-/** Time at which the hold is extended, or the call ends after a failed extension. */
+/** Returns the time at which the hold is extended, or the call ends after a failed extension. */
 export const coverDueAt = (call: Call): number => coveredUntil(call) - (call.is_short ? endAheadMs : coverAheadMs)
 
 /** True when the hold runs out before the check that runs every minute sees the call. */

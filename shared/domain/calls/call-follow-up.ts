@@ -14,7 +14,10 @@ export interface FollowUp {
   freed: { user_id: number; campaign_id: number } | undefined
 }
 
-/** A repeated report wakes the worker again, because the first message may be lost. */
+/**
+ * Returns what follows a report. A repeated report wakes the worker again, because the first
+ * message may be lost.
+ */
 export const followUp = (applied: Applied): FollowUp => ({
   advanceSeconds: advanceSecondsOf(applied),
   freed: freedBy(applied),

@@ -123,7 +123,7 @@ const collect = (call: Call, report: Report, now: number): void => {
   else if (call.on_machine === 'hang up' || isFax) call.hang_up = 'assistant'
 }
 
-/** An answered call was not refused, whatever arrives later. */
+/** Notes the carrier's refusal, except for an answered call, whatever arrives later. */
 const noteRefusal = (call: Call, { refusal, failure_reason }: Report): void => {
   if (!refusal || call.refusal || wasAnswered(call)) return
   call.refusal = refusal
@@ -171,7 +171,7 @@ const finalStatus = (call: Call): CallStatus => {
   return by === 'customer' ? 'ended_by_customer' : 'completed'
 }
 
-/** If a limit and a person may have ended the call, the limit counts. */
+/** Returns who ended the call. If a limit and a person may have ended it, the limit counts. */
 export const endedBy = (
   call: Pick<Call, 'duration' | 'ended_by' | 'hang_up' | 'max_duration_seconds'>,
 ): EndedBy | undefined => {

@@ -13,7 +13,10 @@ const bucketOf = (ms: number): number =>
 
 const upperBoundOf = (bucket: number): number => Math.round(shortestMs * 2 ** (bucket / perOctave))
 
-/** `B3D`: 3 values in bucket 1, one in bucket 3. Undefined without values. */
+/**
+ * Writes values as a histogram. `B3D`: 3 values in bucket 1, one in bucket 3. Undefined without
+ * values.
+ */
 export const writeLatencies = (values: readonly (number | null)[]): string | undefined => {
   const counts = new Array<number>(letters.length).fill(0)
   for (const ms of values) if (ms !== null) counts[bucketOf(ms)] = (counts[bucketOf(ms)] ?? 0) + 1
@@ -30,7 +33,9 @@ export const addHistogram = (counts: number[], written: string): void => {
   }
 }
 
-/** Milliseconds: upper bound of the bucket with this percentile. Null without values. */
+/**
+ * Returns milliseconds: the upper bound of the bucket with this percentile. Null without values.
+ */
 export const percentileOf = (counts: Histogram, share: number): number | null => {
   const total = counts.reduce((sum, count = 0) => sum + count, 0)
   if (total === 0) return null

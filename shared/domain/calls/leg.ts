@@ -213,7 +213,10 @@ const nextStep = (leg: Leg, call: Call): number => {
   return stage.dialled_at + legRingSeconds * 1000 + (leg.is_warm ? briefingMsMax : limit_seconds * 1000) + marginMs
 }
 
-/** Carrier cost only: the price of the call, which continues, includes the platform's fee. */
+/**
+ * Returns the carrier's cost only, because the call continues and its price includes the platform's
+ * fee.
+ */
 export const legCost = ({ duration = 0, carrier_minute }: Leg): Micros => Math.ceil(duration / 60) * carrier_minute
 
 export const ownDuration = (answered_at: number | undefined, over_at: number): number =>

@@ -42,7 +42,7 @@ export const newWebCall = (
   placement: { phase: 'expected', until: now + joinMsMax },
 })
 
-/** The carrier allows letters, digits and underscores. */
+/** Writes the identity with letters, digits and underscores, which the carrier allows. */
 export const writeIdentity = ({ user_id, call_id }: CallRef): string => `call_${user_id}_${call_id}`
 
 export const readIdentity = (identity: string): CallRef | undefined => {

@@ -67,7 +67,6 @@ const timeOfDay = (text: string): number => {
   return ((hours * 60 + minutes) * 60 + seconds) * 1000
 }
 
-/** 1 January 1970 was a Thursday. */
 const isAllowed = ({ allowed_days }: CallingWindow, wall: number): boolean => {
   const weekday = weekdays[modulo(Math.floor(wall / dayMs) + 3, 7)]
   return weekday !== undefined && allowed_days.includes(weekday)

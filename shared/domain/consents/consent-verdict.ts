@@ -24,8 +24,9 @@ const kindsFor: Record<Exclude<ConsentWant, 'none'>, readonly ConsentKind[]> = {
 }
 
 /**
- * `standing`: undefined when unread, null when nothing is recorded. A consent without a purpose
- * counts for every purpose; a campaign without a purpose accepts only such a consent.
+ * Judges the consents of a number. `standing`: undefined when unread, null when nothing is
+ * recorded. A consent without a purpose counts for every purpose; a campaign without a purpose
+ * accepts only such a consent.
  */
 export const consentVerdict = (
   standing: ConsentStanding | null | undefined,

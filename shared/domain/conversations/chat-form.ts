@@ -59,7 +59,10 @@ const variableError = (name: string, value: unknown): FieldErrors => {
     : {}
 }
 
-/** A visitor replaces a variable of the assistant only where the form asks for it. */
+/**
+ * Returns the variables that a visitor may set. A visitor replaces a variable of the assistant only
+ * where the form asks for it.
+ */
 export const visitorVariables = <T>(
   sent: Record<string, T>,
   owned: Record<string, unknown>,
@@ -69,7 +72,7 @@ export const visitorVariables = <T>(
   return onOneLine(Object.fromEntries(Object.entries(sent).filter(([name]) => isTaken(name))))
 }
 
-/** A line break could imitate a section of the prompt. */
+/** Removes line breaks, which could imitate a section of the prompt. */
 const onOneLine = <T>(values: Record<string, T>): Record<string, T> =>
   Object.fromEntries(
     Object.entries(values).map(([name, value]) => [

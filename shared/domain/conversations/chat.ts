@@ -152,7 +152,7 @@ export const answer = (
 export const giveUp = (chat: Chat, place: number, now: number): Chat | undefined =>
   chat.phase.is === 'answering' && chat.phase.place === place ? waiting(chat, now) : undefined
 
-/** An answer that has begun is still given. */
+/** Switches the assistant on or off in a chat. An answer that has begun is still given. */
 export const withAi = (chat: Chat, ai_enabled: boolean, now: number): Chat | undefined =>
   chat.ai_enabled === ai_enabled ? undefined : { ...chat, ai_enabled, updated_at: now }
 

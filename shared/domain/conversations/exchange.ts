@@ -67,7 +67,7 @@ export const keyPressed = (key: string): string => `(key ${key})`
 
 export const keysCollected = (digits: string): string => `[Keypad input: ${digits}]`
 
-/** From now on the assistant only says goodbye. */
+/** Makes the assistant only say goodbye from now on. */
 export const leave = (change: Change): Change => {
   const { phase } = change.talk
   if (phase.type !== 'talking' && phase.type !== 'leaving') return change
@@ -113,7 +113,7 @@ const noticeIn = ({ notice, said, utterances }: Talk): string =>
     ? said.slice(0, notice.text.length + 1)
     : ''
 
-/** Another function continues a turn after a crash, time-out or lost socket. */
+/** Lets another function continue a turn after a crash, time-out or lost socket. */
 export const takeOver = (talk: Talk, now: number): Change => {
   const { talk: before, settled } = talk.said ? commitExchange(talk) : unchanged(talk)
   return { settled, talk: { ...before, turn: talk.turn + 1, finished: false, busy_until: now + leaseMs } }

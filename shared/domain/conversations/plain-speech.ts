@@ -128,7 +128,7 @@ const fence = ({ text, at, isEnd }: Place): Step => {
   return { ...dropped(length + line.length + (isLast ? 0 : 1)), begins: 'line' }
 }
 
-/** `---`, `***`, and the line below a table's head row. */
+/** Reads `---`, `***`, and the line below a table's head row. */
 const ruler = ({ text, at, isEnd }: Place): Step => {
   if (!'-*_=|:'.includes(text.charAt(at))) return undefined
   const length = run(text, at, '-*_=|: \t')
@@ -198,7 +198,7 @@ const blank = ({ text, at, isEnd, state }: Place): Step => {
   return { length: 1, out: /\s/.test(state.last) ? '' : ' ' }
 }
 
-/** Between digits or blanks, a star is arithmetic, not emphasis. */
+/** Reads stars. Between digits or blanks, a star is arithmetic, not emphasis. */
 const stars = ({ text, at, isEnd, state: { before } }: Place): Step => {
   const codeLength = run(text, at, '*#0123456789')
   if (at + codeLength === text.length && codeLength < codeLengthMax && !isEnd) return 'more'
@@ -244,7 +244,7 @@ const squareBracket = ({ text, at, isEnd, atSign }: Place): Step => {
   return { length, out: isUseful ? plainSpeech(` ${label.trim()}`, atSign).trim() : spokenAddress(target) }
 }
 
-/** Citation of a model, such as `【4†source】`. */
+/** Reads a model's citation, such as `【4†source】`. */
 const citation = ({ text, at, isEnd }: Place): Step => {
   const rest = text.slice(at, at + ruleLengthMax)
   const end = rest.indexOf('】')
@@ -322,7 +322,7 @@ const address = ({ text, at, isEnd }: Place): Step => {
 
 const isOfAddress = (character: string): boolean => /[^\s<>"'`|\\^{}\u2E80-\uFFFF]/.test(character)
 
-/** Punctuation at the end of a sentence is not part of the address. */
+/** Returns the address's length without the punctuation at the end of a sentence. */
 const trimmedLength = (url: string): number => {
   let end = url.length
   while (end > 0) {

@@ -299,7 +299,7 @@ export const withoutSocket = (channel: Channel): AwaitedSocket | ModelSession =>
   return channel.type === 'socket' ? { type: 'expected', is_first: false, look_at: channel.look_at } : channel
 }
 
-/** Version of the assistant; undefined for an assistant that took the call over. */
+/** Returns the assistant's version; undefined for an assistant that took the call over. */
 export const versionIn = ({
   assistant_id,
   first_id,

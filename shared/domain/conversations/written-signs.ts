@@ -169,7 +169,7 @@ const characterOf = (code: number): string => {
   return code === 0xa0 ? ' ' : String.fromCodePoint(code)
 }
 
-/** A star code: `*67`, `*21*0301234567#`. */
+/** Returns a star code such as `*67` or `*21*0301234567#`. */
 export const codeOf = (signs: string): string | undefined =>
   /^\*\d{1,20}(?:\*\d{1,20}){0,3}#/.exec(signs)?.[0] ?? /^\*\d{2,3}$/.exec(signs)?.[0]
 

@@ -25,8 +25,8 @@ export const slotsUntilAhead = (free_at: number, now: number, intervalMs: number
 }
 
 /**
- * Single calls and campaigns alternate, beginning with the kind that is not `last`. Within a kind
- * users take turns.
+ * Gives slots to waiters. Single calls and campaigns alternate, beginning with the kind that is not
+ * `last`. Within a kind, users take turns.
  */
 export const giveSlots = (
   queues: Record<WaiterKind, WaiterQueue>,

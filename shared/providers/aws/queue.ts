@@ -30,7 +30,10 @@ interface QueueParts {
   log: Log
 }
 
-/** Message group of SQS fair queues: a user with many messages does not delay other users. */
+/**
+ * Returns the message group for SQS fair queues, so that a user with many messages does not delay
+ * other users.
+ */
 const groupOf = (message: object): string | undefined => ('user_id' in message ? String(message.user_id) : undefined)
 
 export const queue =

@@ -48,7 +48,7 @@ export const escaped = (text: string) =>
 
 const hmac = (key: Buffer, text: string) => createHmac('sha256', key).update(text).digest()
 
-/** A key is valid for one day and service. Cached, because deriving it is slow. */
+/** Derives the signing key of a day and service. Cached, because deriving it is slow. */
 const keyOf = (scope: string, secretAccessKey: string): Buffer => {
   const parts = [`AWS4${secretAccessKey}`, ...scope.split('/')]
   const name = parts.join('/')

@@ -128,7 +128,7 @@ const tokenCount = ({ prompt, tools }: LanguageModelV4CallOptions) => {
   }
 }
 
-/** Zero tokens mean that the vendor did not count. */
+/** Returns token counts, estimated if the vendor did not count (zero tokens). */
 const usageOf = (reported: LanguageModelV4Usage | undefined, asked: number, answered: number) => ({
   input: reported?.inputTokens.total || estimatedTokens(asked),
   output: reported?.outputTokens.total || estimatedTokens(answered),

@@ -89,7 +89,7 @@ const answerSchemas = () => ({
 
 type Read = { evaluation: Evaluation; findings?: never } | { evaluation?: never; findings: string[] }
 
-/** The last valid JSON object counts. Error messages are written for the model. */
+/** Reads the last valid JSON object as the evaluation. Error messages are written for the model. */
 export const readEvaluation = (text: string, schema: readonly SchemaEntry[]): Read => {
   const read = jsonObjects(text)
     .toReversed()

@@ -42,7 +42,7 @@ export const judgeFormat: LanguageModelV4CallOptions['responseFormat'] = {
 /** Created when needed, because functions that only talk also load this file. */
 const schema = () => z.object({ better: z.enum(preferences), reason: z.string().check(z.trim()) })
 
-/** The last valid answer counts. */
+/** Reads the last valid answer. */
 export const readJudgement = (text: string): Judgement | undefined =>
   jsonObjects(text)
     .toReversed()

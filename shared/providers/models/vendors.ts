@@ -16,7 +16,10 @@ export interface VendorParts {
 export type Keys = Readonly<Record<string, string>>
 type Open = (id: string, keys: Keys, parts: VendorParts) => Promise<LanguageModelV4>
 
-/** With `base_url`, one server replaces all vendors. `name` is then the model's name. */
+/**
+ * Opens models of all vendors. With `base_url`, one server replaces all vendors, and `name` is the
+ * model's name.
+ */
 export const languageModels = (parts: VendorParts) => {
   const made = new WeakMap<Keys, Map<string, Promise<LanguageModelV4>>>()
   const make = (model: Model, keys: Keys) =>

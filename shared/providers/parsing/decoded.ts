@@ -1,4 +1,4 @@
-/** UTF-8, UTF-16 with a byte order mark, or Windows-1252; undefined for binary data. */
+/** Decodes UTF-8, UTF-16 with a byte order mark, or Windows-1252; undefined for binary data. */
 export const decodedText = (bytes: Uint8Array): string | undefined => {
   const marked = markedText(bytes)
   if (marked !== undefined) return marked

@@ -36,7 +36,7 @@ const hidden = new Set([
 ])
 const characters: Record<string, string> = { 'w:tab': ' ', 'w:br': ' ', 'w:cr': ' ', 'w:noBreakHyphen': '-' }
 
-/** Office Open XML. A text box is a nested paragraph. */
+/** Reads paragraphs of Office Open XML. A text box is a nested paragraph. */
 const blocksOf = (xml: string): Block[] => {
   const blocks: Block[] = []
   let heading = ''

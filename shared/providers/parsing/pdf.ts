@@ -9,7 +9,7 @@ const pagesSearchedMax = 20
 
 type Pdf = Awaited<ReturnType<typeof getDocumentProxy>>
 
-/** Scanned pages have no text, so they add no block. */
+/** Reads a PDF's text. Scanned pages have no text, so they add no block. */
 export const parsePdf = async (bytes: Uint8Array<ArrayBuffer>): Promise<Parsed> => {
   const opened = await getDocumentProxy(bytes, options).catch(failureOf)
   if (typeof opened === 'string') return { reason: opened }
@@ -26,7 +26,7 @@ export const parsePdf = async (bytes: Uint8Array<ArrayBuffer>): Promise<Parsed> 
   return { reason: (await hasUnreadableText(opened)) ? 'Its text is in an encoding that cannot be read.' : scanned }
 }
 
-/** Vertical writing has its own signs, such as `︒`. */
+/** Replaces signs of vertical writing, such as `︒`. */
 const withoutVerticalForms = (text: string): string =>
   text.replace(/[\uFE10-\uFE19\uFE30-\uFE48]/g, (sign) => sign.normalize('NFKC'))
 

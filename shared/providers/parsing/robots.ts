@@ -26,7 +26,7 @@ export const readRobots = (text: string, robotName: string): Robots => {
   }
 }
 
-/** The longest rule counts; among equally long rules, the rule that allows. */
+/** Compares rules. The longest rule counts; among equally long rules, the rule that allows. */
 const isBefore = (rule: Rule, first: Rule | undefined): boolean =>
   first === undefined ||
   rule.path.length > first.path.length ||
@@ -74,7 +74,7 @@ const groupOf = (text: string, robotName: string): Group => {
   return own.isThere ? own : all
 }
 
-/** `Name/1.0 (remark)` means `Name`. */
+/** Returns the robot's name: `Name` for `Name/1.0 (remark)`. */
 const agentOf = (value: string): string => {
   if (value.startsWith('*')) return '*'
   let end = 0
@@ -112,7 +112,7 @@ const signOf = (character: string, signs: string): string => {
     .join('')
 }
 
-/** `*` matches anything; a final `$` matches the end. */
+/** True when the pattern matches. `*` matches anything; a final `$` matches the end. */
 const matches = (path: string, place: string): boolean => {
   const isWhole = path.endsWith('$')
   const pieces = (isWhole ? path.slice(0, -1) : path).split('*').map((piece) => piece.replaceAll('$', '%24'))

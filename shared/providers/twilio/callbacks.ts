@@ -132,7 +132,7 @@ const readers: { [K in ReportKind]: (form: Form, asked: Asked) => CarrierReports
   }),
 }
 
-/** An account has two tokens during a rotation. */
+/** Returns the account's tokens: two during a rotation. */
 const authTokens = ({ auth_token, auth_token_secondary }: Record<string, string>): string[] => {
   if (!auth_token) throw new Error('The carrier secret holds no auth_token')
   return auth_token_secondary ? [auth_token, auth_token_secondary] : [auth_token]

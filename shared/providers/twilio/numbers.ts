@@ -159,7 +159,10 @@ const searchOf = async (
 
 const addresses = ['none', 'any', 'local', 'foreign'] as const
 
-/** A status 4xx is a definite refusal; after any other failure, the number may have been bought. */
+/**
+ * Translates a failed purchase. A status 4xx is a definite refusal; after any other failure, the
+ * number may have been bought.
+ */
 const purchaseOf = (status: number, body: unknown): Purchase => {
   if (status >= 400 && status < 500 && status !== 408) {
     const code = readRefusalCode(TwilioRefusal.safeParse(body).data?.code)
@@ -183,5 +186,5 @@ const whyOf = ({ sort, code = 0 }: Refusal): PurchaseRefusal => {
 
 const overrideOf = (...sids: (string | null | undefined)[]): string | undefined => sids.find((sid) => sid) ?? undefined
 
-/** Twilio's default is POST. */
+/** True for POST, which is Twilio's default. */
 const isPost = (method: string | null | undefined): boolean => !method || method.toUpperCase() === 'POST'

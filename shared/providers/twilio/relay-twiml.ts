@@ -3,8 +3,8 @@ import { type Language, languageById } from '../../domain/reference/languages.ts
 import { spokenBy, type Voice, voiceFor } from '../../domain/reference/voices.ts'
 
 /**
- * Twilio ignores misspelled attributes silently, and refuses attributes that the provider does not
- * know (error 64106).
+ * Returns the relay's attributes. Twilio ignores misspelled attributes, and refuses attributes that
+ * the provider does not know (error 64106).
  */
 export const relayAttributes = (
   assistant: Assistant,
@@ -31,8 +31,8 @@ export const relayAttributes = (
 }
 
 /**
- * ElevenLabs takes settings after its voice id. Twilio refuses a voice of another language without
- * `ttsLanguage`.
+ * Returns attributes for the voice. ElevenLabs' settings follow the voice id. Twilio refuses a
+ * voice of another language without `ttsLanguage`.
  */
 const speaking = (assistant: Assistant, voice: Voice, language: Language): Record<string, string | undefined> => {
   const { speech_speed, voice_stability, voice_similarity } = assistant

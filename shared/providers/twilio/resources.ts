@@ -78,7 +78,10 @@ export const TwilioRefusal = z.object({
   message: z.string().optional(),
 })
 
-/** `SMS` for numbers on sale, `sms` for numbers of the account. */
+/**
+ * True when the number can send SMS. The field is `SMS` for numbers on sale, `sms` for numbers of
+ * the account.
+ */
 export const canSendSms = (capabilities: z.infer<typeof TwilioCapabilities>): boolean =>
   capabilities?.SMS ?? capabilities?.sms ?? false
 
@@ -123,7 +126,7 @@ const directionOf = ({ direction }: z.infer<typeof TwilioEnds>): CarrierCall['di
   return direction === 'outbound-api' ? 'outbound' : undefined
 }
 
-/** Such as `"-0.01400"`; absent until Twilio has computed it. */
+/** Reads a price such as `"-0.01400"`, which is absent until Twilio has computed it. */
 const priceOf = ({ price, price_unit }: z.infer<typeof TwilioCall>): Micros | undefined => {
   const micros = price && price_unit === 'USD' ? microsOf(price) : undefined
   return micros === undefined ? undefined : Math.abs(micros)

@@ -112,7 +112,8 @@ const askWith = (
 const productUrl = (url: string, product: string): string => url.replace('//api.', `//${product}.`)
 
 /**
- * A status 4xx is a definite refusal; after any other failure, the request may have had an effect.
+ * Translates a failed request. A status 4xx is a definite refusal; after any other failure, the
+ * request may have had an effect.
  */
 const placementOf = (status: number, body: unknown): PlacementOutcome => {
   if (status >= 400 && status < 500 && status !== 408) {

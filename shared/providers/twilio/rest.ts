@@ -100,7 +100,8 @@ const carrierLists = (rest: Rest): Pick<Carrier, 'lookUpCalls' | 'listCalls' | '
   listCalls: async (since, next = `StartTime%3E=${dayOf(since)}&PageSize=${pageMax}`) => {
     const page = await rest.list(`/Calls.json?${next}`, TwilioCallPage)
     if ('again_seconds' in page) return page
-    // A list by start day lacks calls that are still queued at Twilio.
+    // A list by start day lacks calls that are still queued at Twilio, so these are listed
+    // separately.
     const queued = next.startsWith(queuedCalls) ? undefined : queuedCalls
     return { listed: page.calls.flatMap(callOf), next: nextOf(page) ?? queued }
   },
@@ -173,6 +174,6 @@ const updateCall = async (rest: Rest, carrier_sid: string, form: URLSearchParams
   throw new Error(`The carrier answered ${response.status} (${code ?? 'no code'}) to ${what}`)
 }
 
-/** Twilio's lists go by whole days, in UTC. */
+/** Returns the day in UTC, because Twilio's lists are filtered by whole days. */
 const dayOf = (at: number): string => new Date(at).toISOString().slice(0, 10)
 const queuedCalls = 'Status=queued'

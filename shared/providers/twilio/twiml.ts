@@ -151,7 +151,10 @@ const attributesOf = (values: Record<string, string | undefined>) =>
 
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&apos;' }
 
-/** XML excludes control characters except white space, lone surrogates, U+FFFE and U+FFFF. */
+/**
+ * Escapes text. Removes characters that XML excludes: most control characters, lone surrogates,
+ * U+FFFE and U+FFFF.
+ */
 const xml = (text: string) =>
   text
     .replace(/[^\P{Cc}\t\n\r]|[\p{Cs}\uFFFE\uFFFF]/gu, '')

@@ -1,6 +1,6 @@
 import type { Settings } from '../aws/settings.ts'
 
-/** Read from the configuration, so that a forged Host header has no effect. */
+/** Returns the origin from the configuration, so that a forged Host header has no effect. */
 export const publicOrigin = (settings: Settings): string => settings.required('PUBLIC_URL').replace(/\/$/, '')
 
 export const publicUrl = (settings: Settings, path: string): string => `${publicOrigin(settings)}/api${path}`

@@ -91,7 +91,7 @@ const answerTo = (
   }
 }
 
-/** Before version 2026-07-28, structured content had to be an object. */
+/** Calls a tool. Before version 2026-07-28, structured content had to be an object. */
 const call = async (server: ToolServer, { params }: RpcMessage, era: Era): Promise<object | undefined> => {
   const { arguments: given } = params
   // Some clients send all arguments as one JSON string.

@@ -9,7 +9,10 @@ import { callTransfer, type TransferParts, warmCallTransfer } from './transfer.t
 
 export type BuiltInParts = CallBackParts & DoNotCallParts & PassOnParts & PressKeysParts & SendSmsParts & TransferParts
 
-/** After an error the outcome is unknown; only a tool that is `isRepeatable` runs again. */
+/**
+ * Runs a built-in tool. After an error the outcome is unknown; only a tool that is `isRepeatable`
+ * runs again.
+ */
 export const carryOut = async (parts: BuiltInParts, wish: BuiltInCall): Promise<Carried> => {
   const { set } = wish
   switch (set.type) {
