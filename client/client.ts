@@ -71,7 +71,10 @@ interface Made {
   init: { method: string; headers: Record<string, string>; body?: string }
 }
 
-/** Input that is not in the path becomes the query of GET and DELETE, or else the body. */
+/**
+ * Makes a request. Input that is not in the path becomes the query of GET and DELETE, or else the
+ * body.
+ */
 const requestOf = (route: { method: string; path: string }, input: Values, idempotencyKey: string): Made => {
   const { method } = route
   const rest = { ...input }

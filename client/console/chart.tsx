@@ -76,7 +76,7 @@ interface BarsProps extends Pick<Props, 'title' | 'points'> {
   onChoose: (place: number) => void
 }
 
-/** The Tab key stops once at the bars; arrows, Home and End move between them. */
+/** Shows bars. The Tab key stops at them once; arrows, Home and End move between them. */
 const Bars = ({ title, points, top, chosen = 0, told, onChoose }: BarsProps) => {
   const stepPercent = 100 / points.length
   const current = Math.min(chosen, points.length - 1)

@@ -9,7 +9,7 @@ export interface TranscriptLine {
   isHeard?: boolean
 }
 
-/** A screen reader reads new lines while a conversation runs. */
+/** Shows a transcript's lines. A screen reader reads new lines while a conversation runs. */
 export const Lines = ({ lines, isGoingOn = false }: { lines: readonly TranscriptLine[]; isGoingOn?: boolean }) => (
   <ol class="talk" aria-live={isGoingOn ? 'polite' : undefined}>
     {lines.map(({ who, isTheirs, text, beside, isHeard }, place) => (

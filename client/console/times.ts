@@ -1,4 +1,4 @@
-/** The API's times are in UTC, with or without `Z`. */
+/** Reads a time of the API, which is in UTC with or without `Z`. */
 export const readTime = (text: string): Date => new Date(/Z$/.test(text) ? text : `${text.replace(' ', 'T')}Z`)
 
 export const viewerZone = Intl.DateTimeFormat().resolvedOptions().timeZone

@@ -83,7 +83,7 @@ interface RecordingProps {
 }
 
 /**
- * A link to a recording is valid for an hour, and the player requests a new link only after a
+ * Plays a recording. A link is valid for an hour, so the player requests a new link after a
  * failure.
  */
 const Recording = ({ url, id, audio, onHeard }: RecordingProps) => {

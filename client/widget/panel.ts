@@ -108,7 +108,7 @@ export const fieldsForm = (
   return form
 }
 
-/** Enter sends; Shift with Enter begins a new line. */
+/** Makes the form for messages. Enter sends; Shift with Enter begins a new line. */
 export const messageForm = (onSend: (text: string) => Promise<void>): HTMLFormElement => {
   const input = element('textarea', { 'aria-label': 'Message', maxlength: '2000', placeholder: 'Message' })
   const send = element('button', { class: 'act', type: 'submit' }, 'Send')

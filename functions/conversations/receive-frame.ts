@@ -68,7 +68,10 @@ const begin = async (setup: Extract<CallerEvent, { type: 'setup' }>, frame: Fram
   })
 }
 
-/** An opt-out phrase counts at once. If words only hint at one, a model judges them. */
+/**
+ * Answers the customer's words. An opt-out phrase counts at once. If words only hint at one, a
+ * model judges them.
+ */
 const answer = async (text: string, frame: Frame, services: Services) => {
   const about = await talkOf(frame, services)
   if (!about) return
@@ -80,8 +83,8 @@ const answer = async (text: string, frame: Frame, services: Services) => {
 }
 
 /**
- * The opt-out key ends the call, unless a number is being typed. Other keys are collected or told
- * to the model.
+ * Handles a pressed key. The opt-out key ends the call, unless a number is being typed. Other keys
+ * are collected or reported to the model.
  */
 const press = async (key: string, frame: Frame, services: Services) => {
   const about = await talkOf(frame, services)
@@ -138,7 +141,7 @@ const both = async (one: () => Promise<void>, other: () => Promise<void>): Promi
   if (failed?.status === 'rejected') throw failed.reason
 }
 
-/** `ends`: the assistant says goodbye and ends the call. */
+/** Takes a turn. `ends`: the assistant says goodbye and ends the call. */
 const respond = async (
   { about, text, ends = false }: { about: About; text: string; ends?: boolean },
   { frame_id, at, remainingMs, log }: Frame,

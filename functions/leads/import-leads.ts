@@ -104,7 +104,7 @@ const judge = (
   return 'errors' in made ? { index, errors: made.errors } : { index, draft, lead: made.lead }
 }
 
-/** `taken`: leads whose numbers the campaign already has. */
+/** Creates leads. `taken`: leads whose numbers the campaign already has. */
 const createAll = async (
   leads: Services['leads'],
   readings: Reading[],

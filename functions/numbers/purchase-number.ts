@@ -29,7 +29,8 @@ export const handler = http(purchaseNumber, async (request, services) => {
 })
 
 /**
- * A repeated request gets the order of its first run. Another user's number counts as not for sale.
+ * Returns the order of the request's first run, if any. Another user's number counts as not for
+ * sale.
  */
 const orderedBefore = async (
   { user_id, newId, log }: Request<typeof purchaseNumber>,

@@ -41,7 +41,8 @@ export const handler = http(verifyCallerId, async (request, services) => {
 })
 
 /**
- * A repeated request gets the stored code. If none is stored, the carrier calls the phone again.
+ * Answers a repeated request with the stored code. If none is stored, the carrier calls the phone
+ * again.
  */
 const repeated = async (
   { user_id, newId }: Request<typeof verifyCallerId>,
@@ -71,7 +72,10 @@ const problemsOf = {
   account: 'caller_id_failed',
 } as const satisfies Record<string, ProblemCode>
 
-/** If the carrier does not answer, the code is unknown and the verification expires. */
+/**
+ * Asks the carrier to call the phone. If the carrier does not answer, the code is unknown and the
+ * verification expires.
+ */
 const call = async ({ callerIds, carrier }: Services, callerId: CallerId): Promise<CallerId> => {
   const { phone_number } = callerId
   const wanted = { phone_number, name: callerIdNameOf(callerId), ref: writeNumberRef(callerId) }

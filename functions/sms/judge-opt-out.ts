@@ -132,7 +132,10 @@ const askModels = async (
   return undefined
 }
 
-/** In the first minute, delayed messages bring the question back; later the schedule does. */
+/**
+ * Postpones the question. In the first minute, delayed messages bring it back to the worker; later
+ * the schedule does.
+ */
 const postpone = async (question: OpenQuestion, { clock, optOutQuestions }: Services): Promise<void> => {
   const now = clock.now()
   if (now < question.opened_at + firstMinuteMs) return

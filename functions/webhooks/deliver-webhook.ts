@@ -99,7 +99,7 @@ const deliver = async (recorded: Delivery, services: Services, log: Log): Promis
   await nudge(after, services)
 }
 
-/** The assistant's URL may have changed since the event. */
+/** Returns the receiver's URL, which may have changed since the event. */
 const currentUrl = async (delivery: Delivery, services: Services): Promise<string | undefined> => {
   const { assistants, eventWebhooks, clock } = services
   const { user_id, assistant_id, url, by_hand } = delivery
@@ -192,8 +192,8 @@ const proberOf = (admission: Admission): number | undefined =>
   !admission.go && admission.why === 'paused' ? admission.prober : undefined
 
 /**
- * Only the probe delivery is sent while the circuit is open. If none is set, this delivery becomes
- * the probe.
+ * True for the probe, the only delivery that is sent while the circuit is open. If no probe is set,
+ * this delivery becomes the probe.
  */
 const isToProbe = async (
   delivery: Delivery,

@@ -25,7 +25,7 @@ const daysPerMonth = 30
 const connections = { limited: 5, unlimited: 2 }
 const pollsPerMinute = (source: TemplateResource) =>
   connections[source.Properties?.ScalingConfig === undefined ? 'unlimited' : 'limited'] * 3
-/** X-Ray keeps the first trace of every second and one in twenty of the others. */
+/** Counts traces. X-Ray keeps the first of every second and one in twenty of the others. */
 const tracesIn = (invocations: number, seconds: number): number => {
   const firsts = Math.min(invocations, seconds)
   return firsts + (invocations - firsts) * 0.05
@@ -139,7 +139,7 @@ const minutesOf = (properties: Record<string, unknown> = {}): number =>
 
 const daysKept = ({ Properties }: TemplateResource): number => Number(Properties?.RetentionInDays)
 
-/** An alarm on an expression costs as much as its metrics. */
+/** Counts the metrics of an alarm. An alarm on an expression costs as much as its metrics. */
 const metricsOf = ({ Properties }: TemplateResource): number => {
   const { Metrics } = Properties ?? {}
   if (!Array.isArray(Metrics)) return 1

@@ -185,7 +185,7 @@ const textsFound = ({ texts }: TableNow, { messageCreates }: CarrierStats, traff
 }
 
 const moneyRight = ({ calls, texts, entries, balances }: TableNow): string => {
-  // A ledger entry of 0 moves no money.
+  // Lists charges. A ledger entry of 0 moves no money.
   const charged = (of: (entry: z.output<typeof Entry>) => boolean) =>
     entries.filter((entry) => entry.amount !== 0 && of(entry)).map(({ amount }) => -amount)
   const sum = (amounts: number[]) => amounts.reduce((total, amount) => total + amount, 0)

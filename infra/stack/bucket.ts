@@ -21,7 +21,7 @@ interface Buckets {
   heads: Bucket
 }
 
-/** `key` encrypts the buckets: the team's own key, or else S3's. */
+/** Adds the buckets. `key`: the team's own key; by default S3's key. */
 export const addBuckets = (scope: Construct, stage: StageName, evidenceDays: number, key?: Key): Buckets => {
   const shared: BucketProps = {
     blockPublicAccess: BlockPublicAccess.BLOCK_ALL,

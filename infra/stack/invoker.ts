@@ -11,7 +11,10 @@ export interface Handler {
 /** IAM allows 10,240 characters of inline policies per role. */
 const functionsPerRoleMax = 40
 
-/** A permission for each function would exceed CloudFormation's 500 resources. */
+/**
+ * Adds roles that may call functions. A permission for each function would exceed CloudFormation's
+ * 500 resources.
+ */
 export const addInvoker = (scope: Construct, area: string): ((lambda: LambdaFunction) => Handler) => {
   const filled: { role: Role; calling: PolicyStatement }[] = []
   const next = () => {

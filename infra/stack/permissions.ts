@@ -15,7 +15,10 @@ export const restricted = (operation: Operation, parts: Parts, onPermission: OnP
     onPermission(operation, permission)
   }
   const demandQuery = ({ index }: Range) => demand(index ? queryOf(index.name) : 'Query')
-  /** A setting that no grant names is available to every function. */
+  /**
+   * True for a setting that the function may not read. A setting that no grant names is available
+   * to every function.
+   */
   const lacks = (setting: string) => {
     if (!isGranted(setting)) return false
     if (granted.includes(setting)) onPermission(operation, setting)

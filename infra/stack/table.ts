@@ -6,7 +6,9 @@ import { tableIndexes, tableShape } from '../../shared/table/keys.ts'
 import { restorableDays } from './restorable.ts'
 import type { StageName } from './stages.ts'
 
-/** Billed by request, restorable for 35 days; in prod protected against deletion. */
+/**
+ * Adds the table: billed by request, restorable for 35 days; in prod protected against deletion.
+ */
 export const addTable = (scope: Construct, stage: StageName, key?: Key): TableV2 => {
   const { partitionKey, sortKey, expiry } = tableShape
   const table = new TableV2(scope, 'Table', {
@@ -28,7 +30,7 @@ export const addTable = (scope: Construct, stage: StageName, key?: Key): TableV2
   return table
 }
 
-/** CDK can set this only for a known region. */
+/** Sets the key on the resource itself, because CDK can set it only for a known region. */
 const encryptWith = ({ node }: TableV2, key: Key): void => {
   const { defaultChild } = node
   if (!(defaultChild instanceof CfnGlobalTable)) throw new Error('The table is not made of one')

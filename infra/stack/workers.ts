@@ -41,7 +41,10 @@ export const addQueue = (scope: Construct, operation: WorkerOperation, alarms: T
   return queue
 }
 
-/** Rare workers of a `dev` stage have no limit, because idle polling then costs less. */
+/**
+ * Returns a worker's concurrency. Rare workers of a `dev` stage have no limit, because idle polling
+ * then costs less.
+ */
 export const concurrencyMaxIn = (stage: StageName, { isRare, concurrencyMax }: WorkerOperation): number | undefined =>
   stage === 'dev' && isRare ? undefined : concurrencyMax
 

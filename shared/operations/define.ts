@@ -282,7 +282,7 @@ export type RoutedOperation =
   | NoticeOperation
   | McpOperation
 
-/** The first route has the operation's own path. */
+/** Returns the routes; the first has the operation's own path. */
 export const routesOf = (operation: RoutedOperation): [Door, ...Door[]] => {
   const { id, method, path } = operation
   if (operation.kind === 'mcp')
@@ -307,7 +307,9 @@ export const routesOf = (operation: RoutedOperation): [Door, ...Door[]] => {
 /** These services may let a request wait for seconds. */
 const waitedFor: readonly Use[] = ['talkModel.talk', 'toolClient.send', 'webhookClient.ask']
 
-/** A token may have only a few such requests open at a time. */
+/**
+ * True for requests that may wait for seconds. A token may have only a few of them open at a time.
+ */
 export const waitsForOthers = ({ uses }: HttpOperation): boolean => uses.some((use) => waitedFor.includes(use))
 
 export const apiBase = '/api'
@@ -324,7 +326,7 @@ export const publicRoutesOf = (operation: RoutedOperation): Door[] => [
   ),
 ]
 
-/** Path from the repository's root. */
+/** Returns the file's path from the repository's root. */
 export const fileOf = (operation: Operation): string => `functions/${operation.area}/${operation.id}.ts`
 
 export type { Form, FormValues, Shape }

@@ -34,7 +34,10 @@ export type SocketEvent = Omit<APIGatewayProxyWebsocketEventV2, 'body'> & {
   headers?: Record<string, string | undefined>
 }
 
-/** Never returns a body, because the carrier would receive it as an invalid message. */
+/**
+ * Makes a socket's Lambda handler. It never returns a body, because the carrier would receive it as
+ * an invalid message.
+ */
 export const socket = <O extends SocketOperation>(
   operation: O,
   handle: Handle<O>,

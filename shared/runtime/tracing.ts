@@ -92,7 +92,7 @@ const answered = (status: number) => ({
   error: status >= 400 && status < 500,
 })
 
-/** Lambda sets `Root=1-5e…;Parent=53…;Sampled=1`. Returns undefined unless sampled. */
+/** Reads a header such as `Root=1-5e…;Parent=53…;Sampled=1`. Undefined unless sampled. */
 const readHeader = (header = '') => {
   const { Root, Parent, Sampled } = Object.fromEntries(header.split(';').map((part) => part.split('=')))
   return Root && Parent && Sampled === '1' ? { trace_id: Root, parent_id: Parent } : undefined

@@ -15,8 +15,8 @@ type Handle<O extends WorkerOperation> = (
 ) => Promise<void>
 
 /**
- * A message that causes a problem is not retried. After an unexpected error only that message is
- * retried, finally sent to the dead-letter queue. Equal messages of a batch run once.
+ * Makes a worker's Lambda handler. A message that causes a problem is not retried. After an
+ * unexpected error only that message is retried, finally sent to the dead-letter queue.
  */
 export const worker = <O extends WorkerOperation>(
   operation: O,

@@ -29,7 +29,7 @@ export const documented = <T extends z.ZodType>(field: T, schema: Record<string,
   return field
 }
 
-/** Trimmed unless `exact`; blank counts as missing. `max` counts code points. */
+/** Accepts text, trimmed unless `exact`; blank counts as missing. `max` counts code points. */
 export const text = ({ max, exact = false, tooLong }: { max: number; exact?: boolean; tooLong?: string }) =>
   documented(
     z.preprocess(
@@ -104,14 +104,14 @@ export const zone = () =>
     { minLength: 1, description: 'An IANA time zone' },
   )
 
-/** `YYYY-MM-DD`. */
+/** Accepts a day: `YYYY-MM-DD`. */
 export const day = () =>
   documented(
     z.preprocess(trimmed, z.string({ error: requiredOr(sentences.text) }).refine(isDay, { error: sentences.date })),
     { format: 'date' },
   )
 
-/** A day (UTC) or an ISO 8601 time (UTC by default). */
+/** Accepts a day (UTC) or an ISO 8601 time (UTC by default). */
 export const period = () =>
   documented(
     z.preprocess(
@@ -133,7 +133,7 @@ const readPeriod = (value: string): { from: number; until: number } | undefined 
   return Number.isNaN(at) ? undefined : { from: at, until: at + 1 }
 }
 
-/** `HH:MM:SS`; `HH:MM` means `HH:MM:00`. */
+/** Accepts `HH:MM:SS`; `HH:MM` means `HH:MM:00`. */
 export const timeOfDay = () =>
   documented(
     z.preprocess(
@@ -174,11 +174,11 @@ export const readLater = (item: z.ZodType) => documented(z.unknown(), { describe
 
 export const object = <S extends z.ZodRawShape>(shape: S) => z.object(shape, { error: requiredOr(sentences.object) })
 
-/** Null and empty text count as omitted. */
+/** Makes a field optional; null and empty text count as omitted. */
 export const optional = <T extends z.ZodType>(field: T) =>
   z.preprocess((value) => (value === null || isBlank(value) ? undefined : value), field.optional())
 
-/** Null or empty text clears the field. */
+/** Makes a field that null or empty text clears. */
 export const clearable = <T extends z.ZodType>(field: T) =>
   z.preprocess((value) => (isBlank(value) ? null : value), field.nullable().optional())
 

@@ -118,7 +118,10 @@ const issuesOf = (name: string, { issues }: z.ZodError): FieldErrors => {
 
 export const merge = (...findings: FieldErrors[]): FieldErrors => Object.assign({}, ...findings.toReversed())
 
-/** `The :attribute field is required.` + `webhook_url` → `The webhook url field is required.` */
+/**
+ * Fills a template: `The :attribute field is required.` becomes `The webhook url field is
+ * required.`
+ */
 export const sentence = (template: string, path: string) => template.replace(':attribute', withBlanks(path))
 
 const withBlanks = (path: string) => path.replaceAll('_', ' ')

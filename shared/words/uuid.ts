@@ -1,4 +1,4 @@
-/** Version 4 (RFC 9562) from 16 random bytes. */
+/** Makes a UUID of version 4 (RFC 9562) from 16 random bytes. */
 export const uuidFrom = (bytes: Uint8Array): string => {
   const hex = Buffer.from(bytes).toString('hex')
   const variant = ((Number.parseInt(hex.charAt(16), 16) & 0b0011) | 0b1000).toString(16)

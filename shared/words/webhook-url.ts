@@ -30,5 +30,5 @@ export const hostOf = (url: string): string => new URL(url).hostname.replace(/^\
 
 const isThisMachine = (host: string): boolean => isLocalName(host) || isLoopback(host)
 
-/** RFC 6761. */
+/** True for localhost and names below it (RFC 6761). */
 export const isLocalName = (host: string): boolean => /^(.+\.)?localhost\.?$/.test(host)

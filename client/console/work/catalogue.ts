@@ -36,7 +36,8 @@ export type FormName = keyof Client
 export const fieldsOf = (form: FormName): readonly Field[] => FORMS[form] ?? []
 
 /**
- * An update requires the fields that a new thing requires. An emptied field gets its default again.
+ * Returns the fields of an update. It requires the fields that a new object requires. An emptied
+ * field gets its default again.
  */
 export const fieldsOfUpdate = (form: FormName, ofNew: FormName): readonly Field[] =>
   fieldsOf(form).map((field) => {

@@ -130,7 +130,7 @@ export const belongingCommands: Command[] = [
   }),
 ]
 
-/** Never takes a balance below zero, but may raise a negative one. */
+/** Changes a balance: never to below zero, but may raise a negative balance. */
 export const moveBalance = async (tools: AdminTools, user_id: number, amount: Micros): Promise<Micros> => {
   const kind =
     amount > 0

@@ -13,8 +13,8 @@ interface Listing<Listed> {
 }
 
 /**
- * The carrier lists the newest first, with times in whole seconds. Items of the same second keep
- * their order.
+ * Sorts oldest first. The carrier lists the newest first, with times in whole seconds. Items of the
+ * same second keep their order.
  */
 const oldestFirst = <Listed extends { created_at: number }>(listed: Listed[]): Listed[] =>
   listed.toReversed().toSorted((one, other) => one.created_at - other.created_at)

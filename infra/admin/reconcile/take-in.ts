@@ -126,7 +126,7 @@ const undoReservation = async (ref: CallRef, { calls, dials, accounts }: Reconci
 
 const undecided = 'The call may have been made in a time whose records were lost.'
 
-/** The call may belong to several leads, so all of them wait for an operator. */
+/** Sets leads aside for an operator, because the call may belong to any of them. */
 const holdBack = async (
   { calls: fitting, leads: waiting }: Extract<Whose, { whose: 'in doubt' }>,
   tools: ReconcilingTools,

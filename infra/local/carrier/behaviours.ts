@@ -157,7 +157,10 @@ const formerSpellings: readonly [RegExp, string][] = [
   [/^\+229(01)(\d{8})$/, '+229$2'],
 ]
 
-/** The last digit decides whether a renumbered sender has its former spelling. */
+/**
+ * Returns the sender's number as reported. Its last digit decides whether it has its former
+ * spelling.
+ */
 export const reportedAs = (sender: string): string => {
   const [pattern, former] = formerSpellings.find(([pattern]) => pattern.test(sender)) ?? []
   return pattern && former && Number(sender.at(-1)) % 2 === 1 ? sender.replace(pattern, former) : sender

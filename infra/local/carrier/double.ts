@@ -512,7 +512,7 @@ export const createCarrierDouble = (options: CarrierOptions) => {
     return wanted.success ? Response.json(demands.set(wanted.data)) : problem(400, 20001, z.prettifyError(wanted.error))
   }
 
-  /** The outcome stays `lost` until it is known. */
+  /** Notes a create request. The outcome stays `lost` until it is known. */
   const note = ({ form }: HeardRequest, route: Route | undefined): CreateReceived => {
     const entry: CreateReceived = {
       to: form.get('To') ?? '',

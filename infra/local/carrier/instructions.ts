@@ -57,7 +57,7 @@ export const createInstructions = (options: {
     return undefined
   }
 
-  /** `Hangup`, an unknown verb and the end of the list end the call. */
+  /** Performs the next verb. `Hangup`, an unknown verb and the end of the list end the call. */
   const perform = (call: DoubleCall, verbs: Verb[] | undefined): void | Promise<void> => {
     const [verb, ...rest] = verbs ?? []
     if (verb?.name === 'Say') {

@@ -151,7 +151,7 @@ const restFields: Record<string, string> = {
   SmsApplicationSid: 'sms_application_sid',
 }
 
-/** An empty value clears a field. */
+/** Reads a number's URLs. An empty value clears a field. */
 export const urlsOf = (form: URLSearchParams, before: NumberUrls = {}): NumberUrls => {
   const given = (name: string, old: string | undefined) => form.get(name) ?? old
   const voiceUrl = given('VoiceUrl', before.voiceUrl)

@@ -33,8 +33,8 @@ const thinkMs = 1000
 const lastReportAfterMs = 500
 
 /**
- * The callee hears the whisper, if any, and may press a key. Both sides are joined when the whisper
- * ends without `Hangup`.
+ * Dials a phone. The callee hears the whisper, if any, and may press a key. Both sides are joined
+ * when the whisper ends without `Hangup`.
  */
 export const dialPhone = (parts: LegParts, call: DoubleCall, verb: DialledPhone, told: Told): PhoneLeg => {
   const { clock, callbacks, sids, accountSid, behaviourOf, log } = parts

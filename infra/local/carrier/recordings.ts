@@ -1,7 +1,7 @@
 const samplesPerSecond = 8000
 const headerBytes = 44
 
-/** 0.1 s of silence as WAV: 8 kHz, 16 bits, mono. */
+/** Makes 0.1 s of silence as WAV: 8 kHz, 16 bits, mono. */
 export const silence = (): Uint8Array<ArrayBuffer> => {
   const dataBytes = (samplesPerSecond / 10) * 2
   const file = new Uint8Array(headerBytes + dataBytes)

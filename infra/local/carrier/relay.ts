@@ -148,7 +148,7 @@ export const talkOverSockets = ({ clock, authToken, log, connect = overNetwork, 
       lines.push({ speaker: 'customer', text })
       send({ type: 'prompt', voicePrompt: text, lang, last: true })
     }
-    /** Speech interrupts at its start; its text is known at its end. */
+    /** Interrupts the assistant. Speech interrupts at its start; its text is known at its end. */
     const cutIn = (by: 'speech' | 'dtmf') => {
       if (!isSpeaking() || !mayInterrupt(by)) return false
       const heard = heardSoFar()

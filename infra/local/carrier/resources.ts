@@ -89,7 +89,7 @@ export const numberResource = (
 const pageSizeDefault = 50
 const pageSizeMax = 1000
 
-/** Twilio shows a bridged leg as a call with a parent. */
+/** Describes a bridged leg, which Twilio shows as a call with a parent. */
 export const legResource = (call: DoubleCall, { sid, to, createdAt, phone }: FinishedLeg) => ({
   ...callResource(call),
   ...(phone && {

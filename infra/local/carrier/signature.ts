@@ -1,6 +1,9 @@
 import { createHmac } from 'node:crypto'
 
-/** `X-Twilio-Signature`: base64(HMAC-SHA1(authToken, url + each key and value, sorted by key)). */
+/**
+ * Makes `X-Twilio-Signature`: base64(HMAC-SHA1(authToken, url + each key and value, sorted by
+ * key)).
+ */
 export const sign = (authToken: string, url: string, form: Record<string, string>) => {
   const text = Object.keys(form)
     .sort()

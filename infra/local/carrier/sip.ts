@@ -19,8 +19,8 @@ const Told = z.object({ status: z.int().optional(), says: z.string().optional() 
 const unreachable = 503
 
 /**
- * The callee receives the address and headers, answers with a status, then both send text. Closing
- * the socket hangs up.
+ * Calls over a socket. The callee receives the address and headers, answers with a status, then
+ * both send text. Closing the socket hangs up.
  */
 export const inviteOverSocket =
   (url: string | undefined): Invite =>

@@ -51,7 +51,7 @@ export const unitsOfWrite = (
   return units
 }
 
-/** A refused write takes the write units of the stored item. */
+/** Returns the units of a refused write: the write units of the stored item. */
 export const unitsOfRefusal = ({ pk }: ItemKey, before: EngineItem | undefined): KeyUnits[] => [
   { partition: pk, units: writeUnits(before?.bytes ?? 0) },
 ]
@@ -70,7 +70,7 @@ export const readCapacity = (TableName: string | undefined, CapacityUnits: numbe
 export const writeCapacity = (TableName: string | undefined, { table, indexes }: WriteUnits): ConsumedCapacity =>
   capacityOf(TableName, table, indexes, (CapacityUnits) => ({ CapacityUnits }))
 
-/** A transaction takes double units of the table. */
+/** Returns the capacity of a transaction, which takes double units of the table. */
 export const transactionCapacity = (TableName: string | undefined, writes: WriteUnits[]): ConsumedCapacity => {
   const indexes = new Map<string, number>()
   for (const write of writes)

@@ -65,7 +65,7 @@ export const readNote = async (file: string): Promise<Note | undefined> => {
   return text === undefined ? undefined : Note.parse(JSON.parse(text))
 }
 
-/** A crash leaves the whole note or none. */
+/** Writes the note, so that a crash leaves the whole note or none. */
 const write = async (file: string, note: Note): Promise<void> => {
   const draft = `${file}.new`
   const handle = await open(draft, 'w', 0o600)

@@ -255,7 +255,7 @@ const breakOff = () =>
   })
 const breakOffMs = 20
 
-/** An error in `write` breaks the connection. */
+/** Makes a stream of events. An error in `write` breaks the connection. */
 const eventStream = (write: (send: Send) => Promise<void>): Response => {
   const encoder = new TextEncoder()
   let isOpen = true

@@ -231,8 +231,8 @@ export const connectAssistant = async (
 }
 
 /**
- * Only the first instructions start the recording. After an interrupted notice, nothing is
- * recorded.
+ * Returns the notice to speak first. Only the first instructions start the recording. After an
+ * interrupted notice, nothing is recorded.
  */
 const noticeBefore = (
   talk: Talk,

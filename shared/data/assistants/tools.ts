@@ -66,7 +66,10 @@ export const tools = ({ table }: { table: Table }): Tools => {
   }
 }
 
-/** Key of the number of tools. It is stored with the secret headers, which lists do not read. */
+/**
+ * Returns the key of the number of tools, which is stored with the secret headers, where lists do
+ * not read it.
+ */
 const countKey = (user_id: number): StoredKey => toolSecretKey(user_id, 0)
 
 const secretWrites = ({ user_id, id }: Tool, sealed: string | undefined): Write[] =>

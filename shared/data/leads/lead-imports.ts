@@ -24,7 +24,10 @@ export interface LeadImports {
 const job = 'lead_imports'
 const pauseMs = 120_000
 
-/** An operator's import is not counted, because an interrupted import may never continue. */
+/**
+ * True for imports that count against the user's limit. An operator's import does not, because an
+ * interrupted one may never continue.
+ */
 const isCounted = (made: LeadImport): boolean => made.size !== undefined && !isImportOver(made)
 
 type Stored = LeadImport & StoredKey & { due_shard?: string; due_at?: number; expires_at_seconds: number }

@@ -11,7 +11,7 @@ export interface ErasedOptOut {
   erased_at: number
 }
 
-/** The key depends on the user, so that users' hashes differ. */
+/** Hashes with a key that depends on the user, so that users' hashes differ. */
 export const numberHash = (secret: string, user_id: number, number: string): string =>
   createHmac('sha256', Buffer.from(hkdfSync('sha256', secret, '', `parlance numbers ${user_id}`, 32)))
     .update(commonSpelling(number))

@@ -11,7 +11,7 @@ export type Instruction =
   | PutThrough
   | { step: 'say'; text: string; language: Language | undefined }
   | { step: 'hang up' }
-  /** The caller hears that the number is not in service. */
+  /** Rejects a call: the caller hears that the number is not in service. */
   | { step: 'reject' }
 
 export type LegInstruction =

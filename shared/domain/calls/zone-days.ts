@@ -5,7 +5,7 @@ const hourMs = 60 * 60_000
 
 /** Every zone differs from UTC by whole quarters of an hour. */
 export interface ZoneDays {
-  /** `YYYY-MM-DD`. */
+  /** Accepts a day: `YYYY-MM-DD`. */
   quarterOf(day: string): number
   dayOf(quarter: number): string
   /** 0–23. */

@@ -9,7 +9,7 @@ const vendorNames: Readonly<Record<string, string>> = {
   universal_leadid: 'universal_leadid',
 }
 
-/** `consent_kind` → `kind`; undefined for other columns. */
+/** Returns `kind` for `consent_kind`; undefined for other columns. */
 export const consentFieldOf = (column: string): string | undefined => {
   const name = column.toLowerCase()
   const field = vendorNames[name] ?? (name.startsWith('consent_') ? name.slice('consent_'.length) : undefined)

@@ -3,7 +3,10 @@ import type { Assistant } from '../assistants/assistant.ts'
 import type { OfferedTool, ToolParameter } from '../tools/tool.ts'
 import { endCallTool } from './script.ts'
 
-/** Offered to realtime models, which call tools by the Model Context Protocol. */
+/**
+ * Returns the tool that ends a call, for realtime models, which call tools by the Model Context
+ * Protocol.
+ */
 
 export const endCall = (assistant: Assistant): OfferedTool => ({ ...endCallTool(assistant), parameters: [lastWords] })
 

@@ -8,7 +8,7 @@ import { visitorVariableLengthMax, visitorVariablesMax } from './visitor.ts'
 
 const uuidPattern = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
-/** Any text is accepted, because a malformed id is answered like an unknown id. */
+/** Accepts any text, because a malformed id is answered like an unknown id. */
 const uuid = () => documented(text({ max: 100 }), { type: 'string', pattern: uuidPattern.source })
 
 export const ChatDraft = form({

@@ -8,7 +8,7 @@ export const messagesPerAddress = 120
 export const visitorVariablesMax = 20
 export const visitorVariableLengthMax = 500
 
-/** The key depends on the user, so that users' hashes differ. */
+/** Hashes with a key that depends on the user, so that users' hashes differ. */
 export const addressHash = (secret: string, user_id: number, address: string): string =>
   createHmac('sha256', Buffer.from(hkdfSync('sha256', secret, '', `parlance visitors ${user_id}`, 32)))
     .update(networkOf(address))

@@ -124,7 +124,10 @@ export const hasUsableNumber = (
   now: number,
 ): boolean => owned.some((number) => phone_number_ids?.includes(number.id) && isUsable(number, now))
 
-/** `counted`: number that counted the call; it may have left the pool or the user. */
+/**
+ * True when the number may be used. `counted`: number that counted the call; it may have left the
+ * pool or the user.
+ */
 export const mayCallFrom = (
   { phone_number_ids }: Pick<Campaign, 'phone_number_ids'>,
   { counted, from }: { counted: number | undefined; from: OwnedNumber | undefined },

@@ -16,7 +16,10 @@ export type Whose =
 /** Largest difference between the carrier's clock and ours. */
 export const carrierSkewMs = 10_000
 
-/** `unnamed`: our calls whose SID is unknown. A waiting lead may have been dialled at any time. */
+/**
+ * Finds the owner of a carrier call. `unnamed`: our calls whose SID is unknown. A waiting lead may
+ * have been dialled at any time.
+ */
 export const whoseCall = (listed: CarrierCall, unnamed: Call[], leads: Lead[]): Whose => {
   const calls = unnamed.filter((call) => mayBe(call, listed))
   const attempts = leads.flatMap((lead) => {

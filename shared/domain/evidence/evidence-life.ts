@@ -10,5 +10,5 @@ export const evidenceDays = (years: number | string = yearsDefault): number => N
 
 export const dayMs = 24 * 60 * 60 * 1000
 
-/** Epoch seconds for DynamoDB; `at` in epoch milliseconds. */
+/** Returns epoch seconds for DynamoDB; `at` is in epoch milliseconds. */
 export const expiryOf = (at: number, days: number): number => Math.floor((at + days * dayMs) / 1000)

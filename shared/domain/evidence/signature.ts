@@ -21,7 +21,7 @@ export interface Signature {
   signature: string
 }
 
-/** The id is the key's hash, so no other key can have it. */
+/** Returns the key's hash as its id, so no other key can have it. */
 export const keyIdOf = (public_key: string): string =>
   createHash('sha256').update(Buffer.from(public_key, 'base64')).digest('hex').slice(0, 32)
 

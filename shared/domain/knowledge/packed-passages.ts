@@ -30,7 +30,7 @@ export interface PackedPassages {
 const magic = 0x314b4250
 const headBytes = 8
 
-/** Created on demand, because most calls have no knowledge base. */
+/** Creates the schema on demand, because most calls have no knowledge base. */
 const headSchema = () =>
   z.object({
     documents: z.array(z.number()),
@@ -40,7 +40,7 @@ const headSchema = () =>
   })
 type Head = z.input<ReturnType<typeof headSchema>>
 
-/** `model`: name of the model that made the vectors. */
+/** Packs passages. `model`: name of the model that made the vectors. */
 export const packPassages = (passages: readonly Meant[], model?: string): Uint8Array<ArrayBuffer> => {
   const documents = [...new Set(passages.map(({ document_id }) => document_id))]
   const places = new Map(documents.map((id, place) => [id, place]))

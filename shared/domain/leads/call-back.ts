@@ -13,7 +13,7 @@ const pattern = /^(\d{4})-(\d\d)-(\d\d)[ T](\d\d):(\d\d)(?::\d\d)?$/
 export const zoneOf = ({ variables: { timezone } }: Pick<Lead, 'variables'>, campaign: CallingWindow): string =>
   typeof timezone === 'string' && isZone(timezone) ? timezone : campaign.timezone
 
-/** `text`: local time, `YYYY-MM-DD HH:MM`. Returns the reason when no call is possible then. */
+/** Reads a local time, `YYYY-MM-DD HH:MM`. Returns the reason when no call is possible then. */
 export const readCallBack = (
   text: string,
   zone: string,

@@ -48,7 +48,6 @@ export const LeadsDraft = form({
   leads: list(readLater(object(family)), { max: importedLeadsMax }),
 })
 
-/** An impossible id is refused before any read. */
 const anotherCampaign = () =>
   documented(
     z.preprocess(
@@ -166,7 +165,7 @@ export const newLead = ({
 
 type Identity = Pick<Lead, 'id' | 'user_id' | 'campaign_id'>
 
-/** `allow_dupplicate`: contacts may repeat a number. */
+/** Makes a lead from a draft. `allow_dupplicate`: contacts may repeat a number. */
 export const leadOfDraft = (
   { secondary_contacts = [], ...draft }: FamilyDraft,
   identity: Identity,

@@ -40,7 +40,9 @@ interface Span {
 const spansIn = (index: Index<string>, units: readonly Unit[]): Span[] =>
   units.flatMap((_, begin) => index.at(units, begin).map(({ value: language, end }) => ({ language, begin, end })))
 
-/** A match counts unless an `unless` pattern of the same language overlaps it. */
+/**
+ * True when a pattern matches, unless an `unless` pattern of the same language overlaps the match.
+ */
 const isAsked = (units: readonly Unit[]): boolean => {
   const asks = spansIn(net().asks, units)
   if (asks.length === 0) return false
@@ -106,7 +108,7 @@ const stopForms = (phrases: readonly string[]): string[] =>
 
 const linesOf = (patterns: string): string[] => patterns.split('\n').filter((line) => line.trim())
 
-/** Created on demand, so that functions start without the words of all languages. */
+/** Creates the rules on demand, so that functions start without the words of all languages. */
 const netOf = () => {
   const all = Object.values(optOutWords)
   const edge = new Set(all.flatMap((words) => stopForms(words.edge)))

@@ -67,7 +67,7 @@ const nextNodes = (node: Node, { text, isBare }: Unit): Node[] => {
   return found
 }
 
-/** `alternative`: `call_me` or `anruf*`. */
+/** Adds an alternative such as `call_me` or `anruf*`. */
 const addWords = (root: Node, alternative: string): void => {
   const isStem = alternative.endsWith('*')
   const words = unitsOf(alternative.replace('*', '').replaceAll('_', ' ')).map(({ text }) => text)

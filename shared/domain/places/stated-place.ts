@@ -10,8 +10,8 @@ export const regionField = () =>
   })
 
 /**
- * For a number of the United States, `CO` is Colorado, not Colombia: a stated country counts only
- * if it is the number's country.
+ * Reads a stated region. For a number of the United States, `CO` is Colorado, not Colombia: a
+ * stated country counts only if it is the number's country.
  */
 export const readStatedPlace = ({ timezone = '', region = '' }: StatedPlace, number: string): StatedPlace => ({
   ...(zone().safeParse(timezone).success && { timezone: timezone.trim() }),

@@ -16,5 +16,5 @@ export const priceOfTokens = ({ name }: Pick<Model, 'name'>, { input, output }: 
   return Math.ceil((input * microsOf(price.input) + output * microsOf(price.output)) / 1000)
 }
 
-/** For vendors that report no tokens. English has about 4 characters per token. */
+/** Estimates tokens, for vendors that report none. English has about 4 characters per token. */
 export const estimatedTokens = (characters: number): number => Math.ceil(characters / 4)

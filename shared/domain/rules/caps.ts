@@ -29,7 +29,10 @@ const hourMs = 60 * 60_000
 export const countedBy = ({ hours }: Cap, dials: readonly number[], at: number): number =>
   dials.filter((dial) => dial > at - hours * hourMs).length
 
-/** If a call limit exists and the dials are unknown, the call is forbidden. */
+/**
+ * Returns the call limits that forbid the call. If a limit exists and the dials are unknown, the
+ * call is forbidden.
+ */
 export const capFindings = (
   place: Somewhere,
   book: RuleBook,

@@ -9,7 +9,7 @@ export type ClosedDay = { name: string } & (
 )
 
 const fixed = (name: string, month: number, day: number): ClosedDay => ({ name, month, day })
-/** A holiday that moves to Friday or Monday when it falls on a weekend. */
+/** Makes a holiday that moves to Friday or Monday when it falls on a weekend. */
 const observed = (name: string, month: number, day: number): ClosedDay => ({ name, month, day, observed: true })
 const nth = (name: string, month: number, weekday: number, place: number) => ({
   name,

@@ -22,8 +22,8 @@ interface Case {
 }
 
 /**
- * In mode `enforce`, required notices are spoken unless the assistant suppresses them. In other
- * modes, the assistant's choice is spoken.
+ * Decides which notices are spoken. In mode `enforce`, required notices are, unless the assistant
+ * suppresses them. In other modes, the assistant's choice is.
  */
 export const decideNotices = (
   { records, notice_wishes }: Case,

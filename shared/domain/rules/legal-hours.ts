@@ -36,8 +36,8 @@ const lawReasons = {
 export type Somewhere = Pick<Place, 'regions' | 'zones'>
 
 /**
- * The rules of all regions must allow the call in every possible time zone. An unknown fact forbids
- * the call.
+ * Judges the calling hours. The rules of all regions must allow the call in every possible time
+ * zone. An unknown fact forbids the call.
  */
 export const standingAt = (place: Somewhere, book: RuleBook | undefined, at: number): Standing => {
   const unknown = unknownOf(place, book, at)

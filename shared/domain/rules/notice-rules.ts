@@ -133,7 +133,7 @@ const rowsOf = Map.groupBy(noticeRules, ({ region }) => region)
 export const noticeRuleOn = (region: string, at: number): NoticeRule | undefined =>
   rowsOf.get(region)?.findLast(({ valid_from }) => valid_from <= dateOf(at))
 
-/** A country that is unknown or without a rule needs both notices. */
+/** Returns the required notices: both for a country that is unknown or without a rule. */
 export const noticesNeeded = (regions: readonly string[], at: number): NeededNotices => {
   const rules = regions.map((region) => noticeRuleOn(region, at))
   const isUnknown =

@@ -105,7 +105,7 @@ const rowsOf = (rules: readonly Rule[], region: string): Rule[] => {
   return rowsOf(rules, region)
 }
 
-/** A country must have hours; a state without hours has its country's hours. */
+/** True for a country, which must have hours. A state without hours has its country's hours. */
 export const mustHaveLaw = (region: string): boolean => countryOfRegion(region) === region
 
 export const isLooser = (

@@ -122,7 +122,7 @@ const joined = (ranges: Ranges): Ranges => {
   return merged
 }
 
-/** `midnight` is local. 1 January 1970 was a Thursday. */
+/** Returns the weekday; `midnight` is local. 1 January 1970 was a Thursday. */
 export const weekdayOf = (midnight: number): Weekday => {
   const place = (((midnight / 86_400_000 + 3) % 7) + 7) % 7
   return weekdays[place] ?? 'monday'

@@ -11,7 +11,7 @@ interface Played {
   history: readonly Line[]
 }
 
-/** Prompt for the model that plays the customer. */
+/** Returns the prompt for the model that plays the customer. */
 export const customerScript = ({ goal, model, language, atSign, history }: Played): Script => ({
   model,
   system: [

@@ -31,7 +31,10 @@ export const plannedCall = (call_id: number, assistant: Assistant, detail: CallD
 
 const minutesOf = (spoken: number): number => Math.min(replayMinutesMax, Math.max(1, Math.ceil(spoken / minuteMs)))
 
-/** Each turn sends prompt and words again. The evaluation and two verdicts also do. */
+/**
+ * Returns the price of a conversation. Each turn, the evaluation and two verdicts send prompt and
+ * words again.
+ */
 const priceOfTalk = ({ llm_model_id, system_prompt }: Assistant, turns: number, characters: number): Micros => {
   const model = (llm_model_id !== null && modelById(llm_model_id)) || defaultTextModel
   const prompt = system_prompt.length + promptExtra

@@ -11,7 +11,10 @@ const extended = new Set('\f^{}\\[~]|€')
 const gsm = { alone: 160, part: 153 }
 const ucs2 = { alone: 70, part: 67 }
 
-/** Each part is billed. No part ends inside an escape or surrogate pair. */
+/**
+ * Counts the parts of a text, each of which is billed. No part ends inside an escape or surrogate
+ * pair.
+ */
 export const countSegments = (text: string): number => {
   const characters = [...text]
   const isGsm = characters.every((character) => basic.has(character) || extended.has(character))

@@ -22,7 +22,7 @@ export const SmsRecord = z.object({
   updated_at: z.string(),
 })
 
-/** `sms_sid` is null until the carrier has accepted the text. */
+/** Describes a text for its user. `sms_sid` is null until the carrier has accepted the text. */
 export const smsView = (sms: Sms): z.input<typeof SmsRecord> => ({
   id: sms.id,
   phone_number_id: sms.phone_number_id,
@@ -39,7 +39,7 @@ export const smsView = (sms: Sms): z.input<typeof SmsRecord> => ({
   updated_at: plainTime(sms.updated_at),
 })
 
-/** A delivered message did not fail, whatever was reported before. */
+/** Returns the failure, except of a delivered text, whatever was reported before. */
 const failureOf = ({ status, refusal }: Sms) =>
   refusal && (status === 'failed' || status === 'undelivered')
     ? { carrier_code: refusal.code ?? null, failure_reason: inWords(refusal) }

@@ -116,7 +116,7 @@ export const assistantsNamed = (tools: readonly BuiltIn[] = []): number[] =>
 
 export const BuiltInView = z.object({ type: z.string(), data: z.record(z.string(), z.unknown()) })
 
-/** Sorted by name, because DynamoDB maps have no order. */
+/** Sorts the settings by name, because DynamoDB maps have no order. */
 export const builtInView = ({ type, ...set }: BuiltIn): z.output<typeof BuiltInView> => ({
   type,
   data: Object.fromEntries(Object.entries(set).toSorted(([one], [other]) => (one < other ? -1 : 1))),

@@ -126,7 +126,8 @@ const foreignValues = ({ headers = [], endpoint }: Partial<ToolChanges>, stored:
 }
 
 /**
- * Header values are secrets for one origin. If the origin changes, the user must send them again.
+ * Reports secrets without a new value after a change of the origin, because header values are
+ * secrets for one origin.
  */
 const secretsForAnother = ({ headers, endpoint }: Partial<ToolChanges>, stored: Tool | undefined): FieldErrors => {
   const isMoved = stored && endpoint !== undefined && originOf(endpoint) !== originOf(stored.endpoint)

@@ -105,7 +105,7 @@ export const requestOf = (
   }
 }
 
-/** A path segment of dots would lead out of the path. */
+/** Escapes an argument for the path. A segment of dots would lead out of the path. */
 const inPlace = (text: string): string => (/^\.{1,2}$/.test(text) ? '' : encodeURIComponent(text))
 
 /** Percent-encodes all characters that are not ASCII, because headers allow only ASCII. */

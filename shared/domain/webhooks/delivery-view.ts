@@ -49,7 +49,7 @@ const deliveryView = (delivery: Delivery): z.input<typeof DeliveryItem> => ({
   updated_at: isoTime(delivery.updated_at),
 })
 
-/** Null for a queued delivery, whose time is unknown. */
+/** Returns the time of the next attempt; null for a queued delivery, whose time is unknown. */
 const nextAttemptAt = ({ next_at, waits_for }: Delivery): string | null =>
   next_at === undefined || waits_for === 'slot' ? null : isoTime(next_at)
 

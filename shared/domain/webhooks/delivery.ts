@@ -311,8 +311,8 @@ export interface AttemptMade {
 }
 
 /**
- * `taken`: the delivery when the attempt began. If the user has resent the delivery since then, the
- * attempt is only noted.
+ * Returns the delivery after an attempt. `taken`: the delivery when the attempt began. If the user
+ * has resent it since then, the attempt is only noted.
  */
 export const afterAttempt = (fresh: Delivery, taken: Delivery, made: AttemptMade, now: number): Delivery => {
   const { at, answer } = made

@@ -13,7 +13,7 @@ export interface WebhookAnswer {
   duration_ms: number
 }
 
-/** The status decides, even if the body is incomplete. */
+/** True for a status 2xx, even if the body is incomplete. */
 export const isSuccess = ({ http_status }: Pick<WebhookAnswer, 'http_status'>): boolean =>
   http_status !== null && http_status >= 200 && http_status < 300
 

@@ -19,7 +19,7 @@ export interface ProbeLease {
   until: number
 }
 
-/** A receiver is a URL without its query. */
+/** Hashes the URL without its query, which identifies a receiver. */
 export const endpointHash = (url: string): string => {
   const { origin, pathname } = new URL(url)
   return createHash('sha256').update(`${origin}${pathname}`).digest('base64url')
@@ -55,7 +55,7 @@ const leaseIn = (endpoint: Endpoint, slot: number, now: number): ProbeLease | un
 type Health = { failures?: number; pauses?: number; paused_until?: number }
 
 /**
- * During a pause only the result of the probe counts, because other attempts began before the
+ * Counts a failure. During a pause only the probe counts, because other attempts began before the
  * pause.
  */
 export const afterFailure = (

@@ -1,7 +1,10 @@
 import { createHmac } from 'node:crypto'
 import { webhookKey } from './webhook-secret.ts'
 
-/** Standard Webhooks 1.0: a `v1` signature per valid secret, over id, epoch seconds and body. */
+/**
+ * Signs a webhook (Standard Webhooks 1.0): one `v1` signature per valid secret, over id, epoch
+ * seconds and body.
+ */
 export const signatureHeaders = (secrets: string[], id: string, timestamp: number, body: string) => ({
   'webhook-id': id,
   'webhook-timestamp': String(timestamp),

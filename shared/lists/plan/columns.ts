@@ -4,7 +4,7 @@ import { must } from '../../words/must.ts'
 /** The values of a row that filters compare. */
 export type Kind = readonly (string | number | undefined)[]
 
-/** Ascending ids, stored as differences. */
+/** Packs ascending ids as differences. */
 export const packIds = (ids: readonly number[]): Uint8Array =>
   packNumbers(
     ids.map((id, place) => {
@@ -28,7 +28,7 @@ export const packAmounts = (amounts: readonly number[]): Uint8Array =>
 export const unpackAmounts = (bytes: Uint8Array): number[] =>
   unpackNumbers(bytes).map((packed) => (packed % 2 === 1 ? -(packed + 1) / 2 : packed / 2))
 
-/** Natural numbers, seven bits per byte. */
+/** Packs natural numbers with seven bits per byte. */
 const packNumbers = (numbers: readonly number[]): Uint8Array => {
   const bytes: number[] = []
   for (const number of numbers) {
@@ -85,7 +85,7 @@ export const kindAt = ({ kinds, codes }: KindColumn, place: number): Kind | unde
   return code === goneCode ? undefined : kinds[code]
 }
 
-/** Low bytes and high bytes compress better when they are stored separately. */
+/** Packs kinds. Low bytes and high bytes are stored separately, because they compress better. */
 export const packKinds = ({ kinds, codes }: KindColumn): Uint8Array => {
   const names = Buffer.from(JSON.stringify(kinds.slice(1)))
   const low = Uint8Array.from(codes, (code) => code & 255)

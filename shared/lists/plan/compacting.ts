@@ -29,7 +29,10 @@ export interface Weighed {
   is: 'gone' | 'look' | 'kind'
 }
 
-/** A `look` override makes every reader also read the record, so it weighs more. */
+/**
+ * Returns an override's weight. A `look` override weighs more, because every reader must also read
+ * the record.
+ */
 const weightOf = ({ is }: Weighed): number => (is === 'look' ? 5 : 1)
 
 /**

@@ -55,7 +55,7 @@ export const tallied = (idPages: readonly IdPageRef[], column: KindColumn): Segm
   return { ...column, idPages, tallies }
 }
 
-/** Index of the first id that is not below `id`. */
+/** Returns the index of the first id that is not below `id`. */
 export const placeOf = (ascending: readonly number[], id: number): number => {
   let [low, high] = [0, ascending.length]
   while (low < high) {

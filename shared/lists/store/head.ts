@@ -63,7 +63,7 @@ export const heads = <T>(table: Table, { noun }: Pick<HistoryList<T>, 'noun'>) =
   }
 }
 
-/** Epoch milliseconds until which a run is active; 0 without a run. */
+/** Returns epoch milliseconds until which a run is active; 0 without a run. */
 export const runEnd = (
   { version, flipped, running_since = 0 }: Head,
   { runMs }: Pick<HistoryLimits, 'runMs'>,

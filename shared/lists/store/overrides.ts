@@ -104,7 +104,10 @@ export const historyOverrides = <T>(parts: HistoryParts, list: HistoryList<T>): 
   }
 }
 
-/** An active run may have missed a record below `fence`; later runs read it. */
+/**
+ * True when the compactor may have passed the id. An active run may have missed a record below
+ * `fence`; later runs read it.
+ */
 const mayHavePassed = ({ sealed_until, fence, version, flipped }: Head, id: number): boolean =>
   id < sealed_until || (id < fence && version > flipped)
 

@@ -51,7 +51,7 @@ export const wholeList = <T>(parts: HistoryParts, list: HistoryList<T>) => {
         const summed = await carryOut(nodes, () => planSums(known, some))
         if (!page || !tallied || !summed) return undefined
         const sums = some.map((id, place) => ({ id, sum: must(summed.sums[place], 'sum of a row') }))
-        // Must be called after the overrides were read.
+        // Reads by number; must be called after the overrides were read.
         const numbers = await readNumbers(user_id, seen, read)
         const answer = {
           rows,

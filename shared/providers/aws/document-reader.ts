@@ -77,7 +77,10 @@ const watch = async (child: ChildProcess, memoryMegabytes: number, onTooLarge: (
   }
 }
 
-/** Only Linux reports resident memory; elsewhere only the heap limit protects. */
+/**
+ * Reads the process's resident memory, which only Linux reports; elsewhere only the heap limit
+ * protects.
+ */
 const residentMegabytes = async (pid: number): Promise<number> => {
   const [, pages = 0] = (await readFile(`/proc/${pid}/statm`, 'utf8').catch(() => '')).split(' ').map(Number)
   return (pages * pageBytes) / 2 ** 20

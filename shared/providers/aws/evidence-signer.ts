@@ -50,7 +50,10 @@ const ownSigner = ({ secrets, stage }: SignerParts): EvidenceSigner => {
 
 const Answer = z.object({ PublicKey: z.string().optional(), Signature: z.string().optional() })
 
-/** https://docs.aws.amazon.com/kms/latest/APIReference/API_Sign.html; the key is ECC_NIST_P256. */
+/**
+ * Signs with a KMS key of type ECC_NIST_P256:
+ * https://docs.aws.amazon.com/kms/latest/APIReference/API_Sign.html
+ */
 const kmsSigner = (arn: string, parts: SignerParts): EvidenceSigner => {
   const ask = async (action: 'GetPublicKey' | 'Sign', body: object) => {
     const url = `https://kms.${parts.settings.required('AWS_REGION')}.amazonaws.com/`

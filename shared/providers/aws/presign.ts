@@ -10,7 +10,7 @@ interface Presigning extends Credentials {
 }
 
 /**
- * The URL itself grants access. An S3 body is unsigned.
+ * Signs a URL, which then grants access by itself. An S3 body is unsigned.
  * https://docs.aws.amazon.com/AmazonS3/latest/API/sigv4-query-string-auth.html
  */
 export const presign = (presigning: Presigning): string => {
@@ -42,7 +42,7 @@ interface FormSigning extends Credentials {
 }
 
 /**
- * The policy fixes name, size and content type.
+ * Signs an upload form. Its policy fixes name, size and content type.
  * https://docs.aws.amazon.com/AmazonS3/latest/API/sigv4-HTTPPOSTConstructPolicy.html
  */
 export const presignForm = (signing: FormSigning): Record<string, string> => {

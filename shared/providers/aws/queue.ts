@@ -73,5 +73,5 @@ export const queue =
     },
   })
 
-/** `placeCallQueue` → `PLACE_CALL_QUEUE_URL`. */
+/** Returns `PLACE_CALL_QUEUE_URL` for `placeCallQueue`. */
 export const queueSetting = (name: string): string => `${name.replace(/[A-Z]/g, '_$&').toUpperCase()}_URL`

@@ -42,7 +42,7 @@ export const signerFor = ({ region, accessKeyId, secretAccessKey, now }: Credent
 
 export const digest = (text: string) => createHash('sha256').update(text).digest('hex')
 
-/** AWS escapes more than `encodeURIComponent`. */
+/** Escapes text for AWS, which escapes more than `encodeURIComponent`. */
 export const escaped = (text: string) =>
   encodeURIComponent(text).replace(/[!'()*]/g, (mark) => `%${mark.charCodeAt(0).toString(16).toUpperCase()}`)
 

@@ -215,7 +215,7 @@ const spokenText = (atSign: string): TextFilter => {
 
 const unspeakable = /[^\P{Cc}\s]|\uFFFD/gu
 
-/** Some servers end a stream without a finish reason. */
+/** True for the error that a finish reason is missing, which some servers omit. */
 const isMissingFinish = (part: LanguageModelV4StreamPart): boolean =>
   part.type === 'error' && part.error instanceof Error && part.error.message.includes('without a finish reason')
 

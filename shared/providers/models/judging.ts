@@ -39,7 +39,7 @@ export const judgeFormat: LanguageModelV4CallOptions['responseFormat'] = {
   },
 }
 
-/** Created when needed, because functions that only talk also load this file. */
+/** Creates the schema when needed, because functions that only talk also load this file. */
 const schema = () => z.object({ better: z.enum(preferences), reason: z.string().check(z.trim()) })
 
 /** Reads the last valid answer. */

@@ -11,7 +11,8 @@ interface BinaryData {
 }
 
 /**
- * CMaps (PDF 1.7, 9.7.5.2) map Asian encodings to characters. `npm run cmaps` writes the archive.
+ * Reads CMaps (PDF 1.7, 9.7.5.2), which map Asian encodings to characters. `npm run cmaps` writes
+ * the archive.
  */
 export function predefinedCMaps(): BinaryData {
   let archive: Promise<Uint8Array> | undefined

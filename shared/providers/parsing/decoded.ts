@@ -27,7 +27,10 @@ const markedText = (bytes: Uint8Array): string | undefined => {
 const charsetIn = (text: string): string | undefined =>
   /(?:charset|encoding) {0,3}= {0,3}["']?([\w-]{1,40})/i.exec(text)?.[1]
 
-/** A declaration of UTF-16 that can be read before decoding is wrong. */
+/**
+ * Decodes text. A declaration of UTF-16 that can be read before decoding is wrong, so it is
+ * ignored.
+ */
 const as = (charset: string, bytes: Uint8Array): string | undefined => {
   try {
     return new TextDecoder(/^utf-?16/i.test(charset) ? 'utf-8' : charset).decode(bytes)

@@ -51,8 +51,9 @@ const speaking = (assistant: Assistant, voice: Voice, language: Language): Recor
 const elevenLabsModel = 'flash_v2_5'
 
 /**
- * With `vad`, the value is seconds of silence, 0 for the carrier's default. With `ai` (only
- * Deepgram's English model), a higher value needs more confidence.
+ * Returns attributes for the end of speech. With `vad`, the value is seconds of silence, 0 for the
+ * carrier's default. With `ai` (only Deepgram's English model), a higher value needs more
+ * confidence.
  */
 const endpointing = (assistant: Assistant, language: Language): Record<string, string | undefined> => {
   const { endpoint_type, endpoint_sensitivity } = assistant

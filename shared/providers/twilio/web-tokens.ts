@@ -13,8 +13,8 @@ interface WebTokensParts {
 }
 
 /**
- * Twilio reports the signed identity as the caller, so no page can join another call. Twilio's
- * token builder reads the machine's clock. https://www.twilio.com/docs/iam/access-tokens
+ * Makes tokens for web calls. Twilio reports the signed identity as the caller, so no page can join
+ * another call. https://www.twilio.com/docs/iam/access-tokens
  */
 export const webTokens = ({ secrets, clock }: WebTokensParts): WebTokens => ({
   open: async () => {

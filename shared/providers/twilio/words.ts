@@ -24,7 +24,7 @@ const readSeconds = (duration: string | number | null | undefined): number => {
   return seconds > 0 ? Math.min(daySeconds, Math.round(seconds)) : 0
 }
 
-/** `duration`: seconds. */
+/** Reads a status report; `duration` is in seconds. */
 export const readCallStatus = (status: string | undefined, duration?: string | number | null): Report => {
   const outcome = outcomes.get(status ?? '')
   if (outcome) return { outcome, duration: readSeconds(duration) }
@@ -61,7 +61,7 @@ export const readVerdict = (type: string | undefined): OptOut | 'neither' | unde
 /** Error code of a socket that never opened. */
 const cannotConnect = '64102'
 
-/** `legs` and `anew` are our own parameters. */
+/** Reads the end of a session. `legs` and `anew` are our own parameters. */
 export const readSessionEnd = (
   form: Record<string, string>,
   { question, ...counts }: { question: string | undefined; legs: number; anew: number },
@@ -76,7 +76,9 @@ export const readSessionEnd = (
   return { ...about, kind: 'lost', session_id, code, neverOpened: code === cannotConnect }
 }
 
-/** `completed`: the caller hung up. `ended`: we ended the call, with our reason. */
+/**
+ * Reads who ended the call. `completed`: the caller hung up. `ended`: we ended it, with our reason.
+ */
 const readEndedBy = (status: string | undefined, handoff: string | undefined): EndedBy | undefined => {
   if (status === 'completed') return 'customer'
   if (status !== 'ended') return undefined

@@ -73,7 +73,10 @@ export const siteReader = (parts: SiteReaderParts): SiteReader => ({
   },
 })
 
-/** `isGiven`: the user gave this link, so it may redirect to another host. */
+/**
+ * Reads pages of a site. `isGiven`: the user gave this link, so it may redirect to
+ * another host.
+ */
 const visitorOf = ({ stage, clock, resolve = resolveName, ca }: SiteReaderParts, whole: AbortSignal) => {
   const ask = (url: string, bodyBytesMax: number): Promise<RawAnswer> => {
     const signal = AbortSignal.any([whole, AbortSignal.timeout(pageMsMax)])

@@ -8,7 +8,7 @@ export interface NumberFormat {
 
 export const general: NumberFormat = { date: false, time: false, zeros: 0, plus: false }
 
-/** Date and time formats by their built-in id (ECMA-376, 18.8.30). */
+/** Returns the format with this built-in id (ECMA-376, 18.8.30). */
 export const builtInFormat = (id: number): NumberFormat => {
   const date = (id >= 14 && id <= 17) || id === 22 || (id >= 27 && id <= 31) || (id >= 34 && id <= 36) || isLater(id)
   const time = (id >= 18 && id <= 22) || (id >= 32 && id <= 35) || (id >= 45 && id <= 47) || id === 55 || id === 56
@@ -54,7 +54,10 @@ const dateText = (serial: number, format: NumberFormat, is1904: boolean): string
   return format.time && seconds % daySeconds !== 0 ? `${date} ${clockOf(seconds)}` : date
 }
 
-/** Day 1 is 1900-01-01, or day 0 is 1904-01-01. Excel counts a 29 February in 1900. */
+/**
+ * Converts Excel's day: day 1 is 1900-01-01, or day 0 is 1904-01-01. Excel counts a 29 February in
+ * 1900.
+ */
 const dayOf = (day: number, is1904: boolean): number => {
   if (is1904) return day - 24_107
   return day < 60 ? day - 25_568 : day - 25_569

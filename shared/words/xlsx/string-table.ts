@@ -66,7 +66,7 @@ export const stringsHandler = (table: StringTable): XmlHandler => {
   }
 }
 
-/** `_x000D_` stands for a character that XML cannot hold (ECMA-376, 22.9.2.19). */
+/** Decodes escapes such as `_x000D_`, a character that XML cannot hold (ECMA-376, 22.9.2.19). */
 export const unescapedText = (text: string): string =>
   text.includes('_x')
     ? text.replace(/_x([\da-f]{4})_/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))

@@ -12,7 +12,7 @@ export interface Workbook {
 }
 
 export const isZip = (head: Uint8Array): boolean => startsWith(head, [0x50, 0x4b, 0x03, 0x04])
-/** Excel files before 2007 (.xls), or with a password. */
+/** True for Excel files before 2007 (.xls), or with a password. */
 export const isCompoundFile = (head: Uint8Array): boolean => startsWith(head, [0xd0, 0xcf, 0x11, 0xe0])
 
 const startsWith = (head: Uint8Array, signature: readonly number[]): boolean =>

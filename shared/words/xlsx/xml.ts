@@ -67,7 +67,7 @@ const markupAt = (text: string, open: number, from: number, handler: XmlHandler)
   return close + (kind?.end.length ?? 1)
 }
 
-/** Attribute values may contain a `>`. */
+/** Finds the end of a tag, whose attribute values may contain a `>`. */
 const endOfTag = (text: string, from: number): number => {
   let quote = 0
   for (let at = from; at < text.length; at++) {
@@ -94,7 +94,7 @@ const tag = (inner: string, handler: XmlHandler): void => {
 
 const localName = (name: string): string => name.slice(name.indexOf(':') + 1)
 
-/** The name `id` also finds the attribute `r:id`. */
+/** Returns an attribute's value. The name `id` also finds the attribute `r:id`. */
 const attributeOf = (inner: string, wanted: string): string | undefined => {
   for (const [, name = '', double, single] of inner.matchAll(/(?<!\S)([^\s=]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g))
     if (localName(name) === wanted) return unescaped(double ?? single ?? '')
