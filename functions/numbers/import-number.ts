@@ -1,3 +1,4 @@
+import { refuseDenied } from '../../shared/actions/numbers/carrier-denied.ts'
 import { pointImported } from '../../shared/actions/numbers/import-number.ts'
 import type { OwnedNumber } from '../../shared/domain/account/number.ts'
 import { isBoughtName, pointAgainMs } from '../../shared/domain/account/number-order.ts'
@@ -18,7 +19,7 @@ export const handler = http(importNumber, async (request, services) => {
   const { phone_number } = await request.body()
   const { number: phone, country } = found(readPhone(phone_number), 'number_unreadable')
   const { carrier, numbers } = services
-  const [owner, held] = await Promise.all([numbers.ownerOf(phone), carrier.fetchNumber(phone)])
+  const [owner, held] = await Promise.all([numbers.ownerOf(phone), carrier.fetchNumber(phone).catch(refuseDenied)])
   const number =
     owner?.user_id === request.user_id
       ? await unfinished(request, services, owner.number_id)

@@ -1,3 +1,4 @@
+import { refuseDenied } from '../../shared/actions/numbers/carrier-denied.ts'
 import { onSaleView, searchedCountry, searchedUsual } from '../../shared/domain/account/number-sale.ts'
 import { numberPriceFor } from '../../shared/domain/reference/prices.ts'
 import { searchNumbers } from '../../shared/operations/numbers.ts'
@@ -13,7 +14,7 @@ export const handler = http(searchNumbers, async (request, { carrier, numbers })
   const country = country_code.toUpperCase()
   const price = numberPriceFor(country)
   if (price === undefined) throw noSuchCountry()
-  const answer = await carrier.searchNumbers({ ...wanted, country, limit })
+  const answer = await carrier.searchNumbers({ ...wanted, country, limit }).catch(refuseDenied)
   if ('refused' in answer)
     throw answer.refused === 'busy' ? new Problem('carrier_busy', { retrySeconds: busySeconds }) : noSuchCountry()
   const owned = await numbers.ownedOf(answer.found.map(({ phone_number }) => phone_number))

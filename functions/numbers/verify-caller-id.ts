@@ -69,6 +69,7 @@ const problemsOf = {
   known: 'caller_id_unavailable',
   unreachable: 'caller_id_unreachable',
   busy: 'carrier_busy',
+  denied: 'carrier_denied',
   account: 'caller_id_failed',
 } as const satisfies Record<string, ProblemCode>
 

@@ -93,6 +93,7 @@ export const adminUses = [
   'leadImports.retire',
   'callbacks.trialPost',
   'callbacks.trialSocket',
+  'carrier.address',
   'carrier.fetchAccount',
   'carrier.fetchCall',
   'carrier.fetchApplication',

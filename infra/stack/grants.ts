@@ -130,6 +130,7 @@ const grants: Record<Exclude<GrantedUse, QueueUse>, Grant> = {
   'campaigns.stop': { table: ['BatchGetItem', 'GetItem', 'PutItem', 'Query', 'UpdateItem'] },
   'campaigns.wake': { table: ['PutItem'] },
   'campaigns.wakesAt': { table: ['GetItem'] },
+  'carrier.address': { secret: 'CARRIER' },
   'carrier.endCall': { secret: 'CARRIER' },
   'carrier.fetchAccount': { secret: 'CARRIER' },
   'carrier.fetchApplication': { secret: 'CARRIER' },

@@ -71,7 +71,7 @@ export const searchNumbers = http({
     limit: optional(integer({ min: 1, max: searchedMax })),
   }),
   returns: z.object({ data: z.array(NumberOnSale) }),
-  problems: ['carrier_busy'],
+  problems: ['carrier_busy', 'carrier_denied'],
   uses: ['carrier.searchNumbers', 'numbers.ownedOf'],
 })
 
@@ -96,6 +96,7 @@ export const purchaseNumber = http({
     'number_not_paid',
     'number_purchase_failed',
     'carrier_busy',
+    'carrier_denied',
   ],
   uses: [
     'accounts.means',
@@ -127,7 +128,7 @@ export const importNumber = http({
     "Takes over a number that the carrier's account has already: calls and messages to it arrive here from then on. It costs nothing per month here, because the account pays the carrier for it. A release leaves it in the account. If the answer was lost, ask again.",
   body: form({ phone_number: text({ max: 64 }) }),
   returns: z.object({ message: z.string(), data: BoughtNumber }),
-  problems: ['number_unreadable', 'number_not_found', 'number_in_use', 'number_import_unfinished'],
+  problems: ['number_unreadable', 'number_not_found', 'number_in_use', 'number_import_unfinished', 'carrier_denied'],
   uses: [
     'carrier.fetchNumber',
     'carrier.pointNumber',
@@ -224,6 +225,7 @@ export const verifyCallerId = http({
     'caller_id_unreachable',
     'caller_id_failed',
     'carrier_busy',
+    'carrier_denied',
     'too_many_attempts',
   ],
   uses: [

@@ -79,7 +79,7 @@ export type NumberRouting = Readonly<Record<string, string>>
 export type NumbersFound = { found: AvailableNumber[] } | { refused: 'no numbers' | 'busy' }
 
 /** `documents`: an address or approved bundle is missing. */
-export type PurchaseRefusal = 'taken' | 'documents' | 'busy' | 'account'
+export type PurchaseRefusal = 'taken' | 'documents' | 'busy' | 'denied' | 'account'
 
 /** After `unknown`, a look-up tells whether the number was bought. */
 export type Purchase =
@@ -90,7 +90,7 @@ export type Purchase =
 /** `known`: already verified. `unreachable`: the carrier cannot call the number. */
 export type Verification =
   | { outcome: 'calling'; validation_code: string }
-  | { outcome: 'refused'; why: 'known' | 'unreachable' | 'busy' | 'account'; refusal: Refusal }
+  | { outcome: 'refused'; why: 'known' | 'unreachable' | 'busy' | 'denied' | 'account'; refusal: Refusal }
   | { outcome: 'unknown'; reason: string }
 
 export type CarrierPage<Listed> = { listed: Listed[]; next: string | undefined } | { again_seconds: number }
@@ -116,6 +116,8 @@ export interface Carrier {
   listMessages(since: number, next?: string): Promise<CarrierPage<CarrierMessage>>
   /** `active`, or the carrier's word for another state; `unknown` with wrong credentials. */
   fetchAccount(): Promise<string>
+  /** Host that is asked, with its region if it is known. */
+  address(): Promise<string>
   fetchUsageTriggers(): Promise<number>
   fetchNumber(phone_number: string): Promise<AccountNumber | undefined>
   fetchApplication(application_sid: string): Promise<ApplicationCallbacks | undefined>

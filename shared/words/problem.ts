@@ -158,6 +158,11 @@ export const problems = {
   sending_paused: [503, 'Sending is paused', 'operator'],
 
   number_not_found: [404, 'Phone number not found.', 'client'],
+  carrier_denied: [
+    503,
+    'The provider does not accept the credentials of this service. Its operator has to correct them.',
+    'operator',
+  ],
   carrier_busy: [503, 'The provider takes no more requests at the moment. Please try again.', 'client'],
   number_unreadable: [422, 'Unable to parse phone number. Please provide a valid E.164 format number.', 'client'],
   number_leaving: [400, 'Phone number is already scheduled for release.', 'client'],

@@ -1,5 +1,5 @@
 import { publicUrl } from '../../../shared/providers/web/addresses.ts'
-import { carrierFields, webFields } from '../../stack/carrier-secret.ts'
+import { carrierFields, refusedAt, webFields } from '../../stack/carrier-secret.ts'
 import { carrierNumbers, routesOf } from '../number-routes.ts'
 import { spendingOf } from '../spending.ts'
 import type { AdminTools } from '../tools.ts'
@@ -24,7 +24,7 @@ export const carrierChecks: Record<string, DoctorCheck> = {
     if (status === 'active') return standingOf(stack, carrierStanding)
     if (status === 'unknown')
       return {
-        wrong: `The carrier refuses ${carrierFields.join(' and ')}: copy them from its console. ${stack.howToFill('CARRIER', carrierJson)}`,
+        wrong: `${refusedAt(await carrier.address())} ${stack.howToFill('CARRIER', carrierJson)}`,
       }
     return { wrong: `The carrier account is ${status}: no call and no message goes out. Ask the carrier why.` }
   },

@@ -7,6 +7,7 @@ import { supply } from '../../../shared/runtime/wiring.ts'
 import { must } from '../../../shared/words/must.ts'
 import { readPhone } from '../../../shared/words/phone.ts'
 import { ownTerminal } from '../../local/laptop/terminal.ts'
+import { refusedAt } from '../../stack/carrier-secret.ts'
 import { newId } from '../commands/known.ts'
 import { newToken } from '../commands/tokens.ts'
 import { functionsAtOnce } from '../deployed.ts'
@@ -50,11 +51,12 @@ const openProduct = (stack: AdminTools['stack'], warn: (text: string) => void) =
   const tools: AdminTools = { ...supply(adminUses, registry, stack.parts), stack, warn, showProgress: () => {} }
   return {
     carrierSecret: () => stack.parts.secrets.read('CARRIER').catch((): Record<string, string> => ({})),
+    refusalOfCarrier: async () =>
+      (await tools.carrier.fetchAccount()) === 'unknown' ? refusedAt(await tools.carrier.address()) : undefined,
     fillCarrierSecret: async (fields: Record<string, string>) => {
       const SecretId = stack.parts.settings.required('CARRIER_SECRET_ARN')
       const secrets = new SecretsManagerClient()
       await secrets.send(new PutSecretValueCommand({ SecretId, SecretString: JSON.stringify(fields) }))
-      await stack.parts.secrets.read('CARRIER', { anew: true })
     },
     firstUser: async () => (await tools.users.list())[0]?.id,
     createUser: async (name: string, email: string) => {

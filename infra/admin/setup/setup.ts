@@ -16,6 +16,8 @@ export interface SetUpWorld {
 
 interface DeployedProduct {
   carrierSecret(): Promise<Record<string, string>>
+  /** Undefined when the carrier accepts the credentials. */
+  refusalOfCarrier(): Promise<string | undefined>
   fillCarrierSecret(fields: Record<string, string>): Promise<void>
   firstUser(): Promise<number | undefined>
   createUser(name: string, email: string): Promise<{ id: number; token: string }>
@@ -37,8 +39,7 @@ export const setUp = async (stage: string, world: SetUpWorld): Promise<CheckUp> 
   await checkQuota(world)
   await bootstrap(world)
   await deploy(stage, name, world)
-  const product = await world.open(name)
-  await fillSecrets(product, world)
+  const product = await fillSecrets(name, world)
   const user = await ensureUser(product, world)
   await ensureNumber(user, product, world)
   world.say('8 of 8  Doctor')
@@ -77,14 +78,25 @@ const deploy = async (stage: string, name: string, { stackStatus, cdk, say }: Se
 const isThere = (status: string | undefined): boolean =>
   status !== undefined && /^(CREATE|UPDATE|UPDATE_ROLLBACK)_COMPLETE$/.test(status)
 
-const fillSecrets = async (product: DeployedProduct, { ask, askHidden, say }: SetUpWorld): Promise<void> => {
+const fillSecrets = async (name: string, { open, ask, askHidden, say }: SetUpWorld): Promise<DeployedProduct> => {
+  const product = await open(name)
   const known = await product.carrierSecret()
-  if (carrierFields.every((field) => known[field])) return say('5 of 8  Carrier       its secret is filled')
-  say('5 of 8  Carrier       its secret is empty')
+  const isFilled = carrierFields.every((field) => known[field])
+  const refusal = isFilled ? await product.refusalOfCarrier() : 'its secret is empty'
+  if (!refusal) {
+    say('5 of 8  Carrier       its secret is filled')
+    return product
+  }
+  say(`5 of 8  Carrier       ${refusal}`)
   const account_sid = await ask("Account SID (the carrier's console, first page): ")
   const auth_token = await askHidden('Auth token (same page, stays hidden): ')
   if (!account_sid || !auth_token) refuse('Without account SID and auth token no call goes out. Run this again.')
   await product.fillCarrierSecret({ ...known, account_sid, auth_token })
+  // The opened product keeps the former secret for seconds.
+  const filled = await open(name)
+  const again = await filled.refusalOfCarrier()
+  if (again) refuse(`${again} Then run this again.`)
+  return filled
 }
 
 const ensureUser = async (product: DeployedProduct, { ask, say }: SetUpWorld): Promise<number> => {

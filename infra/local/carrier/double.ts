@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { twilioRegionOf } from '../../../shared/providers/twilio/region.ts'
 import type { LocalClock } from '../clock.ts'
 import {
   type CallBehaviour,
@@ -69,6 +70,9 @@ export interface CarrierOptions {
 
 /** A person who never speaks first and never hangs up (behaviours.ts). */
 const patientPerson = '+12025550105'
+
+/** Twilio accepts a token in its own region only. */
+const regionOfTokens = 'US1'
 
 /** Possible states of the account. A trial account reaches verified numbers only. */
 const standings = ['active', 'trial', 'suspended', 'closed'] as const
@@ -148,6 +152,7 @@ export const createCarrierDouble = (options: CarrierOptions) => {
   const sids = createSids(clock, options.seed ?? 0)
   /** The first token signs callbacks; requests may use any. */
   let tokens = [authToken]
+  let region: string = regionOfTokens
   let standing: Standing = 'active'
   const verifiedNumbers = new Set<string>()
   const lostNumbers = new Set<string>()
@@ -185,8 +190,11 @@ export const createCarrierDouble = (options: CarrierOptions) => {
         : undefined,
   })
   const received: Record<'creates' | 'messageCreates', CreateReceived[]> = { creates: [], messageCreates: [] }
-  const isKnown = (authorization: string | null) =>
-    tokens.some((token) => authorization === `Basic ${Buffer.from(`${accountSid}:${token}`).toString('base64')}`)
+  const isKnown = ({ url, headers }: Request) =>
+    (twilioRegionOf(url) ?? region) === regionOfTokens &&
+    tokens.some(
+      (token) => headers.get('authorization') === `Basic ${Buffer.from(`${accountSid}:${token}`).toString('base64')}`,
+    )
   const account = `/${apiVersion}/Accounts/${accountSid}`
   let placedLately: number[] = []
   let listedLately: number[] = []
@@ -203,7 +211,7 @@ export const createCarrierDouble = (options: CarrierOptions) => {
     if (fault === 'hang') return neverAnswer(request.signal)
     if (fault === '500') return problem(500, 20500, 'Internal Server Error')
 
-    if (!isControl(url) && !isKnown(request.headers.get('authorization'))) {
+    if (!isControl(url) && !isKnown(request)) {
       return problem(401, 20003, 'Authenticate')
     }
     if (standing !== 'active' && standing !== 'trial' && request.method !== 'GET' && !isControl(url)) {
@@ -601,6 +609,10 @@ export const createCarrierDouble = (options: CarrierOptions) => {
     verify: (number: string) => verifiedNumbers.add(number),
     loseNumber: (number: string) => lostNumbers.add(number),
     lateUpdates: (): readonly string[] => lateUpdates,
+    /** Region of hosts that name none. */
+    serveRegion: (given: string) => {
+      region = given
+    },
     /** The first token signs; all tokens are accepted. */
     haveTokens: (...given: [string, ...string[]]) => {
       tokens = given

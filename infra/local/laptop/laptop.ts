@@ -1,5 +1,6 @@
 import { mkdir } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
+import { twilioUrl } from '../../../shared/providers/twilio/region.ts'
 import { publicUrl } from '../../../shared/providers/web/addresses.ts'
 import type { Parts } from '../../../shared/runtime/parts.ts'
 import * as registry from '../../../shared/runtime/registry.ts'
@@ -32,8 +33,6 @@ interface Running {
   parts: Parts
   demo: Demo
 }
-
-const twilioUrl = 'https://api.twilio.com'
 
 const neededChecks = ['carrier account', 'callbacks', 'conversations', 'clock']
 

@@ -67,6 +67,7 @@ const problemsOf = {
   taken: 'number_unavailable',
   documents: 'number_needs_documents',
   busy: 'carrier_busy',
+  denied: 'carrier_denied',
   account: 'number_purchase_failed',
 } as const satisfies Record<string, ProblemCode>
 

@@ -50,7 +50,7 @@ export const carrierCallerIds = (settings: Settings, rest: Rest): CarrierCallerI
 const verificationOf = (status: number, body: unknown): Verification => {
   if (status >= 400 && status < 500 && status !== 408) {
     const refusal = readRefusal(status, readRefusalCode(TwilioRefusal.safeParse(body).data?.code))
-    return { outcome: 'refused', why: whyOf(refusal), refusal }
+    return { outcome: 'refused', why: status === 401 ? 'denied' : whyOf(refusal), refusal }
   }
   const calling = Validation.safeParse(body).data
   if (status < 200 || status >= 300 || !calling) return { outcome: 'unknown', reason: `the carrier answered ${status}` }

@@ -15,7 +15,7 @@ import {
   TwilioNumbers,
   TwilioRefusal,
 } from './resources.ts'
-import type { Rest } from './rest-client.ts'
+import { type Rest, successful } from './rest-client.ts'
 
 type CarrierNumbers = Pick<
   Carrier,
@@ -148,8 +148,7 @@ const searchOf = async (
   const response = await rest.ask(`/AvailablePhoneNumbers/${country}/${resourceOf[type]}.json?${query}`)
   if (response.status === 404) return undefined
   if (response.status === 429) return 'busy'
-  if (!response.ok) throw new Error(`The carrier answered ${response.status} to a search for numbers`)
-  const { available_phone_numbers } = TwilioAvailable.parse(await response.json())
+  const { available_phone_numbers } = TwilioAvailable.parse(await successful(response, 'a search for numbers').json())
   return available_phone_numbers.map(({ phone_number, address_requirements, capabilities }) => ({
     phone_number,
     can_send_sms: canSendSms(capabilities),
@@ -167,7 +166,7 @@ const purchaseOf = (status: number, body: unknown): Purchase => {
   if (status >= 400 && status < 500 && status !== 408) {
     const code = readRefusalCode(TwilioRefusal.safeParse(body).data?.code)
     const refusal = readRefusal(status, code)
-    return { outcome: 'refused', why: whyOf(refusal), refusal }
+    return { outcome: 'refused', why: status === 401 ? 'denied' : whyOf(refusal), refusal }
   }
   const bought = TwilioBought.safeParse(body).data
   if (status < 200 || status >= 300 || !bought) return { outcome: 'unknown', reason: `the carrier answered ${status}` }

@@ -1,9 +1,11 @@
 import type * as z from 'zod'
+import { deniedByCarrier } from '../../words/refusal.ts'
 import type { Secrets } from '../aws/secrets.ts'
 import type { CarrierPage, PlacementOutcome } from '../carrier.ts'
 import { ownConnection } from '../web/own-connection.ts'
 import { readRefusal, readRefusalCode } from './errors.ts'
 import { readJson } from './read-json.ts'
+import { twilioUrl } from './region.ts'
 import { TwilioCreated, TwilioRefusal } from './resources.ts'
 
 /** GET by default, POST with a form. */
@@ -82,14 +84,16 @@ export const restClient = (parts: RestParts): Rest => {
   }
 }
 
-const successful = (response: Response, what: string): Response => {
-  if (!response.ok) throw new Error(`The carrier answered ${response.status} to ${what}`)
+export const successful = (response: Response, what: string): Response => {
+  const sentence = `The carrier answered ${response.status} to ${what}`
+  if (response.status === 401) throw new Error(sentence, { cause: deniedByCarrier })
+  if (!response.ok) throw new Error(sentence)
   return response
 }
 
 const askWith = (
   parts: RestParts,
-  { url = 'https://api.twilio.com', account_sid, auth_token }: Record<string, string>,
+  { url = twilioUrl, account_sid, auth_token }: Record<string, string>,
   path: string,
   { form, method, product, leaves_by = Number.POSITIVE_INFINITY }: RestRequest,
 ) => {

@@ -5,6 +5,7 @@ import { carrierCallerIds } from './caller-ids.ts'
 import { readRefusalCode } from './errors.ts'
 import { carrierNumbers } from './numbers.ts'
 import { readJson } from './read-json.ts'
+import { addressInWords } from './region.ts'
 import {
   callOf,
   listedSms,
@@ -36,6 +37,7 @@ export const carrier = (parts: RestParts & { settings: Settings }): Carrier => {
     ...carrierLists(rest),
     ...carrierMessages(settings, rest),
     ...carrierAccount(rest),
+    address: async () => addressInWords((await parts.secrets.read('CARRIER')).url),
     ...carrierCallerIds(settings, rest),
     ...carrierNumbers(settings, rest),
   }

@@ -28,7 +28,7 @@ const send = (user: TestUser, { method, path, body }: Sent): Promise<Reply> => {
   })
 }
 
-/** The MCP server wraps a bare array under `result`, then checks the schema that its tool declares. */
+/** The MCP server wraps an array under `result`, then checks the schema of its tool. */
 const structured = (body: unknown) => (Array.isArray(body) ? { result: body } : body)
 const listed = z.looseObject({ result: z.array(z.looseObject({})) })
 const wrapped = z.looseObject({ data: z.array(z.looseObject({})) })

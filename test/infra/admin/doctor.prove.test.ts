@@ -155,7 +155,7 @@ test.each<
   [
     'carrier account',
     'does not know the credentials',
-    /refuses account_sid and auth_token: copy them from its console/,
+    /refuses account_sid and auth_token at .*: copy that of this region from its console/,
     async () => ({}),
     { CARRIER_ACCOUNT_SID: 'AC0' },
   ],
@@ -434,6 +434,14 @@ test('a caller id that the carrier has forgotten', async () => {
     new RegExp(
       `^WRONG The carrier has not verified .*\\(id ${id} of user \\d+\\), so calls from it fail with 21210: let`,
     ),
+  )
+})
+
+test('credentials of another region are named with the address that refused them', async () => {
+  world.carrier.serveRegion('IE1')
+  onTestFinished(() => world.carrier.serveRegion('US1'))
+  expect(await lineAbout('carrier account')).toMatch(
+    /^WRONG The carrier refuses account_sid and auth_token at http:.* Each region has its own auth token: copy that/,
   )
 })
 

@@ -84,6 +84,18 @@ test('leads from nothing to the doctor, interrupted at every step, each with one
   expect(said.filter((line) => line.endsWith(': '))).toHaveLength(before)
 })
 
+test('credentials of another region are refused, and asked for again', async () => {
+  const { at, said } = await openAccount()
+  world.carrier.serveRegion('IE1')
+  await expect(setUp('dev', at())).rejects.toThrow('Each region has its own auth token')
+  await expect(setUp('dev', at('Account SID'))).rejects.toThrow(interruption)
+  expect(said.filter((line) => line.startsWith('5 of 8'))).toEqual([
+    expect.stringContaining('its secret is empty'),
+    expect.stringContaining('The carrier refuses account_sid and auth_token at http'),
+  ])
+  world.carrier.serveRegion('US1')
+})
+
 test('an account with too small a quota of Lambda: nothing is begun', async () => {
   const { at, commands, said } = await openAccount(10)
   await expect(setUp('dev', at())).rejects.toThrow('Service Quotas')

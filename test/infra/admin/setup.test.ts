@@ -2,10 +2,11 @@ import { readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
 import { type SetUpWorld, setUp } from '../../../infra/admin/setup/setup.ts'
 import { alarmKinds } from '../../../infra/stack/alarms.ts'
+import { refusedAt } from '../../../infra/stack/carrier-secret.ts'
 
 const secret = 'the-auth-token'
 
-const openAccount = (functions = 1000) => {
+const openAccount = (functions = 1000, tokens: string[] = []) => {
   const stacks = new Map<string, string>()
   const done: string[] = []
   const said: string[] = []
@@ -15,7 +16,7 @@ const openAccount = (functions = 1000) => {
   let diesAt: string | undefined
   const answer = async (question: string) => {
     if (diesAt && question.includes(diesAt)) throw new Error('interrupted')
-    if (question.includes('token')) return secret
+    if (question.includes('token')) return tokens.shift() ?? secret
     if (question.includes('E-mail')) return 'ada@example.com'
     return question.includes('Number') ? '+12025550100' : 'AC1'
   }
@@ -29,6 +30,7 @@ const openAccount = (functions = 1000) => {
     },
     open: async () => ({
       carrierSecret: async () => carrier,
+      refusalOfCarrier: async () => (carrier.auth_token === secret ? undefined : refusedAt('a host of US1')),
       fillCarrierSecret: async (fields) => {
         done.push('secret')
         carrier = fields
@@ -65,6 +67,15 @@ test('leads from an empty account to the doctor, and a second run changes nothin
   expect(said.join()).not.toContain(secret)
   await setUp('dev', world)
   expect(done).toEqual(all)
+})
+
+test('asks again for credentials that the carrier refuses, and names their region', async () => {
+  const { world, done, said } = openAccount(1000, ['a-token-of-ie1'])
+  const sentence = 'at a host of US1. Each region has its own auth token'
+  await expect(setUp('dev', world)).rejects.toThrow(sentence)
+  await setUp('dev', world)
+  expect(said.join()).toContain(sentence)
+  expect(done).toEqual(['bootstrap', 'deploy -c stage=dev', 'secret', 'secret', 'user', 'number'])
 })
 
 test.each(['Account SID', 'Auth token', 'Name of', 'E-mail', 'Number of'])(

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ourNumber, startCarrier } from './harness.ts'
+import { ourNumber, rest, startCarrier } from './harness.ts'
 
 const account = '/_double/account'
 const person = '+12025550100'
@@ -41,4 +41,17 @@ test.each([
   const both = typeof wrong === 'object' ? { standing: 'closed', ...wrong } : wrong
   expect(await carrier.control(account, both)).toMatchObject({ status: 400 })
   expect((await carrier.dial(person)).status).toBe(201)
+})
+
+test.each([
+  ['api.twilio.com', 200],
+  ['api.ashburn.us1.twilio.com', 200],
+  ['api.dublin.ie1.twilio.com', 401],
+  ['voice.sydney.au1.twilio.com', 401],
+])('accepts a token of US1 at %s: %i', async (host, status) => {
+  const { double } = startCarrier()
+  const asked = rest('.json')
+  const answer = await double.handle(new Request(asked.url.replace('carrier.test', host), { headers: asked.headers }))
+  expect(answer.status).toBe(status)
+  if (status === 401) expect(await answer.json()).toMatchObject({ code: 20003, message: 'Authenticate', status })
 })
