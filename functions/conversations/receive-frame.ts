@@ -164,7 +164,10 @@ const stop = async (until: string, frame: Frame, services: Services) => {
   await conversations.change(ref, (talk) => interrupt(talk, until, frame.frame_id, clock.now()))
 }
 
-/** The customer's first words may arrive before the setup frame. */
+/**
+ * Milliseconds to wait for the setup frame, because the customer's first words may arrive before
+ * it.
+ */
 const setupPauseMs = 250
 const setupPausesMax = 8
 

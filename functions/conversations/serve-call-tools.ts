@@ -14,7 +14,9 @@ import { mcp } from '../../shared/runtime/mcp.ts'
 import { Problem } from '../../shared/words/problem.ts'
 import { version } from '../../shared/words/version.ts'
 
-/** API Gateway waits 29 s. A tool that takes longer is reported as running. */
+/**
+ * Milliseconds to wait for a tool; a slower tool is reported as running. API Gateway waits 29 s.
+ */
 const waitMsMax = 24_000
 /** Seconds after which a call that is ending is hung up. */
 const leaveSeconds = 30

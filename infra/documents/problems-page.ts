@@ -27,7 +27,7 @@ const row = (code: ProblemCode): string => {
   return `| \`${code}\` | ${status} | ${new Problem(code, { names: ['…'] }).message} | ${actor} | ${metBy(code)} |`
 }
 
-/** A problem with more operations than this does not list them. */
+/** Number of operations up to which a problem lists its operations. */
 const listedMax = 6
 
 const metBy = (code: ProblemCode): string => {

@@ -3,7 +3,7 @@ import type { HttpAnswer } from './http-event.ts'
 
 export const uploadsPrefix = '_uploads/'
 
-/** S3 takes no smaller part, except as the last part of an upload. */
+/** Bytes. S3 accepts no smaller part, except as the last part of an upload. */
 const partBytesMin = 5 * 1024 * 1024
 const partsMax = 10_000
 

@@ -169,7 +169,7 @@ export const virtualClock = (startAt: number, options: VirtualClockOptions = {})
 const restMs = 20
 const realTime = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
 
-/** Node fires time-outs that are longer than this at once. */
+/** Milliseconds: longest time-out of Node. A longer one would fire at once. */
 const timeoutMsMax = 2 ** 31 - 1
 
 const print = (cause: unknown) => console.error('A task of the clock failed:', cause)

@@ -232,7 +232,7 @@ const countTraffic = (client: SQSClient): ((queueUrl: string) => number) => {
 }
 
 const receiveMax = 10
-/** SQS hides a message for at most 12 hours. */
+/** Seconds: the longest time for which SQS hides a message. */
 const visibilityTimeoutSecondsMax = 43_200
 const longPollSeconds = 2
 const wakeUpName = 'wake_up'

@@ -45,6 +45,6 @@ export const ownProcess = (say: (sentence: string) => void): OwnProcess => {
   }
 }
 
-/** npm repeats the terminal's Ctrl-C, so it arrives twice. */
+/** Milliseconds in which a second Ctrl-C is ignored, because npm repeats the terminal's Ctrl-C. */
 const sameSignalMs = 500
 const ctrlCExitStatus = 130

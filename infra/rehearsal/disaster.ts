@@ -137,7 +137,7 @@ const Reconciled = z.object({
   leads_that_wait_for_a_hand: z.array(z.object({ leads: z.int() })),
 })
 
-/** The carrier ends these calls within this time. */
+/** Milliseconds within which the carrier ends these calls. */
 const returnMs = 15_000
 
 const campaignOf = async (client: Client, assistant_id: number): Promise<number> => {

@@ -4,7 +4,9 @@ import { askAws } from './aws-request.ts'
 import { clientOf, runAdmin, type Scene, type SceneUser } from './scene.ts'
 import { eventually, expect } from './steps.ts'
 
-/** A decision is linked to its chain within a minute, and a worker writes exports. */
+/**
+ * Seconds to wait. A decision is linked to its chain within a minute, and a worker writes exports.
+ */
 const secondsMax = 180
 
 export const proveCalls = async (scene: Scene, user: SceneUser): Promise<string> => {

@@ -8,7 +8,7 @@ export interface Handler {
   invoker: Role
 }
 
-/** IAM allows 10,240 characters of inline policies per role. */
+/** Functions per role, because IAM allows 10,240 characters of inline policies per role. */
 const functionsPerRoleMax = 40
 
 /**

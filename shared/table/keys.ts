@@ -436,7 +436,10 @@ export const carrierCallKey = key(
   "Our call for a call of the carrier's",
 )
 
-/** Each shard takes 1,000 writes a second: together enough for hundreds of calls a second. */
+/**
+ * Number of shards of the deadline index. Each takes 1,000 writes a second: together enough for
+ * hundreds of calls a second.
+ */
 export const dueShards = 4
 
 export const dueKey = (id: number, due_at: number | undefined) =>

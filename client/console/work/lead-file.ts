@@ -3,7 +3,7 @@ import { type ByteSource, reasonOf } from '../../../shared/words/xlsx/zip.ts'
 
 /** Bytes; the API's limit. */
 export const fileBytesMax = 100 * 1024 * 1024
-/** A CSV heading must end within these bytes. */
+/** Bytes within which a CSV heading must end. */
 const headingBytesMax = 64 * 1024
 
 export interface ChosenFile {

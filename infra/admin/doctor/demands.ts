@@ -196,7 +196,7 @@ const heldNumbers = async (owned: OwnedNumber[], { carrier }: AdminTools): Promi
 }
 
 const relayMs = 60 * minuteMs
-/** Shorter calls may end before the carrier opens their socket. */
+/** Milliseconds. A shorter call may end before the carrier opens its socket. */
 const relayCallMsMin = 3000
 const relayCallsMax = 5
 

@@ -7,7 +7,7 @@ const lookedMax = 100
 const toldMax = 3
 /** Milliseconds by which a running call may delay the compaction of later calls. */
 const waitMsMax = 15 * minuteMs
-/** A deadline within this time counts as waiting. */
+/** Milliseconds within which a deadline counts as waiting. */
 const aheadMs = 20 * minuteMs
 /** Rows that the compactor handles per minute: a million in half an hour. */
 const compactedPerMinute = 33_000

@@ -27,7 +27,7 @@ export type JoinPage = (
 const path = '/_double/page'
 /** Milliseconds until the carrier ends a lost page's call. */
 const lostMs = 10_000
-/** A lost network closes no socket; an unanswered ping reveals it. */
+/** Milliseconds between pings. A lost network closes no socket, but leaves a ping unanswered. */
 const pingMs = 4_000
 const frameBytesMax = 16 * 1024
 const goingAway = [1000, 1001, 1005]

@@ -3,7 +3,7 @@ import { openDoors } from './doors.ts'
 import type { ModelDouble } from './double.ts'
 import type { RealtimeDouble } from './realtime.ts'
 
-/** Enough for prompts of 60,000 characters and long conversations. */
+/** Bytes of a request: enough for prompts of 60,000 characters and long conversations. */
 const bodyBytesMax = 4 * 1024 * 1024
 
 /** With port 0 the system chooses a free port. A failure of the model breaks the connection. */

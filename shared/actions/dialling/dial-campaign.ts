@@ -45,7 +45,7 @@ type Services = JudgingServices &
   >
 
 const roundsMax = 10
-/** At least 100 leads are read, because leads that must not be dialled are often adjacent. */
+/** Leads to read at least, because leads that must not be dialled are often adjacent. */
 const leadsMin = 100
 
 /** Returns when to check the campaign again; undefined if an event starts the next check. */

@@ -18,7 +18,7 @@ const batchMax = 64
 const batchesMax = 8
 /** Milliseconds per batch: a run of eight batches takes about a minute. */
 const batchMs = 8_000
-/** The last attempt is 22 minutes after the first. */
+/** Number of attempts. The last attempt is 22 minutes after the first. */
 const attemptsMax = 6
 const waitMs = (attempts: number) => Math.min(5_000 * 4 ** (attempts - 1), 15 * 60_000)
 

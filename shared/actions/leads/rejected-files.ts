@@ -5,7 +5,7 @@ import type { RowOutcome } from './write-chunk.ts'
 
 export type FileStore = Supplied<'knowledgeStore.load' | 'knowledgeStore.put'>['knowledgeStore']
 
-/** Small, because a worker holds the file in memory. */
+/** Bytes of a file. Small, because a worker holds the file in memory. */
 const fileBytesMax = 4 * 1024 * 1024
 
 /**

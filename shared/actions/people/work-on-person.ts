@@ -16,7 +16,7 @@ export type PersonServices = EraseServices &
     | 'toolCalls.list'
   >
 
-/** Small, because a function holds the file in memory. */
+/** Bytes of a file. Small, because a function holds the file in memory. */
 const fileBytesMax = 4_000_000
 const filePagesMax = 40
 

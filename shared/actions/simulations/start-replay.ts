@@ -18,7 +18,7 @@ const firstLookMs = 2 * 60_000
 const retrySeconds = 60
 const readMax = 1_000
 const readAtOnce = 200
-/** Calls whose transcript expires sooner are not replayed. */
+/** Milliseconds. Calls whose transcript expires sooner are not replayed. */
 const keptAtLeastMs = 24 * 60 * 60_000
 
 type Wanted = ({ calls: number } | { call_ids: readonly number[] }) & { retention_months: number | undefined }

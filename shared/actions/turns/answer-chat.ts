@@ -67,7 +67,7 @@ export interface Reply {
   isOver: boolean
 }
 
-/** A chat takes one message at a time, so conflicts are few. */
+/** Number of attempts. A chat takes one message at a time, so conflicts are few. */
 const attemptsMax = 10
 
 export const isUnpaid = (means: Means): boolean => shortage(means, heldAtOnce) !== undefined

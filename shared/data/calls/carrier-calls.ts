@@ -11,7 +11,7 @@ export interface Owner extends CallRef {
 
 export type OwnerPut = ReturnType<typeof carrierCalls>['ownerPut']
 
-/** Reports arrive until a day after a call's end. */
+/** Milliseconds for which the owner is stored. Reports arrive until a day after a call's end. */
 const keptMs = 2 * 24 * 60 * 60 * 1000
 
 export const carrierCalls = (parts: StoreParts) => {

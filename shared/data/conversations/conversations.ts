@@ -68,11 +68,17 @@ export interface StoredExchange extends Utterance {
   more?: Utterance[]
 }
 
-/** The transcript moves to the call within minutes, when the call is evaluated. */
+/**
+ * Milliseconds for which a conversation is stored. Its transcript moves to the call within minutes,
+ * when the call is evaluated.
+ */
 const keptMs = 30 * 24 * 60 * 60 * 1000
-/** For unanswered calls. Phones ring for about a minute. */
+/**
+ * Milliseconds for which the conversation of an unanswered call is stored. Phones ring for about a
+ * minute.
+ */
 const preparedKeptMs = 60 * 60 * 1000
-/** API Gateway ends a socket after two hours. */
+/** Milliseconds for which a connection is stored. API Gateway ends a socket after two hours. */
 const connectionKeptMs = 3 * 60 * 60 * 1000
 const removedAtOnce = 50
 const connectionsMax = 1000

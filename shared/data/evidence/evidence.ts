@@ -101,7 +101,10 @@ interface EvidenceParts extends StoreParts {
 }
 type StoredRecord = StoredKey & { record: Linked }
 
-/** A transaction has at most a hundred writes; the block and the head are two of them. */
+/**
+ * Decisions in a block. A transaction has at most a hundred writes, of which block and head are
+ * two.
+ */
 const blockMax = 90
 const blocksPageMax = 20
 const saltBytes = 16

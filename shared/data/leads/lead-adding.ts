@@ -7,7 +7,7 @@ import { newLeadWrites, type StoredLead } from './lead-items.ts'
 import { duplicateIds, type NumberMove, newNumbers } from './lead-numbers.ts'
 import type { Created, Leads } from './leads.ts'
 
-/** DynamoDB's limit per transaction. */
+/** Writes per transaction; DynamoDB's limit. */
 const writesMax = 100
 
 export const leadAdding = (parts: HistoryParts): Pick<Leads, 'create' | 'createMany'> => ({

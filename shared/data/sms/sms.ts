@@ -43,9 +43,9 @@ export interface AppliedSms {
 }
 
 const aroundMs = 60_000
-/** SMS fraudsters own blocks of numbers that differ only in these last digits. */
+/** Number of last digits in which the numbers of a block differ. SMS fraudsters own such blocks. */
 const blockDigits = 4
-/** More texts to one block in an hour suggest fraud. */
+/** Texts to one block per hour. More texts suggest fraud. */
 const blockMessagesMax = 100
 const hourMs = 60 * 60_000
 const dayMs = 24 * hourMs

@@ -58,7 +58,7 @@ export const newDataExport = (
 })
 
 export const exportMsMax = 24 * 60 * 60_000
-/** 16 GB of parts; their ETags take less than 150 KB of the export's record. */
+/** Parts of a file: 16 GB in all. Their ETags take less than 150 KB of the export's record. */
 export const exportPartsMax = 2_000
 
 export const exportPrefix = 'exports/'

@@ -17,8 +17,8 @@ export interface NumberOrder {
 
 export const lookAgainMs = 20_000
 /**
- * After this time, a number that the carrier does not list counts as not bought. Each purchase
- * request ends sooner.
+ * Milliseconds after which a number that the carrier does not list counts as not bought. Each
+ * purchase request ends sooner.
  */
 export const notBoughtMs = 10 * 60_000
 

@@ -60,7 +60,7 @@ export const moves: Record<CallStatus, readonly CallStatus[]> = {
 /** Milliseconds that an ended call waits for a report of who ended it. */
 export const evidenceGraceMs = 15_000
 export const ringSeconds = 60
-/** A call that the carrier does not know after this time counts as not placed. */
+/** Milliseconds after which a call that the carrier does not know counts as not placed. */
 export const unknownHorizonMs = 60_000
 const lookAgainMs = 20_000
 /** Time after a conversation's end until the carrier is asked about the call. */

@@ -90,7 +90,7 @@ const askedMax = 2 * legsMax
 export const legRingSeconds = 30
 /** A call with fewer seconds left starts no transfer. */
 const legSecondsMin = 20
-/** A leg whose price is not held after this time is cancelled. */
+/** Milliseconds after which a leg is cancelled if its price is not held. */
 export const legClearedMsMax = 20_000
 /** Time between answer and key press: enough to hear the briefing twice. */
 const briefingMsMax = 75_000

@@ -65,7 +65,7 @@ export const readFollowToken = (token: string): { ref: CallRef; hash: string } |
   return pair && secret ? { ref: { user_id: pair[0], call_id: pair[1] }, hash: hashOfSecret(secret) } : undefined
 }
 
-/** A page without a request for this long is lost. Pages poll every 2 s. */
+/** Milliseconds without a request after which a page counts as lost. Pages poll every 2 s. */
 const pageLostMs = 15_000
 const pageSeenMs = 3_000
 

@@ -34,7 +34,10 @@ export const nextOpening = (window: CallingWindow, at: number): number | undefin
   return undefined
 }
 
-/** Window starts to try. A clock change may skip a start; the next start is a week later. */
+/**
+ * Number of window starts to try. A clock change may skip a start, and the next start may be a week
+ * later.
+ */
 const changesMax = 100
 
 const isOpenOnWall = (window: CallingWindow, wall: number): boolean => {

@@ -16,7 +16,7 @@ const msOf = (character: string): number =>
     ? msPerCharacter
     : (slowScripts.find(([script]) => script.test(character))?.[1] ?? msPerCharacter)
 
-/** About 15 letters a second. */
+/** Milliseconds per letter: about 15 letters a second. */
 const msPerCharacter = 60
 const firstSlow = '\u0590'
 

@@ -4,7 +4,10 @@ import { sessionOf, type Talk, withSession } from './talk.ts'
 
 const prefix = 'parlance_call_'
 const secretBytes = 32
-/** The vendor may fetch several keys, and does not say which key it kept. */
+/**
+ * Number of keys that are valid, because the vendor may fetch several and does not say which key it
+ * kept.
+ */
 const keysMax = 4
 
 export const writeToolKey = (ref: CallRef, secret: Uint8Array): string => {

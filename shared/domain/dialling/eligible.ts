@@ -105,7 +105,7 @@ const nextContact = (
   return [contact, obstacleTo(means, { country, minutePrice, isCampaign: true })]
 }
 
-/** Reasons that only a user's action changes. */
+/** Returns a reason that only a user's action changes, if any. */
 const finalReason = (
   lead: Lead,
   contact: Contact | undefined,

@@ -9,7 +9,9 @@ export const knowledgeModes = ['function_call', 'prompt'] as const
 
 export const knowledgebasesMax = 50
 export const documentsMax = 200
-/** This many passages are searched in milliseconds and loaded in one request. */
+/**
+ * Passages per knowledge base: few enough to be searched in milliseconds and loaded in one request.
+ */
 export const passagesMax = 2000
 /** Tokens. Smaller knowledge bases are part of the prompt as a whole. */
 const smallTokensMax = 6000

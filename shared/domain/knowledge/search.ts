@@ -6,12 +6,12 @@ import { scoresByMeaning } from './vectors.ts'
 const foundMax = 5
 const foundTokensMax = 1500
 
-/** Okapi BM25's usual constants. */
+/** Usual constants of the ranking function Okapi BM25. */
 const k1 = 1.2
 const b = 0.75
-/** Reciprocal rank fusion: Cormack, Clarke and Büttcher, SIGIR 2009. */
+/** Constant of reciprocal rank fusion (Cormack, Clarke and Büttcher, SIGIR 2009). */
 const rankConstant = 60
-/** Worse ranks are ignored, because together they would outweigh a first place. */
+/** Number of best ranks that count. Worse ranks together would outweigh a first place. */
 const ranksMax = 2 * foundMax
 
 /**

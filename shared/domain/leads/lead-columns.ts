@@ -76,7 +76,7 @@ interface Reading {
   now: number
 }
 
-/** Reasons quote no cell, because they are stored. */
+/** Reads a row. Reasons for a refusal quote no cell, because they are stored. */
 export const readRow = (row: FileRow, { columns, identity, anyNumber, now }: Reading): RowLead | { reason: string } => {
   if (row.reason !== undefined) return { reason: row.reason }
   const { names, contacts, consent: consentColumns } = columns

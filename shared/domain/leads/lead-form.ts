@@ -40,7 +40,7 @@ export type LeadDraft = FormValues<typeof LeadDraft>
 export const FamilyDraft = form(family)
 export type FamilyDraft = Partial<FormValues<typeof FamilyDraft>> & { phone_number: string }
 
-/** A request with 1000 leads takes 20 DynamoDB transactions. */
+/** Leads per request: 1,000 leads take 20 DynamoDB transactions. */
 const importedLeadsMax = 1000
 
 export const LeadsDraft = form({

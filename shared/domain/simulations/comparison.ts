@@ -82,7 +82,7 @@ export const compared = (recorded: Side, replayed: Side): Comparison => ({
   losses: lossesOf(recorded, replayed),
 })
 
-/** Tolerated differences: a fifth of the words, half a second. */
+/** Tolerated difference, as a share of the words. */
 const wordsTolerance = 0.2
 const latencyToleranceMs = 500
 

@@ -99,7 +99,7 @@ const unsent = (before: Sms, taken: Sms, { status, refusal }: CarrierReport, now
 export const smsDueAt = ({ status, put_off, asked_at }: Sms): number | undefined =>
   status === 'sending' ? (put_off?.again_at ?? asked_at + lookAgainMs) : undefined
 
-/** The carrier's list has whole seconds. */
+/** Milliseconds of rounding, because the carrier's list has whole seconds. */
 const listRoundingMs = 1_000
 export interface ListedSms {
   sms_sid: string

@@ -19,7 +19,7 @@ export const isSuccess = ({ http_status }: Pick<WebhookAnswer, 'http_status'>): 
 
 /** Code units kept of an answer that is no JSON object. */
 const textKept = 16 * 1024
-/** Deeper JSON is kept as text, because writers would overflow the stack. */
+/** Depth of JSON. Deeper JSON is kept as text, because writers would overflow the stack. */
 const depthMax = 32
 
 /** `data`: the JSON object, or `{ body: text }`. */

@@ -46,7 +46,7 @@ export interface HistoryOverrides {
   look(user_id: number, id: number): Write
   /** Returns a write for the transaction that changes the kind. The last change wins. */
   kind(user_id: number, id: number, kind: Kind, number?: string): Write
-  /** Stops the compactor before `id` for `holdMs`. One hold per holder. */
+  /** Makes the compactor stop before `id` for `holdMs`. Each holder has one such hold. */
   hold(user_id: number, holder: string, id: number, holdMs: number): Promise<void>
   release(user_id: number, holder: string): Promise<void>
 }

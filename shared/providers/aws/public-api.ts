@@ -11,7 +11,7 @@ export interface PublicApi {
   isOwnOrigin(origin: string): boolean
 }
 
-/** API Gateway waits 29 s for the function that asks. */
+/** Milliseconds to wait for the API. API Gateway waits 29 s for the function that asks. */
 const limitMs = 26_000
 
 export const publicApi = (parts: {

@@ -18,7 +18,7 @@ interface Pace {
   afterSeconds?: number
 }
 
-/** SQS's limit of a batch. */
+/** Messages per batch; SQS's limit. */
 const sendBatchMax = 10
 /** Connections that the SDK opens at a time. */
 const batchesAtOnce = 20

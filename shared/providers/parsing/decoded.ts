@@ -28,8 +28,7 @@ const charsetIn = (text: string): string | undefined =>
   /(?:charset|encoding) {0,3}= {0,3}["']?([\w-]{1,40})/i.exec(text)?.[1]
 
 /**
- * Decodes text. A declaration of UTF-16 that can be read before decoding is wrong, so it is
- * ignored.
+ * Decodes text. A page whose declaration of UTF-16 could be read is not UTF-16, so UTF-8 is used.
  */
 const as = (charset: string, bytes: Uint8Array): string | undefined => {
   try {

@@ -1,6 +1,6 @@
 /**
- * Reads robots.txt (RFC 9309). Libraries turn a site's text into regular expressions, which can
- * hang.
+ * Reads robots.txt (RFC 9309) without a library, because libraries turn a site's text into regular
+ * expressions, which can hang.
  */
 export interface Robots {
   isAllowed(url: URL): boolean
