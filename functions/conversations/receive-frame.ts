@@ -165,8 +165,8 @@ const stop = async (until: string, frame: Frame, services: Services) => {
 }
 
 /**
- * Milliseconds to wait for the setup frame, because the customer's first words may arrive before
- * it.
+ * Milliseconds of each wait for the setup frame, because the customer's first words may arrive
+ * before it.
  */
 const setupPauseMs = 250
 const setupPausesMax = 8
