@@ -1,7 +1,6 @@
-import { countryOf } from '../../words/phone.ts'
 import type { OwnedNumber } from '../account/number.ts'
 import type { Contact, Lead } from '../leads/lead.ts'
-import { areaCodeOf, statesOf } from '../places/place.ts'
+import { areaCodeOf, countryOfRegion, placeOf, statesOf } from '../places/place.ts'
 import { freeNumbers, type NumberPool, type PoolNumber } from './number-pool.ts'
 
 interface Callee {
@@ -38,17 +37,38 @@ const nearest = (
   free: readonly PoolNumber[],
   { phone_number, region }: Pick<Contact, 'phone_number' | 'region'>,
 ): readonly PoolNumber[] => {
-  const area = areaCodeOf(phone_number)
-  const states = region?.includes('-') ? [region] : statesOf(phone_number)
-  const country = countryOf(phone_number)
-  const levels: ((number: OwnedNumber) => boolean)[] = [
-    (number) => area !== undefined && areaCodeOf(number.phone_number) === area,
-    (number) => statesOf(number.phone_number).some((state) => states.includes(state)),
-    (number) => country !== undefined && countryOf(number.phone_number) === country,
+  const own = localityOf(phone_number)
+  const states = region?.includes('-') ? [region] : own.states
+  const countries = region === undefined ? own.countries : [countryOfRegion(region)]
+  const levels: ((number: Locality) => boolean)[] = [
+    ({ area }) => area !== undefined && area === own.area,
+    (number) => number.states.some((state) => states.includes(state)),
+    (number) => number.countries.some((country) => countries.includes(country)),
   ]
   for (const isNear of levels) {
-    const near = free.filter(({ number }) => isNear(number))
+    const near = free.filter(({ number }) => isNear(knownLocality(number)))
     if (near.length > 0) return near
   }
   return free
+}
+
+interface Locality {
+  area: string | undefined
+  states: readonly string[]
+  countries: readonly string[]
+}
+
+const localityOf = (phone_number: string): Locality => ({
+  area: areaCodeOf(phone_number),
+  states: statesOf(phone_number),
+  countries: placeOf(phone_number).regions.filter((region) => region === countryOfRegion(region)),
+})
+
+const localities = new WeakMap<OwnedNumber, Locality>()
+
+/** Remembers localities, because a dialler compares each lead with up to 50 numbers. */
+const knownLocality = (number: OwnedNumber): Locality => {
+  const known = localities.get(number) ?? localityOf(number.phone_number)
+  localities.set(number, known)
+  return known
 }

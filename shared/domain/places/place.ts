@@ -1,4 +1,4 @@
-import { callingCodeOf, countryOf, isGeographic } from '../../words/phone.ts'
+import { callingCodeOf, countryOf, formatInternational, isGeographic } from '../../words/phone.ts'
 import { areas, clocks } from './number-places.ts'
 import { regionNames } from './region-names.ts'
 
@@ -92,17 +92,16 @@ const areaOf = (number: string): Area | undefined => {
   return undefined
 }
 
-/** Returns the area code with the country code: `1202`. Undefined for numbers without an area. */
+/**
+ * Returns the area code with the country code: `1202`, `4930`. Undefined for numbers without an
+ * area. Outside North America, it is the first group of the formatted number.
+ */
 export const areaCodeOf = (number: string): string | undefined => {
   const code = callingCodeOf(number)
   if (code === undefined) return undefined
   if (code === northAmerica) return number.slice(1, 1 + code.length + areaDigitsMax)
-  const known = isGeographic(number) ? areasByPrefix(code) : undefined
-  const national = number.slice(1 + code.length)
-  for (let digits = areaDigitsMax; known && digits > 0; digits--) {
-    if (known.has(national.slice(0, digits))) return `${code}${national.slice(0, digits)}`
-  }
-  return undefined
+  const [, area] = isGeographic(number) ? formatInternational(number).split(/[ -]/) : []
+  return area && code + area
 }
 
 export const statesOf = (number: string): readonly string[] => {

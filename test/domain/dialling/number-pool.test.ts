@@ -99,6 +99,46 @@ describe('local', () => {
     expect(chosenFor(local(days), callee)).toBe(expected)
   })
 
+  const poolOfPhones = (phones: string[], days: NumberDay[]) =>
+    scene({
+      owned: phones.map((phone, place) => numberOf(place + 1, phone)),
+      ids: phones.map((_, place) => place + 1),
+      strategy: 'local',
+      days,
+    })
+
+  test.each([
+    ['of one of the provinces that share the area code', '+19025550100', ['+15065560001', '+17825560002']],
+    ['of the stated province', '+12125550100', ['+14165560001', '+19025560002'], 'CA-PE'],
+    ['of the stated country, if none has the state', '+13055550100', ['+14255560001', '+16045560002'], 'CA-ON'],
+    ['of Canada for a Canadian, though all begin with +1', '+14165550100', ['+12125560001', '+16045560002']],
+    ['of the United States for Puerto Rico', '+17875550100', ['+493090182001', '+12125560002']],
+    ['of the German city', '+498912345678', ['+493090182001', '+498990182002']],
+    ['of the Spanish city', '+34912345678', ['+34932345678', '+34912345679']],
+    ['of the British city', '+442079460958', ['+441619460001', '+442079460002']],
+    ['of Germany for a German mobile phone', '+4915112345678', ['+12125560001', '+493090182002']],
+    ['of the country, not of an area code with the same digits', '+33142345678', ['+14255560001', '+33491234567']],
+  ])('takes the number %s', (_, callee, phones, region?: string) => {
+    expect(chosenFor(poolOfPhones(phones, [called(2, 50)]), callee, region ? { region } : {})).toBe(2)
+  })
+
+  test.each([
+    ['is paused', { pause: { until: now + hourMs, day: today } }],
+    ['is about to leave', { leaves_at: now + hourMs }],
+    ['is suspended', { subscription: { price: 1, bought_at: 0, months: 1, suspension: { since: 0, charge_at: 0 } } }],
+  ])('takes one of the same state when that of the area code %s', (_, more) => {
+    const without = [numberOf(1, '+12065560001', more), numberOf(2, '+14255560002'), numberOf(3, '+12125560003')]
+    const pool = scene({ owned: without, ids: [1, 2, 3], strategy: 'local', days: [called(2, 50)] })
+    expect(chosenFor(pool, '+12065550100')).toBe(2)
+  })
+
+  test('spreads calls within one call of even among numbers of the same area code', () => {
+    let pool = poolOfPhones(['+12065560001', '+12065560002', '+12065560003', '+12125560004'], [])
+    const local = { lead: {}, contact: { phone_number: '+12065550100' } }
+    for (let call = 0; call < 100; call++) pool = withCall(pool, must(chooseNumber(pool, now, local), 'number'))
+    expect(pool.numbers.map(({ calls_today }) => calls_today)).toEqual([34, 33, 33, 0])
+  })
+
   test('takes the state that the user has stated', () => {
     expect(chosenFor(local([called(2, 1)]), '+13055550100', { region: 'US-WA' })).toBe(4)
   })
