@@ -68,6 +68,22 @@ describe('purchase-number', () => {
   })
 })
 
+describe('purchase-number of a number that the carrier refuses', () => {
+  let refusedNumbers = 0
+  const refusedNumber = () =>
+    `+1${['212', '415', '312'][refusedNumbers % 3]}70${String(refusedNumbers++).padStart(3, '0')}94`
+  test.each(faultKinds)('%s, at every call it makes: the hold is released once', async (kind) => {
+    const struck = await strike('purchase-number', kind, (buyer, phone) => buyer.buy(phone), refusedNumber)
+    await world.run(lifetimeSeconds)
+    for (const { buyer, phone } of struck) {
+      await expectSound(buyer)
+      expect(await buyer.numbers()).toEqual([])
+      expect(await world.services.numbers.ownerOf(phone)).toBe(undefined)
+    }
+    expect(await struck.at(-1)?.buyer.entries()).toEqual([`hold ${-monthPrice}`, `release ${monthPrice}`])
+  })
+})
+
 describe('tend-number, after an answer that was lost', () => {
   let prefix = 0
   const lostAnswer = () => `+1${['212', '415', '312'][prefix++ % 3]}7000096`

@@ -11,7 +11,11 @@ const dayMs = 24 * 60 * 60_000
 const faults = openFaults()
 const world = useWorld({ open: faults.open })
 let last = 0
-const nextPhone = () => `+13127000${String(last++).padStart(3, '0')}`
+/** The carrier sells a hundred numbers per area code, and refuses some above 90. */
+const sold = ['312', '415', '212'].flatMap((area) =>
+  Array.from({ length: 90 }, (_, place) => `+1${area}70000${String(place).padStart(2, '0')}`),
+)
+const nextPhone = () => must(sold[last++], 'number on sale')
 
 const age = async (buyer: Buyer, days: number) => {
   const number = must((await buyer.numbers())[0], 'number')
@@ -87,6 +91,42 @@ test.each(faultKinds)('%s, at every call of a renewal: charged once', async (kin
     if (!wasStruck) return
   }
   throw new Error('The operation makes more calls than expected')
+})
+
+test.each(faultKinds)('%s, at every call that ends a suspension: given back, never charged', async (kind) => {
+  for (let call = 0; call < 30; call++) {
+    const buyer = await openBuyer(world, { months: 1 })
+    const phone = nextPhone()
+    await buyer.buy(phone)
+    await age(buyer, 32)
+    faults.arm({ operation: 'tend-number', call, kind })
+    await age(buyer, 8)
+    await world.run(400)
+    const wasStruck = faults.struck()
+    faults.disarm()
+    expect(await buyer.numbers()).toEqual([])
+    expect(world.carrier.shop.find(phone)).toBe(undefined)
+    expect(await buyer.entries()).toEqual([`hold ${-monthPrice}`, 'number 0'])
+    expect(await buyer.balance()).toBe(0)
+    expect(await dueLeft(world.services.deadlines, world.clock.now())).toEqual([])
+    if (!wasStruck) return
+  }
+  throw new Error('The operation makes more calls than expected')
+})
+
+test('charges nothing for a number that its user releases while it is suspended', async () => {
+  const buyer = await openBuyer(world, { months: 1 })
+  const phone = nextPhone()
+  await buyer.buy(phone)
+  await age(buyer, 32)
+  const [number] = await buyer.numbers()
+  expect((await world.api(buyer.user.token, 'DELETE', `/user/phone-numbers/${number?.id}`)).status).toBe(200)
+  const top_up = { user_id: buyer.user.id, type: 'top_up' as const, amount: monthPrice, description: 'Top-up' }
+  await world.services.ledger.move(top_up)
+  await age(buyer, 1)
+  expect(await buyer.numbers()).toEqual([])
+  expect(world.carrier.shop.find(phone)).toBe(undefined)
+  expect(await buyer.balance()).toBe(monthPrice)
 })
 
 test.each(faultKinds)('%s, at every call of giving back: neither a number nor a record', async (kind) => {
