@@ -1,5 +1,15 @@
 import { type Api, openApi, Refusal, type ShownSettings } from './api.ts'
-import { element, fieldsForm, makePanel, makeTab, messageForm, type Panel, type Tab } from './panel.ts'
+import {
+  element,
+  type Focus,
+  fieldsForm,
+  focusLater,
+  makePanel,
+  makeTab,
+  messageForm,
+  type Panel,
+  type Tab,
+} from './panel.ts'
 import { style } from './style.ts'
 import { offerCall, type VoiceParts } from './voice.ts'
 
@@ -55,7 +65,7 @@ const showChat = ({ api, settings, tab, storageKey }: ChatParts): void => {
     const again = element('button', { class: 'act', type: 'button' }, 'Start again')
     again.addEventListener('click', () => {
       tab.log.replaceChildren()
-      prepare()
+      prepare(focusLater(tab))
     })
     tab.foot.replaceChildren(element('form', {}, again))
   }
@@ -65,7 +75,7 @@ const showChat = ({ api, settings, tab, storageKey }: ChatParts): void => {
     offerAgain('The conversation has ended.')
   }
 
-  const converse = (id: string) => {
+  const converse = (id: string, focus: Focus) => {
     const form = messageForm(async (text) => {
       tab.add({ role: 'user', content: text })
       const typing = tab.note('…')
@@ -80,37 +90,38 @@ const showChat = ({ api, settings, tab, storageKey }: ChatParts): void => {
       typing.remove()
     })
     tab.foot.replaceChildren(form)
-    form.querySelector('textarea')?.focus()
+    focus(form.querySelector('textarea'))
   }
 
-  const begin = async (variables: Record<string, string>) => {
+  const begin = async (variables: Record<string, string>, focus: Focus) => {
     try {
       const { conversation_id, history } = await api.begin(variables)
       sessionStorage.setItem(storageKey, conversation_id)
       for (const line of history) tab.add(line)
-      converse(conversation_id)
+      converse(conversation_id, focus)
     } catch (cause) {
       offerAgain(cause instanceof Refusal && cause.status === 429 ? tooMany : failed)
     }
   }
 
-  const prepare = () => {
+  const prepare = (focus: Focus) => {
     const fields = settings.pre_chat_fields
-    if (fields.length === 0) return void begin({})
+    if (fields.length === 0) return void begin({}, focus)
     const form = fieldsForm(fields, (values) => {
       tab.foot.replaceChildren()
-      void begin(values)
+      void begin(values, focusLater(tab))
     })
     tab.foot.replaceChildren(form)
-    form.querySelector('input')?.focus()
+    focus(form.querySelector('input'))
   }
 
   const resume = async () => {
+    const focus = focusLater(tab)
     const id = sessionStorage.getItem(storageKey)
     const known = id ? await api.read(id).catch(() => undefined) : undefined
-    if (!id || !known || known.ended) return prepare()
+    if (!id || !known || known.ended) return prepare(focus)
     for (const line of known.history) tab.add(line)
-    converse(id)
+    converse(id, focus)
   }
 
   void resume()

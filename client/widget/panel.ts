@@ -90,6 +90,21 @@ export const makeTab = (): Tab => {
   }
 }
 
+export type Focus = (target: HTMLElement | null) => void
+
+/** Returns a function that focuses an element, unless the visitor has moved the focus since. */
+export const focusLater = ({ content }: Tab): Focus => {
+  const focused = () => {
+    const root = content.getRootNode()
+    const inside = root instanceof ShadowRoot ? root.activeElement : null
+    return inside ?? document.activeElement ?? document.body
+  }
+  const before = focused()
+  return (target) => {
+    if ([before, document.body].includes(focused())) target?.focus()
+  }
+}
+
 export const fieldsForm = (
   fields: ShownSettings['pre_chat_fields'],
   onSubmit: (values: Record<string, string>) => void,

@@ -155,6 +155,24 @@ describe.skipIf(isMissing)('the widget, in a browser', () => {
     await page.close()
   })
 
+  test('a chat that begins late leaves the focus where the visitor put it', async () => {
+    const uuid = await uuidOf({ voice: true })
+    const page = await newPage()
+    const chat = Promise.withResolvers<void>()
+    await page.route('**/conversations', async (route) => {
+      await chat.promise
+      await route.continue()
+    })
+    await page.goto(`${world.url}/widget-demo?assistant=${uuid}`)
+    await page.getByRole('button', { name: 'Need help?' }).press('Enter')
+    await page.getByRole('button', { name: 'Call', exact: true }).focus()
+    chat.resolve()
+    await page.getByLabel('Message', { exact: true }).waitFor()
+    await page.keyboard.press('Enter')
+    await page.getByRole('button', { name: 'Start Voice Chat', exact: true }).waitFor()
+    await page.close()
+  })
+
   test('a chat that could not begin can be started again', async () => {
     const uuid = await uuidOf({})
     const page = await newPage()
