@@ -26,6 +26,20 @@ describe.skipIf(isMissing)('the widget, in a browser', () => {
     return { page, complaints }
   }
 
+  /** Opens a widget whose chat begins when `chat` is resolved. */
+  const openWithLateChat = async () => {
+    const uuid = await uuidOf({ voice: true })
+    const page = await newPage()
+    const chat = Promise.withResolvers<void>()
+    await page.route('**/conversations', async (route) => {
+      await chat.promise
+      await route.continue()
+    })
+    await page.goto(`${world.url}/widget-demo?assistant=${uuid}`)
+    await page.getByRole('button', { name: 'Need help?' }).press('Enter')
+    return { page, chat }
+  }
+
   test('a visitor chats, and finds the conversation after a reload', async () => {
     const { page, complaints } = await visit(await uuidOf())
     await page.getByRole('button', { name: 'Need help?' }).click()
@@ -133,15 +147,7 @@ describe.skipIf(isMissing)('the widget, in a browser', () => {
   )
 
   test('a chat that begins late leaves the call that was chosen meanwhile in view', async () => {
-    const uuid = await uuidOf({ voice: true })
-    const page = await newPage()
-    const chat = Promise.withResolvers<void>()
-    await page.route('**/conversations', async (route) => {
-      await chat.promise
-      await route.continue()
-    })
-    await page.goto(`${world.url}/widget-demo?assistant=${uuid}`)
-    await page.getByRole('button', { name: 'Need help?' }).press('Enter')
+    const { page, chat } = await openWithLateChat()
     await page.getByRole('button', { name: 'Call', exact: true }).press('Enter')
     const begin = page.getByRole('button', { name: 'Start Voice Chat', exact: true })
     await begin.waitFor()
@@ -156,15 +162,7 @@ describe.skipIf(isMissing)('the widget, in a browser', () => {
   })
 
   test('a chat that begins late leaves the focus where the visitor put it', async () => {
-    const uuid = await uuidOf({ voice: true })
-    const page = await newPage()
-    const chat = Promise.withResolvers<void>()
-    await page.route('**/conversations', async (route) => {
-      await chat.promise
-      await route.continue()
-    })
-    await page.goto(`${world.url}/widget-demo?assistant=${uuid}`)
-    await page.getByRole('button', { name: 'Need help?' }).press('Enter')
+    const { page, chat } = await openWithLateChat()
     await page.getByRole('button', { name: 'Call', exact: true }).focus()
     chat.resolve()
     await page.getByLabel('Message', { exact: true }).waitFor()
