@@ -12,7 +12,7 @@ export interface Pace {
   seconds: number
   /** Seconds between polls where lists are long, so that a poll costs more. */
   secondsOfLong: number
-  /** Polls a hidden page once a minute. At most one poll per view. */
+  /** Also polls in a hidden page, once a minute. At most one poll of a view sets this. */
   inBackground?: boolean
 }
 

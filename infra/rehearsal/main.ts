@@ -27,7 +27,7 @@ for (const name of Object.keys(process.env)) if (name.startsWith('AWS_')) delete
 Object.assign(process.env, access)
 
 const interruption = new AbortController()
-/** Failures after an interruption are not reported, because they only follow from it. */
+/** Prints a line; none after an interruption, because later failures only result from it. */
 const say = (line: string) => {
   if (!interruption.signal.aborted) process.stdout.write(`${line}\n`)
 }

@@ -21,7 +21,7 @@ export type Caller = Pick<
   | 'recording_notice'
 > & { version: number | undefined }
 
-/** Returns the price per started minute; 0 for a call on our own socket. */
+/** Returns the price per started minute. Only `multimodal` calls pay for transcription. */
 export const transcriptionPrice = ({ mode }: Pick<Caller, 'mode'>): Micros =>
   mode === 'multimodal' ? transcriptionPerMinute : 0
 

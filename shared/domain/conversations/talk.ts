@@ -199,7 +199,7 @@ export interface Utterance extends AnswerWaits {
 
 export interface Change {
   talk: Talk
-  /** The exchange is complete, and is stored before the talk. */
+  /** The exchange is complete. Its item is written first, then the changed talk. */
   keeps?: true
   isNoted?: true
   settled: { place: number; utterance: Utterance }[]

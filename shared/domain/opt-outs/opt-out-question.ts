@@ -3,7 +3,7 @@ import * as z from 'zod'
 export const OptOutQuestionRef = z.object({ user_id: z.int().positive(), key: z.string().min(1) })
 export type OptOutQuestionRef = z.infer<typeof OptOutQuestionRef>
 
-/** Words that hint at an opt-out, or all words of a call without evaluation. */
+/** Words that hint at an opt-out. If no evaluation judges a call, all words of its customer. */
 export interface Hinted {
   user_id: number
   phone_number: string

@@ -23,7 +23,7 @@ import { noticeOf, run } from './harness.ts'
 
 type Stored = Item & StoredKey
 
-/** Restores the former items, and stops dialling as the template does. */
+/** Restores the former items, and stops dialling, as a deployment with a restored table does. */
 const restore = async (world: World, kept: Stored[]) => {
   const { items, parts } = world
   const places = new Set(kept.map(({ pk, sk }) => `${pk} ${sk}`))
