@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process'
+import { npmCommand } from './npm.mjs'
 
 const options = ['--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error']
 
@@ -10,9 +11,6 @@ export const install = (folder) => {
       ([name]) => !/^npm_config_(prefix|local_prefix|global|omit|include)$/i.test(name),
     ),
   )
-  const { npm_execpath: npm } = process.env
-  const stdio = ['ignore', 'ignore', 'inherit']
-  const args = ['ci', ...options]
-  if (npm) execFileSync(process.execPath, [npm, ...args], { cwd: folder, env: environment, stdio })
-  else execFileSync('npm', args, { cwd: folder, env: environment, stdio, shell: process.platform === 'win32' })
+  const { file, args, shell } = npmCommand('ci', ...options)
+  execFileSync(file, args, { cwd: folder, env: environment, stdio: ['ignore', 'ignore', 'inherit'], shell })
 }

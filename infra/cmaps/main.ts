@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { zipSync } from 'fflate'
 import { getResolvedPDFJS } from 'unpdf'
+import { npmCommand } from '../../tools/npm.mjs'
 
 /**
  * `npm run cmaps` writes the archive of predefined CMaps and their licence, from the pdfjs-dist
@@ -13,7 +14,8 @@ const archive = new URL('../../shared/providers/parsing/cmaps.zip', import.meta.
 
 const { version } = await getResolvedPDFJS()
 const folder = await mkdtemp(join(tmpdir(), 'cmaps-'))
-execFileSync('npm', ['pack', '--silent', `pdfjs-dist@${version}`], { cwd: folder })
+const { file, args, shell } = npmCommand('pack', '--silent', `pdfjs-dist@${version}`)
+execFileSync(file, args, { cwd: folder, shell })
 execFileSync('tar', ['-xzf', `pdfjs-dist-${version}.tgz`, 'package/cmaps'], { cwd: folder })
 const source = join(folder, 'package', 'cmaps')
 const names = (await readdir(source)).toSorted()

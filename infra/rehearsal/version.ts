@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs'
 import { mkdir, readFile, symlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { npmCommand } from '../../tools/npm.mjs'
 import { root } from './deploy.ts'
 
 const run = promisify(execFile)
@@ -46,7 +47,10 @@ export const checkOut = async (ref: string, folder: string, path: string): Promi
     [folder, root].map((place) => readFile(join(place, 'package-lock.json'), 'utf8')),
   )
   if (own === ours) await symlink(join(root, 'node_modules'), join(folder, 'node_modules'))
-  else await run('npm', ['ci', '--loglevel=error'], { cwd: folder, maxBuffer: outputBytesMax })
+  else {
+    const { file, args, shell } = npmCommand('ci', '--loglevel=error')
+    await run(file, args, { cwd: folder, maxBuffer: outputBytesMax, shell })
+  }
   const program = join(folder, 'infra', 'admin', 'main.ts')
   if (!existsSync(program)) throw new Error(`${ref} is older than the admin command: give a later version.`)
   return {

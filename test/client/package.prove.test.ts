@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { packClient } from '../../infra/documents/client/package.ts'
+import { npmCommand } from '../../tools/npm.mjs'
 import { programOf } from '../../tools/tools.mjs'
 import { useCaller, useWorld } from '../use-world.ts'
 
@@ -21,7 +22,8 @@ beforeAll(async () => {
   packed = join(folder, 'packed')
   const tarball = await packClient(packed)
   await writeFile(join(folder, 'package.json'), '{ "type": "module", "private": true }')
-  await run('npm', ['install', tarball, '--offline', '--no-audit', '--no-fund', '--loglevel=error'], { cwd: folder })
+  const { file, args, shell } = npmCommand('install', tarball, '--offline', '--no-audit', '--no-fund')
+  await run(file, args, { cwd: folder, shell })
 })
 afterAll(() => rm(folder, { recursive: true, force: true }))
 

@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { installPython, python } from '../../infra/build/python-packages.ts'
 import { leaveOut } from '../../infra/stack/left-out.ts'
+import { npmCommand } from '../../tools/npm.mjs'
 import { programOf } from '../../tools/tools.mjs'
 
 /**
@@ -63,11 +64,10 @@ const fetchMakers = async (): Promise<string | undefined> => {
   await rm(unfinished, { recursive: true, force: true })
   await mkdir(unfinished, { recursive: true })
   await writeFile(join(unfinished, 'package.json'), '{ "private": true }')
-  const { npm_execpath: npm } = process.env
-  const args = ['install', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error', ...npmPackages]
+  const install = ['install', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error']
+  const { file, args, shell } = npmCommand(...install, ...npmPackages)
   try {
-    const [program, ...before] = npm ? [process.execPath, npm] : ['npm']
-    execFileSync(program ?? 'npm', [...before, ...args], { cwd: unfinished, stdio: 'ignore' })
+    execFileSync(file, args, { cwd: unfinished, stdio: 'ignore', shell })
   } catch (cause) {
     return `npm could not install it (${messageOf(cause)}).`
   }

@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { copyFileSync, readFileSync, writeFileSync } from 'node:fs'
+import { npmCommand } from '../../tools/npm.mjs'
 
 /**
  * `npm run release -- VERSION` cuts a version: number, changelog, API document, and stored shapes.
@@ -14,7 +15,8 @@ const edit = (file: string, ...changes: [from: string | RegExp, to: string][]) =
 }
 
 const run = (script: string, args: string[] = [], env: Record<string, string> = {}) => {
-  execFileSync('npm', ['run', '-s', script, ...args], { stdio: 'inherit', env: { ...process.env, ...env } })
+  const npm = npmCommand('run', '-s', script, ...args)
+  execFileSync(npm.file, npm.args, { stdio: 'inherit', env: { ...process.env, ...env }, shell: npm.shell })
 }
 
 const cut = () => {

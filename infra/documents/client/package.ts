@@ -3,6 +3,7 @@ import { copyFile, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promi
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
+import { npmCommand } from '../../../tools/npm.mjs'
 import { programOf } from '../../../tools/tools.mjs'
 
 const root = fileURLToPath(new URL('../../..', import.meta.url))
@@ -19,9 +20,8 @@ export const packClient = async (outDir: string): Promise<string> => {
   await writeFile(join(outDir, 'package.json'), `${JSON.stringify({ ...about, version, license }, null, 2)}\n`)
   await copyFile(join(root, 'client/README.md'), join(outDir, 'README.md'))
   await copyFile(join(root, 'LICENSE'), join(outDir, 'LICENSE'))
-  // Windows runs npm through a shell alone.
-  const shell = process.platform === 'win32'
-  const { stdout } = await run('npm', ['pack', '--json', '--loglevel=error'], { cwd: outDir, shell })
+  const { file, args, shell } = npmCommand('pack', '--json', '--loglevel=error')
+  const { stdout } = await run(file, args, { cwd: outDir, shell })
   const [{ filename }]: [{ filename: string }] = JSON.parse(stdout)
   return join(outDir, filename)
 }

@@ -1,0 +1,1 @@
+export const npmCommand: (...args: string[]) => { file: string; args: string[]; shell: boolean }
