@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { ConsumedCapacity } from '@aws-sdk/client-dynamodb'
-import { createCarrierDouble, type Fault } from '../../infra/local/carrier/double.ts'
+import { createCarrierDouble } from '../../infra/local/carrier/double.ts'
+import type { Fault } from '../../infra/local/carrier/parts.ts'
 import { serveCarrier } from '../../infra/local/carrier/server.ts'
 import { scaledClock } from '../../infra/local/clock.ts'
 import { freePort, localDocumentClient } from '../../infra/local/dynamodb.ts'

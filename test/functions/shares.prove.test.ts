@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest'
-import type { Fault } from '../../infra/local/carrier/double.ts'
+import type { Fault } from '../../infra/local/carrier/parts.ts'
 import * as registry from '../../shared/runtime/registry.ts'
 import { assistantFor, campaignFor, leadFor } from '../fixtures.ts'
 import { openReceiver } from '../receiver.ts'

@@ -72,7 +72,7 @@ export interface NumberUrls {
   rest?: Record<string, string>
 }
 
-export interface BoughtNumber extends NumberUrls {
+export interface DoubleNumber extends NumberUrls {
   sid: string
   phone_number: string
   friendly_name: string
@@ -88,7 +88,7 @@ export const sidOfNumber = (phone_number: string): string =>
   `PN${createHash('sha256').update(phone_number).digest('hex').slice(0, 32)}`
 
 export const createNumberShop = (sids: Sids) => {
-  const bought = new Map<string, BoughtNumber>()
+  const bought = new Map<string, DoubleNumber>()
   const creates: NumberCreate[] = []
   const released: string[] = []
 
@@ -96,9 +96,9 @@ export const createNumberShop = (sids: Sids) => {
     creates,
     released,
     isForSale: (phone_number: string): boolean => goodsByNumber.has(phone_number),
-    find: (phone_number: string): BoughtNumber | undefined => bought.get(phone_number),
-    bySid: (sid: string): BoughtNumber | undefined => [...bought.values()].find((one) => one.sid === sid),
-    owned: (): BoughtNumber[] => [...bought.values()],
+    find: (phone_number: string): DoubleNumber | undefined => bought.get(phone_number),
+    bySid: (sid: string): DoubleNumber | undefined => [...bought.values()].find((one) => one.sid === sid),
+    owned: (): DoubleNumber[] => [...bought.values()],
 
     /** Returns undefined when the country has no numbers of this kind. */
     search: (country: string, kind: string, query: URLSearchParams) => {
@@ -112,14 +112,14 @@ export const createNumberShop = (sids: Sids) => {
         .slice(0, Number(query.get('PageSize')) || 50)
     },
 
-    buy: (form: URLSearchParams): BoughtNumber => {
+    buy: (form: URLSearchParams): DoubleNumber => {
       const phone_number = form.get('PhoneNumber') ?? ''
       const number = { sid: sids('PN'), phone_number, friendly_name: form.get('FriendlyName') ?? phone_number }
       bought.set(phone_number, { ...number, ...urlsOf(form) })
       return { ...number, ...urlsOf(form) }
     },
 
-    update: (number: BoughtNumber, form: URLSearchParams): BoughtNumber => {
+    update: (number: DoubleNumber, form: URLSearchParams): DoubleNumber => {
       const after = {
         ...number,
         ...urlsOf(form, number),
@@ -129,7 +129,7 @@ export const createNumberShop = (sids: Sids) => {
       return after
     },
 
-    release: (number: BoughtNumber): void => {
+    release: (number: DoubleNumber): void => {
       bought.delete(number.phone_number)
       released.push(number.phone_number)
     },
@@ -137,6 +137,8 @@ export const createNumberShop = (sids: Sids) => {
     isSane: (form: URLSearchParams): boolean => isPhoneNumber(form.get('PhoneNumber') ?? ''),
   }
 }
+
+export type NumberShop = ReturnType<typeof createNumberShop>
 
 const restFields: Record<string, string> = {
   VoiceMethod: 'voice_method',

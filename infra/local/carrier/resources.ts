@@ -2,7 +2,7 @@ import type { DoubleCall, FinishedLeg } from './call.ts'
 import { durationSeconds, isOver } from './call-forms.ts'
 import { apiVersion, rfc2822 } from './dialect.ts'
 import type { Message } from './messages.ts'
-import { capabilitiesOfNumber, type NumberUrls } from './number-shop.ts'
+import { capabilitiesOfNumber, type DoubleNumber } from './number-shop.ts'
 
 export const callResource = (call: DoubleCall) => {
   const uri = `/${apiVersion}/Accounts/${call.accountSid}/Calls/${call.sid}`
@@ -62,10 +62,7 @@ export const messageResource = (message: Message) => ({
 
 const tokenPrefix = 'PA'
 
-export const numberResource = (
-  { phone_number, sid, friendly_name }: { phone_number: string; sid: string; friendly_name: string },
-  urls: NumberUrls,
-) => ({
+export const numberResource = ({ phone_number, sid, friendly_name, ...urls }: DoubleNumber) => ({
   sid,
   friendly_name,
   phone_number,

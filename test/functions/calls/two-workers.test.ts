@@ -1,5 +1,5 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest'
-import type { Fault } from '../../../infra/local/carrier/double.ts'
+import type { Fault } from '../../../infra/local/carrier/parts.ts'
 import * as registry from '../../../shared/runtime/registry.ts'
 import type { Refusal } from '../../../shared/words/refusal.ts'
 import { assistantFor, campaignFor, leadFor } from '../../fixtures.ts'

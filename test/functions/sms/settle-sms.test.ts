@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest'
-import type { Fault } from '../../../infra/local/carrier/double.ts'
+import type { Fault } from '../../../infra/local/carrier/parts.ts'
 import * as registry from '../../../shared/runtime/registry.ts'
 import { useWorld } from '../../use-world.ts'
 import { openSender, segmentPrice } from './sender.ts'

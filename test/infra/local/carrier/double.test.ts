@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Fault } from '../../../../infra/local/carrier/double.ts'
+import type { Fault } from '../../../../infra/local/carrier/parts.ts'
 import { accountSid, ourNumber, product, rest, startAt, startCarrier } from './harness.ts'
 
 type Carrier = ReturnType<typeof startCarrier>

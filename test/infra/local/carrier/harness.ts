@@ -1,6 +1,7 @@
 import { expect } from 'vitest'
 import * as z from 'zod'
-import { type CarrierOptions, createCarrierDouble } from '../../../../infra/local/carrier/double.ts'
+import { createCarrierDouble } from '../../../../infra/local/carrier/double.ts'
+import type { CarrierOptions } from '../../../../infra/local/carrier/parts.ts'
 import { virtualClock } from '../../../../infra/local/clock.ts'
 
 export const startAt = Date.parse('2026-11-10T09:00:00Z')

@@ -1,0 +1,97 @@
+import * as z from 'zod'
+import { twilioRegionOf } from '../../../shared/providers/twilio/region.ts'
+import { isPhoneNumber, problem } from './dialect.ts'
+import { parseJson } from './route.ts'
+
+/** Possible states of the account. A trial account reaches verified numbers only. */
+const standings = ['active', 'trial', 'suspended', 'closed'] as const
+type Standing = (typeof standings)[number]
+
+/** Twilio accepts a token in its own region only. */
+const regionOfTokens = 'US1'
+
+const PhoneNumbers = z.array(z.string().refine(isPhoneNumber, 'must be a phone number')).max(1000)
+const AccountChange = z.strictObject({
+  standing: z.enum(standings).optional(),
+  verified_numbers: PhoneNumbers.optional(),
+  lost_numbers: PhoneNumbers.optional(),
+  relay: z.boolean().optional(),
+})
+
+/** Simulates the account's state in Twilio's console: its standing, tokens and numbers. */
+export const createAccountState = (accountSid: string, authToken: string) => {
+  /** The first token signs callbacks; requests may use any. */
+  let tokens = [authToken]
+  let region: string = regionOfTokens
+  let standing: Standing = 'active'
+  let isRelayOn = true
+  const verifiedNumbers = new Set<string>()
+  const lostNumbers = new Set<string>()
+
+  const isTrial = () => standing === 'trial'
+  const show = () => Response.json({ standing, verified_numbers: [...verifiedNumbers], lost_numbers: [...lostNumbers] })
+
+  return {
+    isTrial,
+    isActive: () => standing === 'active' || isTrial(),
+    /** Twilio shows a trial account as an active one of another type. */
+    resource: () => ({
+      sid: accountSid,
+      status: isTrial() ? 'active' : standing,
+      type: isTrial() ? 'Trial' : 'Full',
+    }),
+    /** True when ConversationRelay is switched on in Twilio's console. */
+    isRelayOn: () => isRelayOn,
+    signingToken: () => tokens[0] ?? authToken,
+    knows: ({ url, headers }: Request) =>
+      (twilioRegionOf(url) ?? region) === regionOfTokens &&
+      tokens.some((token) => headers.get('authorization') === `Basic ${base64Of(`${accountSid}:${token}`)}`),
+
+    hasLost: (number: string) => lostNumbers.has(number),
+    loseNumber: (number: string) => lostNumbers.add(number),
+    verify: (number: string) => verifiedNumbers.add(number),
+    /** Refuses a sender that the account lost, or an unverified recipient of a trial account. */
+    barring: ({ to, from }: { to: string; from: string }, codes: Record<'lost' | 'trial', number>) => {
+      if (lostNumbers.has(from))
+        return {
+          code: codes.lost,
+          message: `The source phone number provided, ${from}, is not yet verified for your account`,
+        }
+      if (isTrial() && !verifiedNumbers.has(to))
+        return {
+          code: codes.trial,
+          message: `The number ${to} is unverified. Trial accounts may only reach verified numbers.`,
+        }
+      return undefined
+    },
+
+    show,
+    change: (text: string) => {
+      const wanted = AccountChange.safeParse(parseJson(text))
+      if (!wanted.success) return problem(400, 20001, z.prettifyError(wanted.error))
+      standing = wanted.data.standing ?? standing
+      isRelayOn = wanted.data.relay ?? isRelayOn
+      replace(verifiedNumbers, wanted.data.verified_numbers)
+      replace(lostNumbers, wanted.data.lost_numbers)
+      return show()
+    },
+    haveStanding: (given: Standing) => {
+      standing = given
+    },
+    /** Sets the region of hosts that name none. */
+    serveRegion: (given: string) => {
+      region = given
+    },
+    haveTokens: (...given: [string, ...string[]]) => {
+      tokens = given
+    },
+  }
+}
+
+const base64Of = (text: string) => Buffer.from(text).toString('base64')
+
+const replace = (set: Set<string>, items: string[] | undefined): void => {
+  if (!items) return
+  set.clear()
+  for (const item of items) set.add(item)
+}

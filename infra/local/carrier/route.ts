@@ -1,0 +1,45 @@
+import type { CallbackTarget } from './callbacks.ts'
+
+export interface HeardRequest {
+  url: URL
+  form: URLSearchParams
+  text: string
+  /** First and second group of the route's path. */
+  sid: string
+  kind: string
+}
+
+export interface CreateReceived {
+  to: string
+  from: string
+  statusCallback: string | null
+  receivedAt: number
+  /** Outcome of the request, which the client may not know. */
+  outcome: 'placed' | 'refused' | 'limited' | 'lost'
+  sid: string | null
+}
+
+/** `no answer` leaves the connection open until it closes without an answer. */
+export type Answer = Response | 'no answer'
+
+export interface CarrierRoute {
+  method: 'GET' | 'POST' | 'DELETE'
+  /** Text is a path below the account's address. */
+  path: string | RegExp
+  creates?: 'creates' | 'messageCreates'
+  run: (heard: HeardRequest, received: CreateReceived) => Answer
+}
+
+export const parseJson = (text: string): unknown => {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+export const targetOf = (url: string | undefined): CallbackTarget | undefined =>
+  url ? { url, method: 'POST' } : undefined
+
+export const isBetween = ({ to, from }: { to: string; from: string }, query: URLSearchParams) =>
+  (query.get('To') ?? to) === to && (query.get('From') ?? from) === from
