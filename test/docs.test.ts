@@ -65,8 +65,8 @@ test('every admin command that a page shows exists, with these options', () => {
   }
 })
 
-test('the settings that the README lists are those that npm start reads', () => {
-  const [, table = ''] = pageOf('README.md').split('| Setting | Default |')
+test('the settings that docs/local.md lists are those that npm start reads', () => {
+  const [, table = ''] = pageOf('docs/local.md').split('| Setting | Default |')
   const rows = table.split('\n\n')[0]?.match(/^\| `.*? \|/gm) ?? []
   const listed = rows.flatMap((row) => [...row.matchAll(/`(\w+)`/g)].map(([, name = '']) => name))
   expect(listed.toSorted()).toEqual(settingNames.toSorted())

@@ -135,7 +135,7 @@ export const localStack = async (environment: Environment): Promise<Stack> => {
     safeguards: async () => undefined,
     adoptTable: async () => refuse('A table is restored on AWS: name the stack with --stack.'),
     howToFill: (secret, fields) =>
-      `Give the settings ${secret}_… (${fields}) to this command, as npm start has them; the README lists them.`,
+      `Give the settings ${secret}_… (${fields}) to this command, as npm start has them; docs/local.md lists them.`,
   }
 }
 
