@@ -1,11 +1,11 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { type Client, type How, Problem } from '../client.ts'
 import { newKey } from '../key.ts'
-import { endedToken } from './poll.ts'
+import { useLatest } from './latest.ts'
 import { type Trouble, troubleOf } from './problems.ts'
-import { howOfChanges, useSession } from './session.ts'
+import { howOfChanges } from './session.ts'
 
-interface Action {
+interface Action<T> {
   label: string
   /** Question before the action; without a question, the action runs at once. */
   question?: string
@@ -16,17 +16,18 @@ interface Action {
   about?: string
   /** Returns advice about a failure, if the usual advice does not fit. */
   advice?: (cause: unknown) => string | undefined
-  run: (client: Client, how: How) => Promise<unknown>
-  onDone: () => void
+  run: (client: Client, how: How) => Promise<T>
+  /** Is not called when the person has left the view. */
+  onDone: (answer: T) => void
 }
 
 /**
  * A button that sends a request. The same idempotency key is sent until an answer arrives, so that
  * pressing again does not repeat the effect.
  */
-export const ActionButton = (action: Action) => {
+export const ActionButton = <T,>(action: Action<T>) => {
   const { label, question, isDangerous = false, isDisabled = false, run, onDone } = action
-  const { client, leave } = useSession()
+  const runLatest = useLatest()
   const [state, setState] = useState<'idle' | 'asked' | 'running'>('idle')
   const [trouble, setTrouble] = useState<Trouble>()
   const open = useRef<{ about: string; key: string } | undefined>(undefined)
@@ -38,21 +39,22 @@ export const ActionButton = (action: Action) => {
     if (question) setState('asked')
     else await perform()
   }
-  const perform = async () => {
+  const perform = () => {
     setState('running')
-    try {
-      await run(client, { idempotencyKey: open.current?.key, ...howOfChanges })
-      open.current = undefined
-      setState('idle')
-      onDone()
-    } catch (cause) {
-      if (cause instanceof Problem && cause.status === 401) return leave(endedToken)
-      // A proxy's answer does not tell whether the request had an effect, so the key is kept.
-      if (cause instanceof Problem && ![502, 503, 504].includes(cause.status)) open.current = undefined
-      setState('idle')
-      const usual = troubleOf(cause)
-      setTrouble({ ...usual, advice: action.advice?.(cause) ?? usual.advice })
-    }
+    return runLatest((client) => run(client, { idempotencyKey: open.current?.key, ...howOfChanges }), {
+      done: (answer) => {
+        open.current = undefined
+        setState('idle')
+        onDone(answer)
+      },
+      failed: (cause) => {
+        // A proxy's answer does not tell whether the request had an effect, so the key is kept.
+        if (cause instanceof Problem && ![502, 503, 504].includes(cause.status)) open.current = undefined
+        setState('idle')
+        const usual = troubleOf(cause)
+        setTrouble({ ...usual, advice: action.advice?.(cause) ?? usual.advice })
+      },
+    })
   }
 
   return (
@@ -75,7 +77,7 @@ export const ActionButton = (action: Action) => {
   )
 }
 
-interface QuestionProps extends Action {
+interface QuestionProps extends Pick<Action<unknown>, 'question' | 'consequence' | 'label' | 'isDangerous'> {
   onYes: () => void
   onNo: () => void
 }

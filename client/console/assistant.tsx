@@ -84,11 +84,8 @@ const TestCall = ({ assistant_id }: { assistant_id: number }) => {
           isDisabled={phone_number === ''}
           question={`Call ${phone_number}?`}
           consequence="A phone rings there at once. The call costs money."
-          run={async (client, how) => {
-            const { data } = await client.makeCall({ phone_number, assistant_id }, how)
-            go('calls', data.id)
-          }}
-          onDone={() => undefined}
+          run={(client, how) => client.makeCall({ phone_number, assistant_id }, how)}
+          onDone={({ data }) => go('calls', data.id)}
         />
       </div>
     </section>

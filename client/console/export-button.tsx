@@ -8,10 +8,7 @@ export const ExportButton = ({ what, filters = {} }: ExportedList) => (
   <ActionButton
     label="Export"
     about={JSON.stringify({ what, filters })}
-    run={async (client, how) => {
-      const { data } = await client.createExport({ what, format: 'csv', filters }, how)
-      go('exports', data.id, 'show')
-    }}
-    onDone={() => undefined}
+    run={(client, how) => client.createExport({ what, format: 'csv', filters }, how)}
+    onDone={({ data }) => go('exports', data.id, 'show')}
   />
 )

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact'
-import { useState } from 'preact/hooks'
+import { useRef, useState } from 'preact/hooks'
 import type { Client } from '../client.ts'
 import { Seen } from './parts.tsx'
 import { type Pace, type Polled, paceOfPages, useLook } from './poll.ts'
@@ -33,7 +33,11 @@ export const usePages = <Row,>(
   const [at, setAt] = useState({ about, page: 1 })
   const page = at.about === about ? at.page : 1
   const look = useLook(`${about} ${page}`, pace, (client, signal) => ask(client, { page, per_page }, signal))
-  return { look, page, turnTo: (next) => setAt({ about, page: next }) }
+  const shown = useRef({ about, data: look.data })
+  if (look.data || shown.current.about !== about) shown.current = { about, data: look.data }
+  // Shows the last page until the next one is read, so that its buttons keep the focus.
+  const { data } = shown.current
+  return { look: { ...look, data }, page, turnTo: (next) => setAt({ about, page: next }) }
 }
 
 export interface Column<Row> {
@@ -89,30 +93,38 @@ interface PagesProps<Row> extends Omit<TableProps<Row>, 'rows'> {
 
 export const Pages = <Row extends object>({ paged, empty, ...table }: PagesProps<Row>) => (
   <Seen look={paged.look}>
-    {({ data, last_page, total }) =>
+    {({ data, current_page, last_page, total }) =>
       total === 0 ? (
         empty
       ) : (
-        <div class="card">
+        <div class="card" aria-busy={paged.page !== current_page}>
           <Table {...table} rows={data} />
           <nav class="pager" aria-label={`Pages of ${table.caption.toLowerCase()}`}>
-            <button type="button" class="plain" disabled={paged.page <= 1} onClick={() => paged.turnTo(paged.page - 1)}>
-              Newer
-            </button>
-            <span>
-              Page {paged.page} of {last_page}, {total.toLocaleString('en-US')} in all
+            <Turn label="Newer" to={paged.page - 1} last={last_page} onTurn={paged.turnTo} />
+            <span role="status">
+              Page {current_page} of {last_page}, {total.toLocaleString('en-US')} in all
             </span>
-            <button
-              type="button"
-              class="plain"
-              disabled={paged.page >= last_page}
-              onClick={() => paged.turnTo(paged.page + 1)}
-            >
-              Older
-            </button>
+            <Turn label="Older" to={paged.page + 1} last={last_page} onTurn={paged.turnTo} />
           </nav>
         </div>
       )
     }
   </Seen>
 )
+
+interface TurnProps {
+  label: string
+  to: number
+  last: number
+  onTurn: (page: number) => void
+}
+
+/** Stays focusable at the first and the last page, because a disabled button loses the focus. */
+const Turn = ({ label, to, last, onTurn }: TurnProps) => {
+  const isPage = to >= 1 && to <= last
+  return (
+    <button type="button" class="plain" aria-disabled={!isPage} onClick={() => isPage && onTurn(to)}>
+      {label}
+    </button>
+  )
+}

@@ -82,7 +82,11 @@ const Console = () => {
 const Frame = ({ onLeave }: { onLeave: () => void }) => {
   const route = useRoute()
   const { client } = useSession()
-  useEffect(() => learnSize(client), [client])
+  useEffect(() => {
+    const stop = new AbortController()
+    learnSize(client, stop.signal)
+    return () => stop.abort()
+  }, [client])
   const told = useTold()
   const main = useRef<HTMLElement>(null)
   const wasHere = useRef(false)

@@ -46,9 +46,9 @@ const secondsAfterFailure = 15
 const learned = { isShort: false, isLong: false, quietUntil: 0, sized: Promise.resolve() }
 
 /** Asks the API how long the lists are, because views poll long lists less often. */
-export const learnSize = (client: Client): void => {
+export const learnSize = (client: Client, signal: AbortSignal): void => {
   Object.assign(learned, { isShort: false, isLong: false })
-  learned.sized = client.listCalls({ per_page: 1 }).then(
+  learned.sized = client.listCalls({ per_page: 1 }, { signal }).then(
     ({ total }) => {
       learned.isShort = total <= longFrom
     },

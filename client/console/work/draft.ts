@@ -23,9 +23,10 @@ export const readDraft = (about: string): Unsaved | undefined => {
 
 const textOf = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined)
 
+const isKept = (name: string) => !isSecret(name)
+
 /** Keeps a draft for this tab, without secrets. */
 export const keepDraft = (about: string, { key, ...draft }: Unsaved): void => {
-  const isKept = (name: string) => !isSecret(name)
   const names = Object.keys(draft.changed)
   if (!names.some(isKept)) {
     forgetDraft(about)
@@ -39,6 +40,11 @@ export const keepDraft = (about: string, { key, ...draft }: Unsaved): void => {
     key: names.every(isKept) ? key : undefined,
   }
   draftOf(about).keep(JSON.stringify(kept))
+}
+
+/** Removes a draft after these entries were saved, unless it has changed in the meantime. */
+export const forgetSaved = (about: string, changed: Entered): void => {
+  if (isSame(readDraft(about)?.changed, only(changed, isKept))) forgetDraft(about)
 }
 
 export const forgetDraft = (about: string): void => draftOf(about).forget()

@@ -1,12 +1,12 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { type Client, Problem } from '../../client.ts'
 import { newKey } from '../../key.ts'
-import { endedToken } from '../poll.ts'
+import { useLatest } from '../latest.ts'
 import { type Trouble, troubleOf } from '../problems.ts'
-import { useSession } from '../session.ts'
+import { tell } from '../told.ts'
 import { type Field, type FormName, fieldsOf, fieldsOfUpdate, sendingOf } from './catalogue.ts'
 import { check, type Errors, isBlank } from './check.ts'
-import { cleaned, type Entered, forgetDraft, isSame, keepDraft, readDraft, type Unsaved } from './draft.ts'
+import { cleaned, type Entered, forgetDraft, forgetSaved, isSame, keepDraft, readDraft, type Unsaved } from './draft.ts'
 import { errorsOf } from './field-problems.ts'
 
 /** A stored object. A different revision means that it was saved in the meantime. */
@@ -30,7 +30,11 @@ export interface FormOptions {
   stored?: Saved
   readAgain?: (client: Client) => Promise<Saved>
   prepare?: (changed: Entered, base: Entered) => Entered
-  onSaved: (answer: unknown) => void
+  /**
+   * `later`: entries that changed during the request, so they are not saved. A form with `stored`
+   * keeps them itself. `'stays'` keeps them in a form that can be sent again.
+   */
+  onSaved: (answer: unknown, later?: Entered) => unknown
 }
 
 export interface Filling {
@@ -88,7 +92,12 @@ export const useFilling = (options: FormOptions): Filling => {
   // An older poll must not replace the state that a save has read.
   if (stored && stored !== looked.current) newest.current = stored
   looked.current = stored
-  const sending = useSending({ ...options, fields, changed, base, newest, key: restored?.key, setErrors })
+  const rebase = (to: Saved, later: Entered) => {
+    newest.current = to
+    setBase(to)
+    setChanged(later)
+  }
+  const sending = useSending({ ...options, fields, changed, base, newest, restored, setErrors, rebase })
 
   // A form without changes shows the newest stored state.
   if (stored && stored.revision !== base.revision && !isDirty) setBase(stored)
@@ -119,7 +128,7 @@ export const useFilling = (options: FormOptions): Filling => {
     state: sending.state,
     retryNow: sending.retryNow,
     change: (name, value) => {
-      sending.stop()
+      sending.touch()
       setChanged((last) => withValue(last, { name, value, before: base.values[name] }))
       setFound((last) => ({ ...last, errors: withoutPath(last.errors, name) }))
     },
@@ -127,7 +136,7 @@ export const useFilling = (options: FormOptions): Filling => {
       event.preventDefault()
       sending.send()
     },
-    discard: () => reset(newest.current ?? { values: initial, revision: '' }),
+    discard: () => sending.state !== 'saving' && reset(newest.current ?? { values: initial, revision: '' }),
     keepMine: () => newest.current && setBase(newest.current),
   }
 }
@@ -163,49 +172,55 @@ interface SendingOptions extends FormOptions {
   changed: Entered
   base: Saved
   newest: { current: Saved | undefined }
-  key: string | undefined
+  restored: Unsaved | undefined
   setErrors: (errors: Errors) => void
+  rebase: (to: Saved, later: Entered) => void
 }
 
-/** Repeats a request that got no answer, or that a busy API refused. */
+/** A request whose outcome is not known. */
+interface Attempt {
+  changed: Entered
+  key: string
+}
+
+/**
+ * Repeats a request that got no answer, or that a busy API refused. Changes made in the meantime do
+ * not change the request.
+ */
 const useSending = (options: SendingOptions) => {
-  const { about, fields, changed, base, newest, setErrors } = options
-  const { client, leave } = useSession()
+  const { fields, changed, base, restored, setErrors } = options
+  const run = useLatest()
+  const latest = useRef(options)
+  latest.current = options
   const [state, setState] = useState<Filling['state']>('idle')
   const [trouble, setTrouble] = useState<Trouble>()
-  const [key, setKey] = useState(options.key)
+  const [open, setOpen] = useState<Attempt | undefined>(
+    restored?.key === undefined ? undefined : { changed: restored.changed, key: restored.key },
+  )
   const [waitSeconds, setWaitSeconds] = useState(secondsUntilAgain)
   const [isSaved, setSaved] = useState(false)
 
-  const attempt = async () => {
+  const attempt = (made: Attempt) => {
+    setOpen(made)
     setState('saving')
     setTrouble(undefined)
-    const idempotencyKey = key ?? newKey()
-    setKey(idempotencyKey)
-    try {
-      if (options.readAgain) {
-        const now = await options.readAgain(client)
-        newest.current = now
-        if (now.revision !== base.revision) return setState('idle')
-      }
-      const sent = sentOf(options)
-      const answer = await sendingOf(client, options.operation)(sent, { idempotencyKey, retries: 0 })
-      forgetDraft(about)
-      setSaved(true)
-      channel.postMessage(about)
-      setState('idle')
-      setKey(undefined)
-      options.onSaved(answer)
-    } catch (cause) {
-      const now = await changedMeanwhile(cause, client, options)
-      if (!now) return failed(cause)
-      newest.current = now
-      setKey(undefined)
-      setState('idle')
-    }
+    return run((client) => save(client, made, options, () => laterOf(made, latest.current)), {
+      done: (outcome) => {
+        setOpen(undefined)
+        setState('idle')
+        if ('other' in outcome) options.newest.current = outcome.other
+        else succeeded(outcome, made, laterOf(made, latest.current))
+      },
+      failed,
+    })
+  }
+  const succeeded = ({ answer, now }: Success, made: Attempt, later: Entered | undefined) => {
+    if (later && options.stored) {
+      options.rebase(now ?? { ...base, values: { ...base.values, ...made.changed } }, later)
+      tell('It is saved, but not your later changes.')
+    } else if (options.onSaved(answer, later) !== 'stays') setSaved(true)
   }
   const failed = (cause: unknown) => {
-    if (cause instanceof Problem && cause.status === 401) return leave(endedToken)
     const isPassing = !(cause instanceof Problem) || [429, 502, 503, 504].includes(cause.status)
     if (isPassing) {
       const seconds = (cause instanceof Problem && cause.retryAfterSeconds) || secondsUntilAgain
@@ -213,33 +228,80 @@ const useSending = (options: SendingOptions) => {
       setTrouble(cause instanceof Problem ? troubleOf(cause, seconds) : notAnswered)
       return setState('waiting')
     }
-    setKey(undefined)
+    setOpen(undefined)
     setState('idle')
     const found = cause instanceof Problem ? errorsOf(cause, fields) : {}
     if (Object.keys(found).length > 0) setErrors(found)
     else setTrouble(troubleOf(cause))
   }
 
-  useAgain(state === 'waiting' ? waitSeconds : undefined, () => void attempt())
+  const again = () => open && void attempt(open)
+  useAgain(state === 'waiting' ? waitSeconds : undefined, again)
 
   return {
     state,
     trouble,
-    key,
+    key: open && isSame(open.changed, changed) ? open.key : undefined,
     isSaved,
     send: () => {
+      if (state === 'waiting') return again()
       const found = check(fields, { ...base.values, ...changed })
       setErrors(found)
-      if (Object.keys(found).length === 0) void attempt()
+      const isRepeated = open && isSame(open.changed, changed)
+      if (Object.keys(found).length === 0) void attempt(isRepeated ? open : { changed, key: newKey() })
+    },
+    touch: () => {
+      setSaved(false)
+      if (state === 'idle') setTrouble(undefined)
     },
     stop: () => {
       setSaved(false)
       setState('idle')
       setTrouble(undefined)
-      setKey(undefined)
+      setOpen(undefined)
     },
-    retryNow: state === 'waiting' ? () => void attempt() : undefined,
+    retryNow: state === 'waiting' ? again : undefined,
   }
+}
+
+interface Success {
+  answer: unknown
+  /** The saved state, if entries changed during the request. */
+  now: Saved | undefined
+}
+
+/** Saves unless another person has saved meanwhile; returns the state of that person. */
+const save = async (
+  client: Client,
+  { changed, key }: Attempt,
+  options: SendingOptions,
+  laterNow: () => Entered | undefined,
+): Promise<Success | { other: Saved }> => {
+  const { about, base, newest, readAgain } = options
+  if (readAgain) {
+    const now = await readAgain(client)
+    newest.current = now
+    if (now.revision !== base.revision) return { other: now }
+  }
+  try {
+    const sent = sentOf({ ...options, changed })
+    const answer = await sendingOf(client, options.operation)(sent, { idempotencyKey: key, retries: 0 })
+    forgetSaved(about, changed)
+    channel.postMessage(about)
+    return { answer, now: laterNow() && (await readAgain?.(client).catch(() => undefined)) }
+  } catch (cause) {
+    const other = await changedMeanwhile(cause, client, options)
+    if (other) return { other }
+    throw cause
+  }
+}
+
+/** Returns entries that differ from what was sent; undefined if none does. */
+const laterOf = (sent: Attempt, { base, changed }: SendingOptions): Entered | undefined => {
+  const then: Entered = { ...base.values, ...sent.changed }
+  const now: Entered = { ...base.values, ...changed }
+  const names = Object.keys({ ...then, ...now }).filter((name) => !isSame(then[name], now[name]))
+  return names.length > 0 ? Object.fromEntries(names.map((name) => [name, now[name]])) : undefined
 }
 
 /** Calls `run` after these seconds, or as soon as the connection is back. */

@@ -27,7 +27,7 @@ export const Form = ({ groups, label, cancel, ...options }: Props) => {
       ))}
       <div class="row end actions">
         {isDirty && (
-          <button type="button" class="plain" onClick={discard}>
+          <button type="button" class="plain" disabled={state === 'saving'} onClick={discard}>
             Discard changes
           </button>
         )}

@@ -2,12 +2,13 @@ import { useState } from 'preact/hooks'
 import { type ListDocumentsAnswer, type ListKnowledgebasesAnswer, Problem } from '../../client.ts'
 import { newKey } from '../../key.ts'
 import { ActionButton } from '../action.tsx'
+import { useLatest } from '../latest.ts'
 import { type Column, Table } from '../list.tsx'
 import { Heading, Nothing, Seen, Status, Time } from '../parts.tsx'
-import { endedToken, paceOfSettings, useLook } from '../poll.ts'
+import { paceOfSettings, useLook } from '../poll.ts'
 import { type Trouble, troubleOf } from '../problems.ts'
 import { go, hrefOf } from '../route.ts'
-import { howOfChanges, useSession } from '../session.ts'
+import { howOfChanges } from '../session.ts'
 import { OnceForm } from './once-form.tsx'
 import { broken, postFile } from './upload.ts'
 
@@ -135,26 +136,33 @@ const kinds = { pdf: 'pdf', txt: 'txt', md: 'txt', docx: 'docx' } as const
 const kindOf = (name: string) => Object.entries(kinds).find(([end]) => name.toLowerCase().endsWith(`.${end}`))?.[1]
 
 const AddFile = ({ id, onDone }: { id: number; onDone: () => void }) => {
-  const { client, leave } = useSession()
+  const run = useLatest()
   const [percent, setPercent] = useState<number>()
   const [trouble, setTrouble] = useState<Trouble>()
-  const add = async (file: File | undefined) => {
+  const add = (file: File | undefined) => {
     if (!file) return
     const type = kindOf(file.name)
     setTrouble(undefined)
     if (!type) return setTrouble({ message: 'This kind of file cannot be read.', advice: 'Choose a PDF, DOCX or TXT.' })
     if (file.size > bytesMax) return setTrouble({ message: 'The file is larger than 20 MB.', advice: 'Split it.' })
     setPercent(0)
-    try {
-      const draft = { id, name: file.name.slice(0, 100), type, size: file.size }
-      const { upload } = await client.createDocument(draft, { idempotencyKey: newKey(), ...howOfChanges })
-      if (upload) await postFile(upload, file, setPercent)
-      onDone()
-    } catch (cause) {
-      if (cause instanceof Problem && cause.status === 401) return leave(endedToken)
-      setTrouble(cause instanceof Problem ? troubleOf(cause) : broken)
-    }
-    setPercent(undefined)
+    return run(
+      async (client) => {
+        const draft = { id, name: file.name.slice(0, 100), type, size: file.size }
+        const { upload } = await client.createDocument(draft, { idempotencyKey: newKey(), ...howOfChanges })
+        if (upload) await postFile(upload, file, setPercent)
+      },
+      {
+        done: () => {
+          onDone()
+          setPercent(undefined)
+        },
+        failed: (cause) => {
+          setTrouble(cause instanceof Problem ? troubleOf(cause) : broken)
+          setPercent(undefined)
+        },
+      },
+    )
   }
   return (
     <section class="card drop" aria-label="A document">

@@ -1,24 +1,35 @@
 import { useEffect, useState } from 'preact/hooks'
-import { Problem } from '../../client.ts'
+import { type Client, Problem } from '../../client.ts'
 import { newKey } from '../../key.ts'
+import { useLatest } from '../latest.ts'
 import { type Column, Pages, Table, usePages } from '../list.tsx'
 import { Facts, Heading, Nothing, Seen, Status, Time } from '../parts.tsx'
-import { endedToken, paceOfPages, useLook } from '../poll.ts'
+import { paceOfPages, useLook } from '../poll.ts'
 import { type Trouble, troubleOf } from '../problems.ts'
 import { go, hrefOf } from '../route.ts'
-import { howOfChanges, useSession } from '../session.ts'
+import { howOfChanges } from '../session.ts'
 import { FieldView } from './field.tsx'
 import { type ChosenFile, columnMeanings, columnsOf, guessedNames, namesProblem, readLeadFile } from './lead-file.ts'
-import { broken, postFile } from './upload.ts'
+import { askingBeforeUnload, broken, postFile } from './upload.ts'
 
 export const ImportLeads = ({ campaign }: { campaign: number | undefined }) => {
   const [file, setFile] = useState<ChosenFile>()
   const [refusal, setRefusal] = useState('')
-  const take = async (chosen: File | undefined, sheet?: string) => {
+  const run = useLatest()
+  const refuse = (why: string) => {
+    setFile(undefined)
+    setRefusal(why)
+  }
+  const take = (chosen: File | undefined, sheet?: string) => {
     if (!chosen) return
-    const read = await readLeadFile(chosen, sheet)
-    setFile('refusal' in read ? undefined : read)
-    setRefusal('refusal' in read ? read.refusal : '')
+    void run(() => readLeadFile(chosen, sheet), {
+      done: (read) => {
+        if ('refusal' in read) return refuse(read.refusal)
+        setFile(read)
+        setRefusal('')
+      },
+      failed: () => refuse('The file cannot be read. Choose it again.'),
+    })
   }
   return (
     <>
@@ -173,36 +184,31 @@ interface UploadProps {
 }
 
 const Upload = ({ file: { file, sheet }, columns, campaign_id, allow_dupplicate }: UploadProps) => {
-  const { client, leave } = useSession()
+  const runLatest = useLatest()
   const [percent, setPercent] = useState<number>()
   const [trouble, setTrouble] = useState<Trouble>()
   const [key, setKey] = useState(newKey)
   const isRunning = percent !== undefined
-  useEffect(() => {
-    if (!isRunning) return undefined
-    // Leaving the page ends the upload, so the browser asks first.
-    const ask = (event: Event) => event.preventDefault()
-    addEventListener('beforeunload', ask)
-    return () => removeEventListener('beforeunload', ask)
-  }, [isRunning])
-  const run = async () => {
+  const run = () => {
     if (campaign_id === undefined) return
     setTrouble(undefined)
     setPercent(0)
-    try {
+    const upload = async (client: Client) => {
       const what = { ...(sheet !== undefined && { sheet }), ...(columns && { columns }) }
       const draft = { campaign_id, name: file.name, size: file.size, allow_dupplicate, ...what }
-      const how = { idempotencyKey: key, ...howOfChanges }
-      const { data, upload } = await client.createLeadImport(draft, how)
-      await postFile(upload, file, setPercent)
-      go('imports', data.id, 'show')
-    } catch (cause) {
-      if (cause instanceof Problem && cause.status === 401) return leave(endedToken)
-      // After an error of the API the import has ended, so the next upload needs a new key.
-      if (cause instanceof Problem) setKey(newKey())
-      setTrouble(cause instanceof Problem ? troubleOf(cause) : broken)
-      setPercent(undefined)
+      const made = await client.createLeadImport(draft, { idempotencyKey: key, ...howOfChanges })
+      await postFile(made.upload, file, setPercent)
+      return made.data.id
     }
+    void runLatest((client) => askingBeforeUnload(() => upload(client)), {
+      done: (id) => go('imports', id, 'show'),
+      failed: (cause) => {
+        // After an error of the API the import has ended, so the next upload needs a new key.
+        if (cause instanceof Problem) setKey(newKey())
+        setTrouble(cause instanceof Problem ? troubleOf(cause) : broken)
+        setPercent(undefined)
+      },
+    })
   }
   return (
     <>

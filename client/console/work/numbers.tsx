@@ -133,12 +133,11 @@ const NumberFound = ({ number }: { number: OwnNumber }) => (
         isDangerous
         question={`Release ${number.phone_number}?`}
         consequence="Assistants and campaigns lose it at once. Calls go to their end. Another customer may get the number, and no one can bring it back."
-        run={async (client, how) => {
-          const { message } = await client.releaseNumber({ id: number.id }, how)
+        run={(client, how) => client.releaseNumber({ id: number.id }, how)}
+        onDone={({ message }) => {
           tell(message)
           go('numbers')
         }}
-        onDone={() => undefined}
       />
     </Heading>
     <section class="card">
@@ -270,12 +269,11 @@ const OnSale = ({ wanted }: { wanted: Wanted }) => {
           question={`Buy ${phone_number}?`}
           consequence={`${showMoney(price)} is taken from the balance now, and again each month until you release it.${needs === 'none' ? '' : ` The carrier wants ${needs}, so it will probably refuse.`}`}
           advice={adviceOfPurchase}
-          run={async (client, how) => {
-            const { data } = await client.purchaseNumber({ phone_number }, how)
+          run={(client, how) => client.purchaseNumber({ phone_number }, how)}
+          onDone={({ data }) => {
             tell(`${phone_number} is yours.`)
             go('numbers', data.id)
           }}
-          onDone={() => undefined}
         />
       ),
     },

@@ -27,9 +27,9 @@ export const OnceForm = ({ view, title, said, groups = [], next = () => go(view)
       about={`${view} ${form.operation} ${Object.values(form.path ?? {}).join(' ')}`}
       groups={groups}
       {...form}
-      onSaved={() => {
-        tell(said)
-        next()
+      onSaved={(_, later) => {
+        tell(later ? `${said} Your later changes are not.` : said)
+        return later ? 'stays' : next()
       }}
       cancel={next}
     />

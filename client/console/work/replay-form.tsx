@@ -1,12 +1,12 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
-import type { Client, ListCallsAnswer, ListReplaysAnswer } from '../../client.ts'
+import type { ListCallsAnswer, ListReplaysAnswer } from '../../client.ts'
 import { ActionButton } from '../action.tsx'
 import { type Column, Pages, Table, usePages } from '../list.tsx'
 import { Nothing, Seen, Status, Time } from '../parts.tsx'
 import { useLook } from '../poll.ts'
 import { go, hrefOf } from '../route.ts'
 import { showDuration, showMoney } from '../times.ts'
-import { isRecord, memberOf, sendingOf } from './catalogue.ts'
+import { memberOf, sendingOf } from './catalogue.ts'
 import { ChangeFrame } from './change-frame.tsx'
 import type { Entered } from './draft.ts'
 import { Form } from './form.tsx'
@@ -105,12 +105,8 @@ const Priced = ({ plan, onBack }: { plan: Plan; onBack: () => void }) => {
       <div class="row">
         <ActionButton
           label="Start the replay"
-          run={async (client: Client, how) => {
-            const answer = await sendingOf(client, 'replayDraft')(plan.request, how)
-            const replay = memberOf(memberOf(answer, 'data'), 'id')
-            if (isRecord(answer)) go('replays', Number(replay), 'show')
-          }}
-          onDone={() => undefined}
+          run={(client, how) => sendingOf(client, 'replayDraft')(plan.request, how)}
+          onDone={(answer) => go('replays', Number(memberOf(memberOf(answer, 'data'), 'id')), 'show')}
         />
         <button type="button" class="plain" onClick={onBack}>
           Change the choice

@@ -1,48 +1,45 @@
 import { useState } from 'preact/hooks'
-import { Problem, type TalkToAssistantInput } from '../../client.ts'
+import type { TalkToAssistantInput } from '../../client.ts'
+import { useLatest } from '../latest.ts'
 import { LineInput } from '../line-input.tsx'
 import { Lines } from '../lines.tsx'
 import { nameOf } from '../live-talk.tsx'
-import { endedToken } from '../poll.ts'
 import { type Trouble, troubleOf } from '../problems.ts'
-import { useSession } from '../session.ts'
 import { showSeconds } from './waits.ts'
 
 type Message = NonNullable<TalkToAssistantInput['messages']>[number]
 type Said = Message & { waitedMs?: number; model?: string | null }
 
 export const TextTalk = ({ id, name, isDraft }: { id: number; name: string; isDraft: boolean }) => {
-  const { client, leave } = useSession()
+  const run = useLatest()
   const [messages, setMessages] = useState<readonly Said[]>([])
   const [text, setText] = useState('')
   const [state, setState] = useState<'idle' | 'waiting' | 'over'>('idle')
   const [trouble, setTrouble] = useState<Trouble>()
 
-  const ask = async (said: readonly Said[]) => {
+  const ask = (said: readonly Said[]) => {
     setTrouble(undefined)
     setMessages(said)
     setState('waiting')
-    try {
-      const askedAt = performance.now()
-      const sent = said.map(({ sender, text }) => ({ sender, text }))
-      const { data } = await client.talkToAssistant({
-        id,
-        draft: isDraft,
-        messages: sent.length > 0 ? sent : undefined,
-      })
-      const answer = {
-        sender: 'bot' as const,
-        text: data.text,
-        model: data.model,
-        waitedMs: performance.now() - askedAt,
-      }
-      setMessages(data.text ? [...said, answer] : said)
-      setState(data.ends_call ? 'over' : 'idle')
-    } catch (cause) {
-      if (cause instanceof Problem && cause.status === 401) return leave(endedToken)
-      setState('idle')
-      setTrouble(troubleOf(cause))
-    }
+    const askedAt = performance.now()
+    const sent = said.map(({ sender, text }) => ({ sender, text }))
+    const messages = sent.length > 0 ? sent : undefined
+    return run((client, signal) => client.talkToAssistant({ id, draft: isDraft, messages }, { signal }), {
+      done: ({ data }) => {
+        const answer = {
+          sender: 'bot' as const,
+          text: data.text,
+          model: data.model,
+          waitedMs: performance.now() - askedAt,
+        }
+        setMessages(data.text ? [...said, answer] : said)
+        setState(data.ends_call ? 'over' : 'idle')
+      },
+      failed: (cause) => {
+        setState('idle')
+        setTrouble(troubleOf(cause))
+      },
+    })
   }
   const say = async (event: Event) => {
     event.preventDefault()

@@ -3,8 +3,8 @@ import { Heading, Seen } from '../parts.tsx'
 import { paceOfSettings, useLook } from '../poll.ts'
 import { go } from '../route.ts'
 import { tell } from '../told.ts'
-import { type FormName, memberOf } from './catalogue.ts'
-import type { Entered } from './draft.ts'
+import { type FormName, fieldsOfUpdate, memberOf } from './catalogue.ts'
+import { type Entered, keepDraft } from './draft.ts'
 import { type Saved, useSavedElsewhere } from './filling.ts'
 import { Form, type Group } from './form.tsx'
 
@@ -20,12 +20,18 @@ export interface Noun {
   prepare?: (changed: Entered, base: Entered) => Entered
 }
 
-const leave =
-  ({ view, word }: Noun, id?: number) =>
-  (answer: unknown) => {
-    tell(`The ${word} is saved.`)
-    const made = Number(memberOf(memberOf(answer, 'data'), 'id'))
-    go(view, id ?? (Number.isInteger(made) ? made : undefined))
+/** Opens what was made, or its form with the entries that changed during the request. */
+const leaveNew =
+  ({ view, word, create, update }: Noun) =>
+  (answer: unknown, later: Entered = {}) => {
+    const id = Number(memberOf(memberOf(answer, 'data'), 'id'))
+    if (!Number.isInteger(id)) return go(view)
+    const names = fieldsOfUpdate(update, create).map(({ name }) => name)
+    const changed = Object.fromEntries(Object.entries(later).filter(([name]) => names.includes(name)))
+    const isOpen = Object.keys(changed).length > 0
+    keepDraft(`${view} ${id}`, { before: {}, changed })
+    tell(isOpen ? `The ${word} is saved, but not your later changes.` : `The ${word} is saved.`)
+    go(view, id, isOpen ? 'edit' : undefined)
   }
 
 export const NewThing = ({ noun, initial }: { noun: Noun; initial?: Entered }) => (
@@ -38,7 +44,7 @@ export const NewThing = ({ noun, initial }: { noun: Noun; initial?: Entered }) =
       leftOut={noun.leftOut ?? []}
       groups={noun.groups}
       {...(initial && { initial })}
-      onSaved={leave(noun)}
+      onSaved={leaveNew(noun)}
       cancel={() => go(noun.view)}
     />
   </>
@@ -64,7 +70,10 @@ export const EditThing = ({ noun, id }: { noun: Noun; id: number }) => {
             stored={stored}
             readAgain={(client) => noun.read(client, id)}
             {...(noun.prepare && { prepare: noun.prepare })}
-            onSaved={leave(noun, id)}
+            onSaved={() => {
+              tell(`The ${noun.word} is saved.`)
+              go(noun.view, id)
+            }}
             cancel={() => go(noun.view, id)}
           />
         )}

@@ -5,6 +5,17 @@ export const broken: Trouble = {
   advice: 'Look at your connection, and try again. Nothing is imported twice.',
 }
 
+/** Leaving the page ends an upload, so the browser asks first. */
+export const askingBeforeUnload = async <T>(upload: () => Promise<T>): Promise<T> => {
+  const ask = (event: Event) => event.preventDefault()
+  addEventListener('beforeunload', ask)
+  try {
+    return await upload()
+  } finally {
+    removeEventListener('beforeunload', ask)
+  }
+}
+
 export const postFile = (
   { url, fields }: { url: string; fields: Record<string, string> },
   file: Blob,

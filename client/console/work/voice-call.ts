@@ -3,8 +3,20 @@ import { openApi } from '../../widget/api.ts'
 import { follow } from '../../widget/follow.ts'
 import type { CallLine, LineEnd, Listener, OpenLine } from '../../widget/line.ts'
 import { openLocalLine } from '../../widget/local-line.ts'
+import { microphone, release } from '../../widget/microphone.ts'
 
 export type JoinedCall = CreateWebCallAnswer['data']
+
+/** Asks for the microphone, and releases it after `join`, because the call opens its own. */
+export const withMicrophone = async <T>(signal: AbortSignal, join: (hasSound: boolean) => Promise<T>): Promise<T> => {
+  const sound = await microphone()
+  try {
+    signal.throwIfAborted()
+    return await join(sound !== undefined)
+  } finally {
+    release(sound)
+  }
+}
 
 export const openLine = async (call: JoinedCall, listener: Listener): Promise<CallLine> => {
   if (call.engine === 'local') return openLocalLine(call, listener)

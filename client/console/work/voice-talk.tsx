@@ -1,16 +1,15 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { type Client, type ListCallEventsAnswer, Problem } from '../../client.ts'
 import type { CallLine, Listener } from '../../widget/line.ts'
-import { microphone, release } from '../../widget/microphone.ts'
+import { useLatest } from '../latest.ts'
 import { LineInput } from '../line-input.tsx'
 import { Lines, type TranscriptLine } from '../lines.tsx'
 import { nameOf } from '../live-talk.tsx'
 import { Facts } from '../parts.tsx'
-import { endedToken, type Pace, useLook } from '../poll.ts'
+import { type Pace, useLook } from '../poll.ts'
 import { type Trouble, troubleOf } from '../problems.ts'
 import { hrefOf } from '../route.ts'
-import { useSession } from '../session.ts'
-import { type Caption, type JoinedCall, openLine, untold, withSaid } from './voice-call.ts'
+import { type Caption, type JoinedCall, openLine, untold, withMicrophone, withSaid } from './voice-call.ts'
 import { medianOf, partsOf, showSeconds, showWait, type Wait } from './waits.ts'
 
 const explained =
@@ -28,7 +27,7 @@ interface Talker {
 type State = 'idle' | 'connecting' | 'connected' | 'over'
 
 export const VoiceTalk = ({ id, name, isDraft }: Talker) => {
-  const { client, leave } = useSession()
+  const run = useLatest()
   const [state, setState] = useState<State>('idle')
   const [call, setCall] = useState<JoinedCall>()
   const [captions, setCaptions] = useState<Caption[]>([])
@@ -37,14 +36,7 @@ export const VoiceTalk = ({ id, name, isDraft }: Talker) => {
   const [isDenied, setDenied] = useState(false)
   const [line, setLine] = useState<CallLine>()
   const open = useRef<CallLine | undefined>(undefined)
-  const isGone = useRef(false)
-  useEffect(
-    () => () => {
-      isGone.current = true
-      open.current?.hangUp()
-    },
-    [],
-  )
+  useEffect(() => () => open.current?.hangUp(), [])
 
   const listener: Listener = {
     joined: () => setState('connected'),
@@ -60,30 +52,36 @@ export const VoiceTalk = ({ id, name, isDraft }: Talker) => {
     },
   }
 
-  const begin = async () => {
+  const begin = () => {
     setTrouble(undefined)
     setState('connecting')
     setCaptions([])
     setHeard([])
     setCall(undefined)
-    const sound = await microphone()
-    setDenied(!sound)
-    try {
-      const { data } = await client.createWebCall({ id, draft: isDraft, typed: !sound })
-      setCall(data)
-      const joined = await openLine(data, listener)
-      open.current = joined
-      setLine(joined)
-      // Hangs up, because the person left the view while the call was being joined.
-      if (isGone.current) joined.hangUp()
-    } catch (cause) {
-      if (cause instanceof Problem && cause.status === 401) return leave(endedToken)
-      setState('idle')
-      const isDeaf = !sound && cause instanceof Problem && cause.status === 422
-      if (!isDeaf) setTrouble(cause instanceof Problem ? troubleOf(cause) : failed)
-    } finally {
-      release(sound)
-    }
+    let typed = false
+    return run(
+      (client, signal) =>
+        withMicrophone(signal, async (hasSound) => {
+          typed = !hasSound
+          setDenied(typed)
+          const { data } = await client.createWebCall({ id, draft: isDraft, typed }, { signal })
+          setCall(data)
+          const joined = await openLine(data, listener)
+          if (signal.aborted) joined.hangUp()
+          return joined
+        }),
+      {
+        done: (joined) => {
+          open.current = joined
+          setLine(joined)
+        },
+        failed: (cause) => {
+          setState('idle')
+          const isDeaf = typed && cause instanceof Problem && cause.status === 422
+          if (!isDeaf) setTrouble(cause instanceof Problem ? troubleOf(cause) : failed)
+        },
+      },
+    )
   }
 
   const isIdle = state === 'idle' || state === 'over'

@@ -1,0 +1,52 @@
+import type { Page, Route } from 'playwright-core'
+import { expect } from 'vitest'
+
+/** Counts answers that the page has asked for and not yet read. */
+const countUnread = `{
+  const ask = window.fetch
+  window.unread = 0
+  window.fetch = async (...request) => {
+    window.unread++
+    try {
+      const answer = await ask(...request)
+      return new Response((await answer.text()) || null, answer)
+    } finally {
+      window.unread--
+    }
+  }
+}`
+
+export const watchAnswers = (page: Page): Promise<unknown> => page.evaluate(countUnread)
+
+/** Polls an expression; the page's policy forbids `waitForFunction`. */
+export const untilTrue = (page: Page, expression: string) =>
+  expect.poll(() => page.evaluate(`Boolean(${expression})`)).toBe(true)
+
+/** Waits until the page has read every answer that it asked for, and has shown them. */
+export const untilRead = async (page: Page): Promise<void> => {
+  await untilTrue(page, 'window.unread === 0')
+  await page.evaluate('new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)))')
+}
+
+interface Held {
+  /** Resolves when the request has had its effect and its answer is held. */
+  answered: Promise<void>
+  release: () => void
+}
+
+type Reply = Parameters<Route['fulfill']>[0]
+
+/** Holds back the next answer to this method and path, or `reply` in its place, until `release`. */
+export const holdBack = async (page: Page, method: string, path: string, reply?: Reply): Promise<Held> => {
+  const [answered, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  let isHeld = false
+  await page.route(path, async (route) => {
+    if (isHeld || route.request().method() !== method) return route.fallback()
+    isHeld = true
+    const answer = reply ?? { response: await route.fetch() }
+    answered.resolve()
+    await released.promise
+    await route.fulfill(answer)
+  })
+  return { answered: answered.promise, release: released.resolve }
+}
