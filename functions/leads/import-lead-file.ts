@@ -26,10 +26,12 @@ export const handler = worker(importLeadFile, async (ref, services, log) => {
   if (isImportOver(before)) return knowledgeStore.remove(leadFileKey(before))
   const now = clock.now()
   if (before.run_until !== undefined && before.run_until > now) return
-  if (before.status === 'waiting' && (await waitsForFile(before, services))) return
+  const etag = before.etag ?? (await knowledgeStore.etagOf(leadFileKey(before)))
+  if (etag === undefined && before.status === 'waiting' && (await waitsForFile(before, services))) return
   const after = await importFile(services, {
     before,
-    source: sourceOf(before, services),
+    source: sourceOf(before, etag, services),
+    etag,
     until: now + runMsMax,
     leaseMs,
     rejected: knowledgeStore,
@@ -42,18 +44,17 @@ export const handler = worker(importLeadFile, async (ref, services, log) => {
   log.info('leads imported', { ...ref, state: status, rows, imported, rejected })
 })
 
-const sourceOf = (made: LeadImport, { knowledgeStore }: Services): FileSource => ({
+const sourceOf = (made: LeadImport, etag: string | undefined, { knowledgeStore }: Services): FileSource => ({
   bytes: made.size ?? 0,
-  read: (from, until) => knowledgeStore.read(leadFileKey(made), { from, until }),
+  read: (from, until) => knowledgeStore.read(leadFileKey(made), { from, until, etag }),
 })
 
 /** Checks for the file at growing intervals, then gives up. */
 const waitsForFile = async (before: LeadImport, services: Services): Promise<boolean> => {
-  const { knowledgeStore, importLeadsQueue, leadImports, clock } = services
+  const { importLeadsQueue, leadImports, clock } = services
   const { id, user_id, wait_until } = before
   const now = clock.now()
   if (wait_until === undefined || now > wait_until) return false
-  if (await knowledgeStore.has(leadFileKey(before))) return false
   const nextMs = nextLookMs(now - (wait_until - uploadWaitMs))
   if (await leadImports.advance(before, before, now + nextMs + pauseMs))
     await importLeadsQueue.nudge({ user_id, import_id: id }, nextMs / 1000)

@@ -37,7 +37,7 @@ const waitsForFile = async (
   const { id, user_id, wait_until } = before
   const now = clock.now()
   if (wait_until === undefined || now > wait_until) return false
-  if (await knowledgeStore.has(listKey({ id, user_id }))) return false
+  if ((await knowledgeStore.etagOf(listKey({ id, user_id }))) !== undefined) return false
   const nextMs = nextLookMs(now - (wait_until - uploadWaitMs))
   if (await suppressionLists.advance(before, before, now + nextMs + importPauseMs))
     await importListQueue.nudge({ user_id, import_id: id }, nextMs / 1000)

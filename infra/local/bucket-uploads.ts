@@ -77,7 +77,7 @@ export const openUploads = ({ read, write, remove, list }: ObjectStore) => {
   }
 }
 
-const tagOf = (bytes: Buffer): string => `"${createHash('md5').update(bytes).digest('hex')}"`
+export const tagOf = (bytes: Buffer): string => `"${createHash('md5').update(bytes).digest('hex')}"`
 
 const xml = (body: string): HttpAnswer => ({ status: 200, headers: { 'content-type': 'application/xml' }, body })
 

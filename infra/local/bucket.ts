@@ -4,7 +4,7 @@ import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { dirname, join, relative } from 'node:path'
 import { presign } from '../../shared/providers/aws/presign.ts'
 import { localCredentials, policyProblem, readForm, timeOf } from './bucket-form.ts'
-import { openUploads, refused, uploadsPrefix } from './bucket-uploads.ts'
+import { openUploads, refused, tagOf, uploadsPrefix } from './bucket-uploads.ts'
 import type { LocalClock } from './clock.ts'
 import type { HttpAnswer } from './http-event.ts'
 
@@ -123,10 +123,12 @@ export const openBucket = ({ clock, dir, name = '_bucket', isLocked = false }: B
       const problem = await putProblem(key, body, headers)
       if (problem) return refused(...problem)
       await write(key, body)
-      return { status: 200 }
+      return { status: 200, headers: { etag: tagOf(body) } }
     }
     const bytes = await read(key)
-    if (!bytes) return method === 'HEAD' ? { status: 404 } : refused(404, 'NoSuchKey')
+    const refuse = (status: number, code: string) => (method === 'HEAD' ? { status } : refused(status, code))
+    if (!bytes) return refuse(404, 'NoSuchKey')
+    if (![undefined, '*', tagOf(bytes)].includes(headers['if-match'])) return refuse(412, 'PreconditionFailed')
     return answerOf(bytes, headers.range, url.searchParams.get('response-content-disposition') ?? undefined)
   }
 
@@ -149,7 +151,11 @@ interface Asked {
 /** Answers with the object, or with its part named by `bytes=10-19` or `bytes=10-`. */
 const answerOf = (bytes: Buffer, range: string | undefined, disposition: string | undefined): HttpAnswer => {
   const [, from, to] = /^bytes=(\d+)-(\d*)$/.exec(range ?? '') ?? []
-  const headers = { 'content-type': 'audio/mpeg', ...(disposition && { 'content-disposition': disposition }) }
+  const headers = {
+    'content-type': 'audio/mpeg',
+    etag: tagOf(bytes),
+    ...(disposition && { 'content-disposition': disposition }),
+  }
   if (from === undefined)
     return { status: 200, headers: { ...headers, 'content-length': String(bytes.length) }, body: bytes }
   if (Number(from) >= bytes.length) return refused(416, 'InvalidRange')

@@ -269,7 +269,7 @@ const grants: Record<Exclude<GrantedUse, QueueUse>, Grant> = {
   'knowledgebases.reserve': { table: ['ConditionCheckItem', 'UpdateItem'] },
   'knowledgebases.unfinished': { table: ['Query'] },
   'knowledgeStore.load': { knowledge: ['GetObject'], addresses: ['RECORDINGS_URL'] },
-  'knowledgeStore.has': { knowledge: ['GetObject'], addresses: ['RECORDINGS_URL'] },
+  'knowledgeStore.etagOf': { knowledge: ['GetObject'], addresses: ['RECORDINGS_URL'] },
   'knowledgeStore.passages': { knowledge: ['GetObject'], addresses: ['RECORDINGS_URL'] },
   'knowledgeStore.put': { knowledge: ['PutObject'], addresses: ['RECORDINGS_URL'] },
   'knowledgeStore.remove': { knowledge: ['DeleteObject'], addresses: ['RECORDINGS_URL'] },

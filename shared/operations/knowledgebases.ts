@@ -178,7 +178,7 @@ export const readDocuments = worker({
     'documents.fail',
     'documents.list',
     'embeddings.open',
-    'knowledgeStore.has',
+    'knowledgeStore.etagOf',
     'knowledgeStore.load',
     'knowledgeStore.put',
     'knowledgeStore.remove',

@@ -149,7 +149,7 @@ export const importLeadFile = worker({
     'consents.record',
     'histories.compact',
     'importLeadsQueue.nudge',
-    'knowledgeStore.has',
+    'knowledgeStore.etagOf',
     'knowledgeStore.load',
     'knowledgeStore.put',
     'knowledgeStore.read',

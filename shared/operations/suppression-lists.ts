@@ -85,7 +85,7 @@ export const importList = worker({
   uses: [
     'clock',
     'importListQueue.nudge',
-    'knowledgeStore.has',
+    'knowledgeStore.etagOf',
     'knowledgeStore.read',
     'knowledgeStore.remove',
     'suppressionLists.advance',

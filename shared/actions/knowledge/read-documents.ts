@@ -14,7 +14,7 @@ export interface ReadingParts {
     'unfinished' | 'reserve' | 'publish' | 'forgetSpare' | 'remove' | 'find'
   >
   documents: Pick<Services['documents'], 'list' | 'begin' | 'fail' | 'clear'>
-  knowledgeStore: Pick<Services['knowledgeStore'], 'put' | 'load' | 'has' | 'remove'>
+  knowledgeStore: Pick<Services['knowledgeStore'], 'put' | 'load' | 'etagOf' | 'remove'>
   documentReader: Pick<Services['documentReader'], 'read'>
   embeddings: Pick<Services['embeddings'], 'open'>
   siteReader: Pick<Services['siteReader'], 'read'>
@@ -95,7 +95,7 @@ const isThere = async (
 ): Promise<boolean> => {
   const { source } = document
   if (source.kind !== 'upload' || source.wait_until === undefined || now > source.wait_until) return true
-  return knowledgeStore.has(uploadKey(document))
+  return (await knowledgeStore.etagOf(uploadKey(document))) !== undefined
 }
 
 interface Reading {

@@ -23,6 +23,8 @@ export type ImportServices = ChunkServices &
 export interface Importing {
   before: LeadImport
   source: FileSource
+  /** ETag of the upload, stored before its first row is read. */
+  etag?: string
   /** Epoch milliseconds at which this run stops; another run continues. */
   until: number
   leaseMs?: number
@@ -36,6 +38,8 @@ export interface Importing {
   partRows?: number
 }
 
+const neverUploaded = 'Nothing was uploaded within an hour.'
+const removed = 'The file was removed or replaced before all rows were read. Begin a new import with the right file.'
 const chunkCharactersMax = 4 * 1024 * 1024
 /**
  * Milliseconds for which the compactor waits for a chunk. Rows of a slower chunk need overrides.
@@ -49,10 +53,10 @@ const importPauseMs = 120_000
  */
 export const importFile = async (services: ImportServices, importing: Importing): Promise<LeadImport | undefined> => {
   const { clock, leadImports, campaigns } = services
-  const { before, source, leaseMs } = importing
+  const { before, source, etag, leaseMs } = importing
   const now = clock.now()
   const run_until = leaseMs === undefined ? undefined : now + leaseMs
-  const begun = { ...before, status: 'importing' as const, run_until, updated_at: now }
+  const begun = { ...before, status: 'importing' as const, run_until, updated_at: now, ...(etag && { etag }) }
   // Row ids are computed from `first_id`.
   const first_id = before.first_id || idAt(now, 0)
   const made = await leadImports.advance(before, { ...begun, first_id }, run_until)
@@ -60,8 +64,7 @@ export const importFile = async (services: ImportServices, importing: Importing)
   const campaign = await campaigns.find(made.user_id, made.campaign_id)
   if (!campaign) return failWithoutCampaign(services, made)
   const file = await openLeadFile(source, made.sheet)
-  if (file === 'gone')
-    return fail(services, made, made.rows === 0 ? 'Nothing was uploaded within an hour.' : 'The file was removed.')
+  if (file === 'gone') return fail(services, made, made.etag || made.rows > 0 ? removed : neverUploaded)
   if ('reason' in file) return fail(services, made, file.reason)
   const heading = headingOf(file, made)
   if ('reason' in heading) return fail(services, made, heading.reason)

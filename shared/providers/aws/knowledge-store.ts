@@ -12,18 +12,21 @@ export interface KnowledgeStore {
    * Cached in this process. Returns `late` after `limitMs`; loading continues for the next request.
    */
   passages(key: string, limitMs: number): Promise<PackedPassages | 'late' | 'gone'>
-  read(key: string, range?: ByteRange): Promise<AsyncIterable<Uint8Array> | undefined>
-  has(key: string): Promise<boolean>
+  /** Undefined without an object, or when it no longer has the given ETag. */
+  read(key: string, part?: ObjectPart): Promise<AsyncIterable<Uint8Array> | undefined>
+  /** Returns the ETag, which changes with the bytes; undefined without an object. */
+  etagOf(key: string): Promise<string | undefined>
   /** Idempotent. */
   remove(key: string): Promise<void>
   /** Returns a form that accepts exactly this size, type and name. */
   uploadForm(key: string, bytes: number, contentType: string): UploadForm
 }
 
-/** `until` is exclusive; by default the end. */
-export interface ByteRange {
+export interface ObjectPart {
   from: number
+  /** Exclusive; by default the end. */
   until?: number
+  etag?: string
 }
 
 export interface UploadForm {
@@ -44,6 +47,7 @@ const requestMsMax = 30_000
 const streamMsMax = 300_000
 /** S3 answers 403 for missing objects to roles without list permission. */
 const missing = [403, 404]
+const replaced = 412
 
 export const knowledgeStore = ({ settings, clock, fetch: send }: StoreParts): KnowledgeStore => {
   const signer = () => credentialsOf(settings, clock.now())
@@ -73,20 +77,20 @@ export const knowledgeStore = ({ settings, clock, fetch: send }: StoreParts): Kn
         new Promise<'late'>((resolve) => AbortSignal.timeout(limitMs).addEventListener('abort', () => resolve('late'))),
       ])
     },
-    read: async (key, range) => {
+    read: async (key, part) => {
       const url = `${settings.required('RECORDINGS_URL')}/${key}`
       const signed = presign({ ...signer(), method: 'GET', url, expiresSeconds: requestSeconds })
-      const headers = range && { range: `bytes=${range.from}-${range.until === undefined ? '' : range.until - 1}` }
+      const headers = part && headersOf(part)
       const answer = await send(signed, { headers, signal: AbortSignal.timeout(streamMsMax) })
-      if (missing.includes(answer.status)) return undefined
+      if (missing.includes(answer.status) || answer.status === replaced) return undefined
       demand(answer)
       return answer.body ?? undefined
     },
-    has: async (key) => {
+    etagOf: async (key) => {
       const answer = await ask('HEAD', key)
-      if (missing.includes(answer.status)) return false
+      if (missing.includes(answer.status)) return undefined
       demand(answer)
-      return true
+      return answer.headers.get('etag') ?? ''
     },
     remove: async (key) => {
       demand(await ask('DELETE', key))
@@ -98,6 +102,11 @@ export const knowledgeStore = ({ settings, clock, fetch: send }: StoreParts): Kn
     },
   }
 }
+
+const headersOf = ({ from, until, etag }: ObjectPart): Record<string, string> => ({
+  range: `bytes=${from}-${until === undefined ? '' : until - 1}`,
+  ...(etag && { 'if-match': etag }),
+})
 
 /** Cache of loaded objects, least recently used first. Objects never change. */
 const loaded = new Map<string, Promise<PackedPassages | 'gone'>>()

@@ -24,18 +24,23 @@ const cellsAt = (row: number): string[] => {
 }
 const table = [['phone_number', 'consent_kind'], ...Array.from({ length: rows }, (_, row) => cellsAt(row))]
 const stored = (book: Uint8Array<ArrayBuffer>) => new Uint8Array(zipSync(unzipSync(book), { level: 0 }))
-const files = {
-  CSV: new TextEncoder().encode(table.map((cells) => cells.join(',')).join('\n')),
-  XLSX: stored(workbookOf({ sheets: [{ name: 'Leads', rows: table }] })),
-}
+const filesOf = (cells: string[][]) => ({
+  CSV: new TextEncoder().encode(cells.map((row) => row.join(',')).join('\n')),
+  XLSX: stored(workbookOf({ sheets: [{ name: 'Leads', rows: cells }] })),
+})
+const files = filesOf(table)
+/** Files of the same size, with other phone numbers. */
+const otherNumbers = numbers.map((number) => number.replace('+1202', '+1303'))
+const otherFiles = filesOf(table.map((row) => row.map((cell) => cell.replace('+1202', '+1303'))))
 const kinds = ['CSV', 'XLSX'] as const
 const rejectedLines = Array.from({ length: rows }, (_, row) => row + 2).filter((line) => !good.has(line - 2))
 
 const begin = async (user: TestUser, kind: (typeof kinds)[number]) => {
   const owner = await fileOwner(world, user)
   const { body } = await owner.begin(files[kind])
-  await owner.upload(body.upload, files[kind])
-  return { owner, ref: { user_id: user.id, import_id: body.data.id } }
+  const upload = (all: typeof files) => owner.upload(body.upload, all[kind])
+  await upload(files)
+  return { owner, upload, ref: { user_id: user.id, import_id: body.data.id } }
 }
 
 type Begun = Awaited<ReturnType<typeof begin>>
@@ -54,6 +59,9 @@ const expectWhole = async ({ owner, ref }: Begun, when: string) => {
   expect((await owner.api('GET', '/user/consents')).body.total, when).toBe(1)
   expect((await world.parts.table.get<Record<string, number>>(openJobsKey(ref.user_id)))?.lead_imports, when).toBe(0)
 }
+
+const failure_reason =
+  'The file was removed or replaced before all rows were read. Begin a new import with the right file.'
 
 const pauses = () => world.clock.sleep(5 * 60_000)
 
@@ -98,5 +106,49 @@ describe.each(kinds)('a %s file of several chunks', (kind) => {
     await registry.importLeadsQueue(world.parts).nudge(begun.ref)
     await world.run(300)
     await expectWhole(begun, 'late')
+  })
+
+  test('never mixes with a file that replaces it at any call', async () => {
+    const statuses = new Set<string>()
+    for (let call = 0; ; call++) {
+      const user = await world.user()
+      const begun = await begin(user, kind)
+      const replaced = async () => {
+        await begun.upload(otherFiles)
+        await pauses()
+      }
+      faults.arm({ operation: 'import-lead-file', call, kind: replaced, about: user.id })
+      await world.run(60)
+      const at = faults.struck()
+      faults.disarm()
+      await world.run(2_400)
+      const made = await begun.owner.look(begun.ref.import_id)
+      const found = await begun.owner.numbers()
+      const source = [numbers, otherNumbers].find((all) => found.every((number) => all.includes(number)))
+      expect(source, `call ${call}, ${at}`).toBeDefined()
+      if (made.status === 'done') expect(found, `call ${call}, ${at}`).toEqual(source)
+      else expect(made, `call ${call}, ${at}`).toMatchObject({ status: 'failed', failure_reason })
+      statuses.add(`${made.status} ${made.rows > 0}`)
+      if (at === undefined) break
+    }
+    expect(statuses).toEqual(new Set(['done true', 'failed false', 'failed true']))
+  })
+
+  test('goes on when the same bytes are uploaded again at any call', async () => {
+    for (let call = 0; ; call += 5) {
+      const user = await world.user()
+      const begun = await begin(user, kind)
+      const repeats = async () => {
+        await begun.upload(files)
+        await pauses()
+      }
+      faults.arm({ operation: 'import-lead-file', call, kind: repeats, about: user.id })
+      await world.run(60)
+      const at = faults.struck()
+      faults.disarm()
+      await world.run(1_400)
+      await expectWhole(begun, `call ${call}, ${at}`)
+      if (at === undefined) break
+    }
   })
 })

@@ -38,6 +38,18 @@ test('what was put under a key is what is got', async () => {
   expect((await fetch(signed('GET', '12/34/RE2.mp3'))).status).toBe(404)
 })
 
+test('an object answers only requests with its own ETag', async () => {
+  const { signed, put } = await open()
+  await put(key)
+  const etag = (await fetch(signed('GET', key))).headers.get('etag') ?? ''
+  const statusFor = async (tag: string) => (await fetch(signed('GET', key), { headers: { 'if-match': tag } })).status
+  expect(await Promise.all([etag, '*', '"other"'].map(statusFor))).toEqual([200, 200, 412])
+  await put(key, 'other sound')
+  expect(await statusFor(etag)).toBe(412)
+  await put(key)
+  expect(await statusFor(etag)).toBe(200)
+})
+
 test('on a disk, it is there after a restart', async () => {
   const dir = await mkdtemp(join(tmpdir(), 'parlance-bucket-'))
   onTestFinished(() => rm(dir, { recursive: true }))
