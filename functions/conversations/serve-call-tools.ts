@@ -66,12 +66,12 @@ export const handler = mcp(serveCallTools, async ({ authorization, log }, servic
   }
 
   const use = async (name: string, given: unknown): Promise<AgentToolAnswer> => {
-    const wish = { id: name, name, input: JSON.stringify(given ?? {}) }
+    const requested = { id: name, name, input: JSON.stringify(given ?? {}) }
     const before = toolbox.effect
     const tool = toolbox.offers.find((offer) => offer.name === name)
-    const early = tool && isOptOut(tool) ? toolbox.use(wish) : undefined
+    const early = tool && isOptOut(tool) ? toolbox.use(requested) : undefined
     await steerSessionQueue.nudge({ ...ref, at: clock.now(), answers: true })
-    const done = await (early ?? toolbox.use(wish))
+    const done = await (early ?? toolbox.use(requested))
     const ends = toolbox.effect?.type === 'end'
     const { used } = toolbox
     await conversations.change(ref, (current) =>

@@ -11,23 +11,23 @@ import { reportedNumber } from '../../shared/words/phone-spellings.ts'
  */
 export const handler = callback(receiveMessage, async ({ report, log }, services) => {
   const { numbers } = services
-  const wish = readOptOut(report.body, report.verdict)
+  const optOut = readOptOut(report.body, report.verdict)
   const sender = reportedNumber(report.from)
-  const isHint = !wish && report.verdict === undefined && mayAskToBeLeftAlone(report.body ?? '')
-  if (!sender || !(wish || isHint)) return undefined
+  const isHint = !optOut && report.verdict === undefined && mayAskToBeLeftAlone(report.body ?? '')
+  if (!sender || !(optOut || isHint)) return undefined
   const owner = await numbers.ownerOf(report.to)
   if (!owner) return undefined
   const { user_id } = owner
   const { body = '', sms_sid } = report
-  if (!wish) {
+  if (!optOut) {
     const about = { kind: 'text', sms_sid } as const
     await askIfOptedOut(services, { user_id, phone_number: sender, words: [body], about })
     return undefined
   }
-  const changes = await applyOptOut(services, { user_id, sender, wish, sms_sid })
+  const changes = await applyOptOut(services, { user_id, sender, optOut, sms_sid })
   // A model may still judge an earlier text as an opt-out, so the time of START is stored.
-  const isFirstStart = wish === 'start' && changes !== 'heard before'
+  const isFirstStart = optOut === 'start' && changes !== 'heard before'
   if (isFirstStart) await services.optOutQuestions.start(user_id, sender, services.clock.now())
-  if (changes === true) log.info('opt-out changed', { user_id, wish })
+  if (changes === true) log.info('opt-out changed', { user_id, wish: optOut })
   return undefined
 })

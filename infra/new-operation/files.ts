@@ -1,19 +1,19 @@
-import type { NewOperation } from './wish.ts'
+import type { NewOperation } from './arguments.ts'
 
 /** The path starts at the repository's root. Returns undefined when the file does not exist. */
 export type ReadFile = (file: string) => string | undefined
 
-export const filesFor = (wish: NewOperation, read: ReadFile): Map<string, string> => {
-  const declarations = `shared/operations/${wish.area}.ts`
+export const filesFor = (operation: NewOperation, read: ReadFile): Map<string, string> => {
+  const declarations = `shared/operations/${operation.area}.ts`
   const known = read(declarations)
   const files = new Map([
-    [declarations, withDeclaration(wish, known ?? '')],
-    [`functions/${wish.area}/${wish.id}.ts`, functionOf(wish)],
-    [`test/functions/${wish.area}/${wish.id}.test.ts`, testOf(wish)],
+    [declarations, withDeclaration(operation, known ?? '')],
+    [`functions/${operation.area}/${operation.id}.ts`, functionOf(operation)],
+    [`test/functions/${operation.area}/${operation.id}.test.ts`, testOf(operation)],
   ])
-  const sample = sampleOf(wish)
-  if (sample) files.set(requestsFile, withSample(read(requestsFile) ?? '', `  '${wish.id}': { ${sample} },\n`))
-  if (known === undefined) files.set(catalogueFile, withArea(read(catalogueFile) ?? '', wish.area))
+  const sample = sampleOf(operation)
+  if (sample) files.set(requestsFile, withSample(read(requestsFile) ?? '', `  '${operation.id}': { ${sample} },\n`))
+  if (known === undefined) files.set(catalogueFile, withArea(read(catalogueFile) ?? '', operation.area))
   return files
 }
 
@@ -26,28 +26,30 @@ const constantOf = ({ id }: NewOperation) => id.replace(/-(\w)/g, (_match, lette
 const sentenceOf = ({ id }: NewOperation) => `${id.charAt(0).toUpperCase()}${id.slice(1).replaceAll('-', ' ')}`
 const quoted = (words: readonly string[]) => words.map((word) => `'${word}'`).join(', ')
 
-const withDeclaration = (wish: NewOperation, text: string): string => {
-  const { id, method, path, subject } = wish
+const withDeclaration = (operation: NewOperation, text: string): string => {
+  const { id, method, path, subject } = operation
   const declaration = [
-    `export const ${constantOf(wish)} = http({`,
+    `export const ${constantOf(operation)} = http({`,
     `  id: '${id}',`,
-    /^const area = /m.test(text) ? '  area,' : `  area: '${wish.area}',`,
+    /^const area = /m.test(text) ? '  area,' : `  area: '${operation.area}',`,
     `  method: '${method}',`,
     `  path: '${path}',`,
-    `  summary: '${sentenceOf(wish)}',`,
+    `  summary: '${sentenceOf(operation)}',`,
     `  description: 'What a client should know beside that.',`,
-    isList(wish) && '  query: form(pageFields),',
-    hasBody(wish) && '  body: form({ name: optional(text({ max: 255 })) }),',
+    isList(operation) && '  query: form(pageFields),',
+    hasBody(operation) && '  body: form({ name: optional(text({ max: 255 })) }),',
     subject && `  missing: '${subject.missing}',`,
-    isList(wish) ? '  returns: pageOf(z.object({ id: z.int() })),' : '  returns: z.object({ message: z.string() }),',
+    isList(operation)
+      ? '  returns: pageOf(z.object({ id: z.int() })),'
+      : '  returns: z.object({ message: z.string() }),',
     `  uses: [${quoted(subject?.uses ?? [])}],`,
     '})',
   ]
   const imports: [names: string[], from: string][] = [
     [['http'], './define.ts'],
-    [isList(wish) || hasBody(wish) ? ['form'] : [], '../words/form.ts'],
-    [hasBody(wish) ? ['optional', 'text'] : [], '../words/fields.ts'],
-    [isList(wish) ? ['pageFields', 'pageOf'] : [], '../words/page.ts'],
+    [isList(operation) || hasBody(operation) ? ['form'] : [], '../words/form.ts'],
+    [hasBody(operation) ? ['optional', 'text'] : [], '../words/fields.ts'],
+    [isList(operation) ? ['pageFields', 'pageOf'] : [], '../words/page.ts'],
   ]
   const importing = imports.reduce((done, [names, from]) => withImport(done, names, from), withZod(text))
   return `${importing.trimEnd()}\n\n${declaration.filter(Boolean).join('\n')}\n`
@@ -66,39 +68,39 @@ const withImport = (text: string, names: readonly string[], from: string): strin
   return text.replace(statement, `import { ${all.join(', ')} } from '${from}'`)
 }
 
-const functionOf = (wish: NewOperation): string => {
-  const { area, subject } = wish
+const functionOf = (operation: NewOperation): string => {
+  const { area, subject } = operation
   const request = [
     subject && ['user_id', 'id'],
-    isList(wish) && ['query', 'location'],
-    hasBody(wish) && ['body'],
+    isList(operation) && ['query', 'location'],
+    hasBody(operation) && ['body'],
   ].flatMap((names) => names || [])
   const services = [...new Set(subject?.uses.map((use) => use.split('.')[0]))]
   const taken = [request, services].map((names) => (names.length ? `{ ${names.join(', ')} }` : ''))
   const lines = [
-    isList(wish) && `import { paginate, readPageRequest } from '../../shared/words/page.ts'`,
+    isList(operation) && `import { paginate, readPageRequest } from '../../shared/words/page.ts'`,
     subject && `import { found } from '../../shared/words/problem.ts'`,
-    `import { ${constantOf(wish)} } from '../../shared/operations/${area}.ts'`,
+    `import { ${constantOf(operation)} } from '../../shared/operations/${area}.ts'`,
     `import { http } from '../../shared/runtime/http.ts'`,
     '',
     '/** The promise of it, or its trap, in one sentence. */',
-    `export const handler = http(${constantOf(wish)}, async (${taken.filter(Boolean).join(', ')}) => {`,
-    isList(wish) && '  const page = readPageRequest(await query())',
-    hasBody(wish) && '  await body()',
+    `export const handler = http(${constantOf(operation)}, async (${taken.filter(Boolean).join(', ')}) => {`,
+    isList(operation) && '  const page = readPageRequest(await query())',
+    hasBody(operation) && '  await body()',
     subject && `  found(await ${subject.lookUp}, '${subject.missing}')`,
-    isList(wish) ? '  return paginate([], 0, page, location)' : `  return { message: '${sentenceOf(wish)}' }`,
+    isList(operation) ? '  return paginate([], 0, page, location)' : `  return { message: '${sentenceOf(operation)}' }`,
     '})',
     '',
   ]
   return lines.filter((line) => typeof line === 'string').join('\n')
 }
 
-const testOf = (wish: NewOperation): string => {
-  const { area, method, subject } = wish
+const testOf = (operation: NewOperation): string => {
+  const { area, method, subject } = operation
   const lines = [
     `import { expect, test } from 'vitest'`,
     ...(subject ? [`import { problems } from '../../../shared/words/problem.ts'`] : []),
-    `import { ${constantOf(wish)} } from '../../../shared/operations/${area}.ts'`,
+    `import { ${constantOf(operation)} } from '../../../shared/operations/${area}.ts'`,
     `import { typicalRequest } from '../../requests.ts'`,
     `import { useUser, useWorld } from '../../use-world.ts'`,
     '',
@@ -106,29 +108,29 @@ const testOf = (wish: NewOperation): string => {
     'const user = useUser(world)',
     '',
     `test('200 to an ordinary request', async () => {`,
-    `  const { path, body } = await typicalRequest(${constantOf(wish)}, { world, user })`,
+    `  const { path, body } = await typicalRequest(${constantOf(operation)}, { world, user })`,
     `  const reply = await world.api(user.token, '${method}', path, body)`,
-    isList(wish)
+    isList(operation)
       ? '  expect(reply).toMatchObject({ status: 200, body: { data: [], total: 0 } })'
-      : `  expect(reply).toMatchObject({ status: 200, body: { message: '${sentenceOf(wish)}' } })`,
+      : `  expect(reply).toMatchObject({ status: 200, body: { message: '${sentenceOf(operation)}' } })`,
     '})',
-    ...(subject ? strangersTest(wish, subject.missing) : []),
+    ...(subject ? strangersTest(operation, subject.missing) : []),
     '',
   ]
   return lines.join('\n')
 }
 
-const strangersTest = (wish: NewOperation, missing: string) => [
+const strangersTest = (operation: NewOperation, missing: string) => [
   '',
   `test('404 for an id of another user', async () => {`,
-  `  const { path, body } = await typicalRequest(${constantOf(wish)}, { world, user: await world.user() })`,
-  `  const reply = await world.api(user.token, '${wish.method}', path, body)`,
+  `  const { path, body } = await typicalRequest(${constantOf(operation)}, { world, user: await world.user() })`,
+  `  const reply = await world.api(user.token, '${operation.method}', path, body)`,
   `  expect(reply).toMatchObject({ status: 404, body: { message: problems.${missing}[1] } })`,
   '})',
 ]
 
-const sampleOf = (wish: NewOperation): string =>
-  [wish.subject && `id: ${wish.subject.sample}`, hasBody(wish) && `body: async () => ({ name: 'Ada' })`]
+const sampleOf = (operation: NewOperation): string =>
+  [operation.subject && `id: ${operation.subject.sample}`, hasBody(operation) && `body: async () => ({ name: 'Ada' })`]
     .filter(Boolean)
     .join(', ')
 

@@ -1,17 +1,17 @@
 import { execFileSync } from 'node:child_process'
 import { operations } from '../../shared/operations/index.ts'
 import { programOf } from '../../tools/tools.mjs'
-import { readWish } from './wish.ts'
+import { parseArguments } from './arguments.ts'
 import { writeOperation } from './write-operation.ts'
 
 /** `npm run new` writes a new operation as a skeleton that compiles and whose tests pass. */
-const wish = readWish(process.argv.slice(2), operations)
-if (typeof wish === 'string') {
-  console.error(wish)
+const operation = parseArguments(process.argv.slice(2), operations)
+if (typeof operation === 'string') {
+  console.error(operation)
   process.exit(1)
 }
 
-const files = writeOperation(wish, '.')
+const files = writeOperation(operation, '.')
 const format = [programOf('biome'), 'check', '--write', '--vcs-enabled=false', ...files]
 execFileSync(process.execPath, format, { stdio: 'ignore' })
 

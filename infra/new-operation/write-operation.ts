@@ -1,12 +1,12 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import type { NewOperation } from './arguments.ts'
 import { filesFor } from './files.ts'
-import type { NewOperation } from './wish.ts'
 
 /** Returns the paths of changed files, from `root`. They are not formatted yet. */
-export const writeOperation = (wish: NewOperation, root: string): string[] => {
+export const writeOperation = (operation: NewOperation, root: string): string[] => {
   const read = (file: string) => (existsSync(join(root, file)) ? readFileSync(join(root, file), 'utf8') : undefined)
-  const files = filesFor(wish, read)
+  const files = filesFor(operation, read)
   for (const [file, text] of files) {
     mkdirSync(dirname(join(root, file)), { recursive: true })
     writeFileSync(join(root, file), text)

@@ -26,10 +26,10 @@ export interface World {
   conclude(): boolean
 }
 
-type Wish = Partial<Pick<Deployment, 'root' | 'context'>>
+type Overrides = Partial<Pick<Deployment, 'root' | 'context'>>
 
 /** Deploys into an empty emulator and fills the secrets. */
-export const openWorld = async (rehearsal: Rehearsal, wish: Wish = {}): Promise<World> => {
+export const openWorld = async (rehearsal: Rehearsal, overrides: Overrides = {}): Promise<World> => {
   const began = performance.now()
   const { stage, folder, scratch, say, keep, signal } = rehearsal
   const bare = { PATH: rehearsal.path, HOME: scratch, LANG: 'C.UTF-8' }
@@ -50,7 +50,7 @@ export const openWorld = async (rehearsal: Rehearsal, wish: Wish = {}): Promise<
   findAws(names, await readFile(authority, 'utf8'))
 
   say(`Building and synthesising parlance-${stage} …`)
-  const deployment: Deployment = { root, context: {}, ...wish, stage, scratch, environment, signal }
+  const deployment: Deployment = { root, context: {}, ...overrides, stage, scratch, environment, signal }
   const leftOut = await synthesise(deployment)
   const emulator = keep(await startEmulator({ folder: emulatorFolder, scratch, environment: trusting }, port))
   say('Deploying it …')

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { WishRef } from '../domain/calls/call-ref.ts'
+import { ToolCallRef } from '../domain/calls/call-ref.ts'
 import { toolMethods } from '../domain/tools/tool.ts'
 import { ToolChanges, ToolDraft } from '../domain/tools/tool-form.ts'
 import { ToolItem } from '../domain/tools/tool-view.ts'
@@ -121,7 +121,7 @@ export const testTool = http({
 })
 
 /** Includes the services of each file in shared/actions/turns/built-ins/. */
-export const carryOutWish = worker({
+export const runBuiltInTool = worker({
   id: 'carry-out-wish',
   reservedShare: 4,
   area,
@@ -131,7 +131,7 @@ export const carryOutWish = worker({
     by: 'another limit',
     limit: 'the live calls of the user, each of which carries out one tool call at a time',
   },
-  message: WishRef,
+  message: ToolCallRef,
   batchMax: 1,
   timeoutSeconds: 60,
   uses: [

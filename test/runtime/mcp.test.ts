@@ -184,7 +184,7 @@ describe('messages', () => {
       expect((await post(request('ping', {}, id))).body).toEqual({ jsonrpc: '2.0', id, result: {} })
   })
 
-  test('two messages with the same id are two wishes', async () => {
+  test('runs two messages with the same id as two requests', async () => {
     const call = request('tools/call', { name: 'blacklist-number', arguments: { phone_number: '+12025550123' } }, 1)
     const [first, second] = [await post(call), await post(call)]
     expect(first.body.result).toMatchObject({ isError: false })

@@ -19,7 +19,7 @@ export const personCommands: Command[] = [
     options: { user: user(), number: phone() },
     run: async ({ user, number }, tools) => {
       await known(tools, user)
-      const work = await carryOut(user, 'export', number.number, tools)
+      const work = await runWork(user, 'export', number.number, tools)
       return { id: work.id, items: work.items, files: linksOf(work, tools) }
     },
   }),
@@ -33,14 +33,14 @@ export const personCommands: Command[] = [
       if (await tools.people.isOnCall(user, personOf(number.number)))
         refuse('The person is in a call. Run this again when it is over.')
       if (!yes) refuse('This cannot be undone. Export what you need, then say --yes.')
-      const work = await carryOut(user, 'erasure', number.number, tools)
+      const work = await runWork(user, 'erasure', number.number, tools)
       return { id: work.id, erased: work.items, walks: work.walks }
     },
   }),
 ]
 
 /** Does the work of exports and erasures as their worker does, also after a crash. */
-const carryOut = async (
+const runWork = async (
   user_id: number,
   kind: PersonWorkKind,
   number: string,

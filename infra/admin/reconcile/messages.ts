@@ -68,16 +68,16 @@ export const reconcileOptOuts = async (
   since: number,
   tools: AdminTools,
 ): Promise<Record<OptOut, number>> => {
-  const last = new Map<string, { user_id: number; sender: string; wish: OptOut; sms_sid: string }>()
+  const last = new Map<string, { user_id: number; sender: string; optOut: OptOut; sms_sid: string }>()
   for (const { direction, number, from, body, sms_sid, created_at } of listed) {
-    const wish = direction === 'inbound' && created_at >= since - carrierSkewMs ? readOptOut(body) : undefined
+    const optOut = direction === 'inbound' && created_at >= since - carrierSkewMs ? readOptOut(body) : undefined
     const sender = reportedNumber(from)
-    if (wish && sender) last.set(`${number.user_id} ${sender}`, { user_id: number.user_id, sender, wish, sms_sid })
+    if (optOut && sender) last.set(`${number.user_id} ${sender}`, { user_id: number.user_id, sender, optOut, sms_sid })
   }
   const found: Record<OptOut, number> = { stop: 0, start: 0 }
-  for (const wished of last.values()) {
-    await applyOptOut(tools, wished)
-    found[wished.wish] += 1
+  for (const message of last.values()) {
+    await applyOptOut(tools, message)
+    found[message.optOut] += 1
   }
   return found
 }

@@ -1,14 +1,14 @@
 export interface ModelAnswer {
   text: string
   ends: boolean
-  wishes?: { name: string; input: unknown }[]
+  toolCalls?: { name: string; input: unknown }[]
 }
 
 /**
  * Finds tool calls in the customer's words. "Please book a table" calls `book_table`. `[tool
  * book_table {"day": "Monday"}]` names tool and arguments.
  */
-export const wishesIn = (
+export const toolCallsIn = (
   words: string,
   offered: readonly { name: string; parameters: Schema }[],
   instructions = '',

@@ -25,7 +25,7 @@ const behaviours = {
   writes: 'answers with headings, a list, a table, links, emoji and entities',
   endless: 'ends its stream without a finish reason',
   odd: 'puts the sign for broken bytes and control characters into its answer',
-  insists: 'wishes for a tool once more, whatever it has answered',
+  insists: 'calls a tool again, whatever it has answered',
   continues: 'goes on by itself when its tools have answered',
   abrupt: 'ends the call without a word before',
   sloppy: 'fills a schema wrongly until it is told so',

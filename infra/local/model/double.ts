@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import type { LocalClock } from '../clock.ts'
-import { answerTo, fill, type ModelAnswer, preferred, type Schema, wishesIn } from './answers.ts'
+import { answerTo, fill, type ModelAnswer, preferred, type Schema, toolCallsIn } from './answers.ts'
 import { type Behaviour, behaviourOf, slowMs } from './behaviours.ts'
 import { vectorOf } from './meanings.ts'
 
@@ -210,15 +210,15 @@ const spokenAnswer = (chat: ChatRequest, behaviour: Behaviour | undefined): Mode
   if (last?.role === 'tool' && !insists) return { text: `Here is what I found: ${plain(last.content)}`, ends: false }
   const words = lastWords(chat)
   const offered = chat.tools.map(({ function: { name, parameters = {} } }) => ({ name, parameters }))
-  const wishes = wishesIn(words, offered, textOf(chat, 'system'))
-  return wishes.length > 0 ? { text: '', ends: false, wishes } : answerTo(textOf(chat, 'system'), words)
+  const toolCalls = toolCallsIn(words, offered, textOf(chat, 'system'))
+  return toolCalls.length > 0 ? { text: '', ends: false, toolCalls } : answerTo(textOf(chat, 'system'), words)
 }
 
 /** A model that ends the call by a tool passes its last words to that tool. */
-const messageOf = ({ tools, messages }: ChatRequest, { text, ends, wishes = [] }: ModelAnswer) => {
-  if (wishes.length > 0) {
+const messageOf = ({ tools, messages }: ChatRequest, { text, ends, toolCalls = [] }: ModelAnswer) => {
+  if (toolCalls.length > 0) {
     const count = messages.length
-    const tool_calls = wishes.map(({ name, input }, index) => ({
+    const tool_calls = toolCalls.map(({ name, input }, index) => ({
       id: `call_${count}_${index}`,
       type: 'function',
       function: { name, arguments: JSON.stringify(input) },

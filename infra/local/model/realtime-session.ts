@@ -1,7 +1,7 @@
 import { spokenMs } from '../../../shared/domain/conversations/speaking-time.ts'
 import type { End } from '../carrier/sip.ts'
 import type { LocalClock } from '../clock.ts'
-import { answerTo, type Schema, wishesIn } from './answers.ts'
+import { answerTo, type Schema, toolCallsIn } from './answers.ts'
 import type { Behaviour } from './behaviours.ts'
 import { importTools, type RemoteTools } from './remote-tools.ts'
 
@@ -40,7 +40,7 @@ export const createSession = ({ id, clock, settings, behaviour, caller, fetch: s
   let words = ''
   const results: string[] = []
   const quotes: string[] = []
-  let wished = false
+  let hasCalledTools = false
   let isOver = false
   let counted = 0
   const next = (kind: string) => `${kind}_${id}_${++counted}`
@@ -92,22 +92,22 @@ export const createSession = ({ id, clock, settings, behaviour, caller, fetch: s
       return done(response_id, [message])
     }
     const told = results.splice(0).join(' ')
-    const insists = behaviour === 'insists' && wished
+    const insists = behaviour === 'insists' && hasCalledTools
     if (told && !insists) {
       words = ''
       await speak(told.includes('goodbye') ? 'Goodbye, then!' : `Here is what I found: ${told}`, response_id)
       return done(response_id, [message])
     }
-    const wishes = wishesIn(words, tools?.offered ?? [])
+    const toolCalls = toolCallsIn(words, tools?.offered ?? [])
     const answer = answerTo(instructions, words)
-    const ends = wishes.length === 0 && answer.ends && tools?.offered.some(({ name }) => name === 'end_call')
-    if (ends) wishes.push({ name: 'end_call', input: {} })
-    wished = wishes.length > 0
+    const ends = toolCalls.length === 0 && answer.ends && tools?.offered.some(({ name }) => name === 'end_call')
+    if (ends) toolCalls.push({ name: 'end_call', input: {} })
+    hasCalledTools = toolCalls.length > 0
     if (!insists) words = ''
-    const spoken = wishes.length === 0 || (ends && behaviour !== 'abrupt')
+    const spoken = toolCalls.length === 0 || (ends && behaviour !== 'abrupt')
     if (spoken) await speak(answer.text, response_id)
-    if (!tools || wishes.length === 0) return done(response_id, [message])
-    const used = await Promise.all(wishes.map((wish) => use(tools, response_id, wish)))
+    if (!tools || toolCalls.length === 0) return done(response_id, [message])
+    const used = await Promise.all(toolCalls.map((toolCall) => use(tools, response_id, toolCall)))
     const output = [...(spoken ? [message] : []), ...used.map(({ item }) => item)]
     if (behaviour !== 'continues') {
       done(response_id, output)

@@ -2,11 +2,11 @@ import type { OptOut } from '../../domain/opt-outs/opt-out.ts'
 import type { Supplied } from '../../services.ts'
 import { suppress } from './suppress.ts'
 
-interface Wished {
+interface OptOutMessage {
   user_id: number
   /** E.164 */
   sender: string
-  wish: OptOut
+  optOut: OptOut
   sms_sid: string
 }
 
@@ -15,9 +15,9 @@ interface Wished {
  */
 export const applyOptOut = async (
   services: Supplied<'blacklist.add' | 'blacklist.allowTexts' | 'sealing.sendFor'>,
-  { user_id, sender, wish, sms_sid }: Wished,
+  { user_id, sender, optOut, sms_sid }: OptOutMessage,
 ): Promise<boolean | 'heard before'> => {
-  if (wish === 'start') return services.blacklist.allowTexts(user_id, sender, sms_sid)
+  if (optOut === 'start') return services.blacklist.allowTexts(user_id, sender, sms_sid)
   await suppress(services, { user_id, phone_number: sender, cause: 'sms' })
   return true
 }

@@ -5,7 +5,7 @@ import { variablesOf } from '../../domain/conversations/script.ts'
 import type { KnowledgeOffer } from '../../domain/tools/knowledge-offer.ts'
 import type { Tool } from '../../domain/tools/tool.ts'
 import type { ToolAnswer } from '../../domain/tools/tool-answer.ts'
-import { carriedOut, ended, isRunning, maySend, type ToolCall } from '../../domain/tools/tool-call.ts'
+import { ended, isRunning, maySend, type ToolCall, withOutcome } from '../../domain/tools/tool-call.ts'
 import type { Supplied } from '../../services.ts'
 import type { Log } from '../../words/log.ts'
 import { type KnowledgeParts, type SearchParts, searchKnowledge } from '../knowledge/knowledge.ts'
@@ -41,14 +41,14 @@ export const openChatToolbox = async (parts: ChatToolParts, using: Using): Promi
     tools: [...offers, ...patient],
     stored,
     place: chat.messages,
-    carryOut: (asked) => recordAndCarryOut(parts, using, asked),
+    run: (asked) => recordAndRun(parts, using, asked),
     clock: parts.clock,
   })
 }
 
 export const toolRef = (chat: Pick<Chat, 'user_id' | 'id'>) => ({ user_id: chat.user_id, call_id: chat.id })
 
-const recordAndCarryOut = async (parts: ChatToolParts, using: Using, asked: RequestedTool): Promise<Used> => {
+const recordAndRun = async (parts: ChatToolParts, using: Using, asked: RequestedTool): Promise<Used> => {
   const { toolCalls, clock } = parts
   const { fresh, before } = asked
   const ref = toolRef(using.chat)
@@ -56,14 +56,14 @@ const recordAndCarryOut = async (parts: ChatToolParts, using: Using, asked: Requ
   if (before && !maySend(before, fresh.at)) return { call: before, isOurs: false }
   const there = await toolCalls.start(ref, fresh, before)
   if (there && (isRunning(there, clock.now()) || !maySend(there, fresh.at))) return { call: there, isOurs: false }
-  const over = await carryOut(parts, using, asked)
+  const over = await run(parts, using, asked)
   // If the result cannot be stored, it counts as unknown after the tool's time limit.
   await toolCalls.end(ref, over).catch((cause) => log.warn('the result of a tool was not recorded', { cause }))
   log.info('tool used', { tool: asked.tool.name, outcome: over.state, ms: over.duration_ms })
   return { call: over, isOurs: true }
 }
 
-const carryOut = (parts: ChatToolParts, using: Using, asked: RequestedTool): Promise<ToolCall> => {
+const run = (parts: ChatToolParts, using: Using, asked: RequestedTool): Promise<ToolCall> => {
   const { tool } = asked
   if (isSearch(tool)) return search(parts, using, { ...asked, tool })
   if (isOffer(tool)) throw new Error('Chats offer no built-in tool')
@@ -106,5 +106,5 @@ const search = async (
   const carried = text
     ? ({ outcome: 'done', text } as const)
     : ({ outcome: 'unknown', text: 'the documents could not be read just now' } as const)
-  return carriedOut(fresh, carried, parts.clock.now() - fresh.at)
+  return withOutcome(fresh, carried, parts.clock.now() - fresh.at)
 }

@@ -9,7 +9,7 @@ import {
   withoutPhone,
 } from '../../domain/tools/mock.ts'
 import type { Tool } from '../../domain/tools/tool.ts'
-import { carriedOut, ended, maySend, type ToolCall } from '../../domain/tools/tool-call.ts'
+import { ended, maySend, type ToolCall, withOutcome } from '../../domain/tools/tool-call.ts'
 import type { Arguments } from '../../domain/tools/tool-request.ts'
 import type { Clock } from '../../words/clock.ts'
 import { isOffer, type RequestedTool, type Toolbox, toolboxOf } from './toolbox.ts'
@@ -42,7 +42,7 @@ export const mockedTools = ({ assistant, tools, answerer, clock }: Mocked): Mock
   const stored = new Map<string, ToolCall>()
   const answerers = new Map<string, ToolAnsweredBy>()
 
-  const carryOut = async (asked: RequestedTool) => {
+  const run = async (asked: RequestedTool) => {
     const { tool, args, fresh, before } = asked
     if (before && !maySend(before, fresh.at)) return { call: before, isOurs: false }
     const mock = answerer.find(tool.name, args)
@@ -57,7 +57,7 @@ export const mockedTools = ({ assistant, tools, answerer, clock }: Mocked): Mock
       toolboxOf({
         tools: offers.map((tool) => ({ ...tool, timeout_seconds: 0 })),
         stored: [...stored.values()],
-        carryOut,
+        run,
         place,
         clock,
       }),
@@ -68,15 +68,15 @@ export const mockedTools = ({ assistant, tools, answerer, clock }: Mocked): Mock
 
 const answer = ({ tool, fresh }: RequestedTool, mock: Mock | undefined): ToolCall => {
   if (!isOffer(tool)) {
-    if (!mock) return carriedOut(fresh, { outcome: 'refused', text: noMock }, 0)
+    if (!mock) return withOutcome(fresh, { outcome: 'refused', text: noMock }, 0)
     const { status: http_status = 200, answer: text } = mock
     return ended(fresh, { http_status, text, is_cut: false, duration_ms: 0 })
   }
   const carried = withoutPhone(tool.set)
-  if (!mock) return carriedOut(fresh, carried, 0)
+  if (!mock) return withOutcome(fresh, carried, 0)
   const { status = 200, answer: text } = mock
   const isDone = status >= 200 && status < 300
-  return carriedOut(fresh, isDone ? { ...carried, text } : { outcome: 'refused', text }, 0)
+  return withOutcome(fresh, isDone ? { ...carried, text } : { outcome: 'refused', text }, 0)
 }
 
 const noMock = 'this is a test, and nothing says what the tool answers'

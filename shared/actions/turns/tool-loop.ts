@@ -81,7 +81,7 @@ export async function* toolLoop(parts: LoopParts, runs: ToolRuns, question: Ques
 }
 
 interface Call {
-  wish: ToolUse
+  requested: ToolUse
   early: Promise<ToolLine> | undefined
 }
 
@@ -94,7 +94,7 @@ async function* listen(answer: AsyncIterable<ModelPart>, toolbox: Toolbox | unde
     if (part.type === 'use') {
       const tool = toolbox?.offers.find(({ name }) => name === part.name)
       const isUrgent = toolbox !== undefined && tool !== undefined && isOptOut(tool)
-      calls.push({ wish: part, early: isUrgent ? run(toolbox, part, runs) : undefined })
+      calls.push({ requested: part, early: isUrgent ? run(toolbox, part, runs) : undefined })
     } else if (part.type === 'tool') end = part
     else {
       spoken += part.text
@@ -104,20 +104,26 @@ async function* listen(answer: AsyncIterable<ModelPart>, toolbox: Toolbox | unde
   return { spoken, calls, end }
 }
 
-const run = (toolbox: Toolbox, wish: ToolUse, { results, running }: ToolRuns): Promise<ToolLine> => {
-  const result = toolbox.use(wish)
+const run = (toolbox: Toolbox, requested: ToolUse, { results, running }: ToolRuns): Promise<ToolLine> => {
+  const result = toolbox.use(requested)
   running.push(result.then((line) => results.push(line)).catch(() => undefined))
   return result
 }
 
 const limitOf = ({ offers }: Toolbox, calls: readonly Call[]): number =>
-  Math.max(...calls.map(({ wish }) => 1000 * (offers.find(({ name }) => name === wish.name)?.timeout_seconds ?? 0)))
+  Math.max(
+    ...calls.map(({ requested }) => 1000 * (offers.find(({ name }) => name === requested.name)?.timeout_seconds ?? 0)),
+  )
 
 const useAll = async (toolbox: Toolbox, calls: readonly Call[], runs: ToolRuns): Promise<ToolLine[]> => {
   const ordered = calls.toSorted((one, other) => Number(!one.early) - Number(!other.early))
-  const done = await Promise.all(ordered.slice(0, callsMax).map(({ wish, early }) => early ?? run(toolbox, wish, runs)))
+  const done = await Promise.all(
+    ordered.slice(0, callsMax).map(({ requested, early }) => early ?? run(toolbox, requested, runs)),
+  )
   const at = Math.max(...done.map((line) => line.at))
-  const refused = ordered.slice(callsMax).map(({ wish }) => lineOf(wish, 'Not done: too many at a time.', { at }))
+  const refused = ordered
+    .slice(callsMax)
+    .map(({ requested }) => lineOf(requested, 'Not done: too many at a time.', { at }))
   runs.results.push(...refused)
   return [...done, ...refused]
 }

@@ -21,7 +21,7 @@ export interface Toolbox {
   before: readonly ToolLine[]
   readonly used: number
   readonly effect: Effect | undefined
-  use(wish: ToolUse): Promise<ToolLine>
+  use(requested: ToolUse): Promise<ToolLine>
 }
 
 export type AnyTool = Tool | Offer | KnowledgeOffer
@@ -45,22 +45,22 @@ interface ToolboxParts {
   tools: readonly AnyTool[]
   stored: readonly ToolCall[]
   place: number
-  carryOut(asked: RequestedTool): Promise<Used | undefined>
+  run(asked: RequestedTool): Promise<Used | undefined>
   /** True for an effect, such as a transfer, that failed later. */
   isVoid?(effect: Effect): boolean
   clock: Clock
 }
 
-export const toolboxOf = ({ tools, stored, place, carryOut, isVoid, clock }: ToolboxParts): Toolbox => {
+export const toolboxOf = ({ tools, stored, place, run, isVoid, clock }: ToolboxParts): Toolbox => {
   const offers = [...new Map(tools.toReversed().map((tool) => [tool.name, tool])).values()].toReversed()
   const known = new Map(stored.map((call) => [call.hash, call]))
   const ours = new Set<string>()
 
-  const carryOutOnce = async (tool: AnyTool, args: Arguments): Promise<ToolCall | undefined> => {
+  const runOnce = async (tool: AnyTool, args: Arguments): Promise<ToolCall | undefined> => {
     const fresh = callOf(tool, args, { place, now: clock.now() })
     const before = known.get(fresh.hash)
     if (!before && known.size >= toolCallsMax && !isOptOut(tool)) return undefined
-    const used = await carryOut({ tool, args, fresh, before })
+    const used = await run({ tool, args, fresh, before })
     if (!used) return undefined
     known.set(fresh.hash, used.call)
     if (used.isOurs) ours.add(fresh.hash)
@@ -80,15 +80,15 @@ export const toolboxOf = ({ tools, stored, place, carryOut, isVoid, clock }: Too
         effect && !isVoid?.(effect) && (effect.type !== 'switch' || ours.has(hash))
       return [...known.values()].findLast(inForce)?.effect
     },
-    use: async (wish) => {
-      const tool = offers.find(({ name }) => name === wish.name)
-      const { args, errors } = readArguments(tool?.parameters ?? [], objectOf(wish.input))
+    use: async (requested) => {
+      const tool = offers.find(({ name }) => name === requested.name)
+      const { args, errors } = readArguments(tool?.parameters ?? [], objectOf(requested.input))
       const wrong = Object.values(errors).flat().join(' ')
-      const call = tool && !wrong ? await carryOutOnce(tool, args) : undefined
+      const call = tool && !wrong ? await runOnce(tool, args) : undefined
       const at = clock.now()
       const text = call ? toldOf(call, at) : wrong || (tool ? noMore : 'There is no such tool any more.')
       const isUndone = !call || (call.state !== 'done' && !isRunning(call, at))
-      return { ...lineOf(wish, text, { at, place }), ...(isUndone && { failed: true }) }
+      return { ...lineOf(requested, text, { at, place }), ...(isUndone && { failed: true }) }
     },
   }
 }

@@ -5,11 +5,11 @@ import { isOver } from '../../domain/calls/placement.ts'
 import { variablesOf } from '../../domain/conversations/script.ts'
 import { offersOf } from '../../domain/tools/built-in-offers.ts'
 import type { BuiltIn } from '../../domain/tools/built-in-tools.ts'
-import { type Carried, refused } from '../../domain/tools/effect.ts'
+import { refused, type ToolOutcome } from '../../domain/tools/effect.ts'
 import type { KnowledgeOffer } from '../../domain/tools/knowledge-offer.ts'
 import type { Tool } from '../../domain/tools/tool.ts'
 import type { ToolAnswer } from '../../domain/tools/tool-answer.ts'
-import { carriedOut, ended, isRunning, maySend, type ToolCall } from '../../domain/tools/tool-call.ts'
+import { ended, isRunning, maySend, type ToolCall, withOutcome } from '../../domain/tools/tool-call.ts'
 import type { Supplied } from '../../services.ts'
 import type { Log } from '../../words/log.ts'
 import { type KnowledgeParts, type SearchParts, searchKnowledge } from '../knowledge/knowledge.ts'
@@ -45,7 +45,7 @@ interface Using {
   /** Milliseconds; overrides longer limits of the tools. */
   limitMs?: number
   /** Not run in a worker: waiting for the caller would block its queue. */
-  collectKeys?: (set: CollectKeypad, call: Call) => Promise<Carried>
+  collectKeys?: (set: CollectKeypad, call: Call) => Promise<ToolOutcome>
   failedLegs?: readonly number[] | undefined
   log: Log
 }
@@ -65,14 +65,14 @@ export const openToolbox = async (parts: ToolParts, using: Using): Promise<Toolb
     tools: [...offersOf(assistant.built_in_tools, assistant.mode), ...offers, ...tools],
     stored,
     place,
-    carryOut: (asked) => (isOptOut(asked.tool) ? optOutOnce(asked) : recordAndCarryOut(parts, using, asked)),
+    run: (asked) => (isOptOut(asked.tool) ? optOutOnce(asked) : recordAndRun(parts, using, asked)),
     isVoid: (effect) => effect.type === 'transfer' && failedLegs.includes(effect.place),
     clock: parts.clock,
   })
 }
 
 /** Stores a tool call before it runs, so that it runs once despite crashes. */
-const recordAndCarryOut = async (parts: ToolParts, using: Using, asked: RequestedTool): Promise<Used | undefined> => {
+const recordAndRun = async (parts: ToolParts, using: Using, asked: RequestedTool): Promise<Used | undefined> => {
   const { calls, toolCalls } = parts
   const { fresh, before } = asked
   const { ref } = using
@@ -82,7 +82,7 @@ const recordAndCarryOut = async (parts: ToolParts, using: Using, asked: Requeste
   if (!call || isOver(call)) return undefined
   const there = await toolCalls.start(ref, fresh, before)
   if (there) return { call: await awaited(parts, using, there), isOurs: false }
-  const over = await carryOut(parts, using, { ...asked, call })
+  const over = await run(parts, using, { ...asked, call })
   if (!over) return { call: await awaited(parts, using, fresh), isOurs: true }
   // If the result cannot be stored, it counts as unknown after the tool's time limit.
   await toolCalls.end(ref, over).catch((cause) => log.warn('the result of a tool was not recorded', { cause }))
@@ -111,7 +111,7 @@ interface InCall extends RequestedTool {
   call: Call
 }
 
-const carryOut = async (parts: ToolParts, using: Using, asked: InCall): Promise<ToolCall | undefined> => {
+const run = async (parts: ToolParts, using: Using, asked: InCall): Promise<ToolCall | undefined> => {
   const { tool, fresh } = asked
   if (isSearch(tool)) return search(parts, using, { ...asked, tool })
   if (!isOffer(tool)) return request(parts, using, { ...asked, tool })
@@ -166,7 +166,7 @@ const search = async (
   const carried = text
     ? ({ outcome: 'done', text } as const)
     : ({ outcome: 'unknown', text: 'the documents could not be read just now' } as const)
-  return carriedOut(fresh, carried, parts.clock.now() - fresh.at)
+  return withOutcome(fresh, carried, parts.clock.now() - fresh.at)
 }
 
 const keysOf = async (
@@ -175,11 +175,11 @@ const keysOf = async (
   { set, call, fresh }: InCall & { set: CollectKeypad },
 ): Promise<ToolCall> => {
   const collecting = collectKeys?.(set, call) ?? refused('There is no line on which keys could be heard')
-  const carried = await Promise.resolve(collecting).catch((cause): Carried => {
+  const carried = await Promise.resolve(collecting).catch((cause): ToolOutcome => {
     log.warn('a built-in tool failed', { ...ref, tool: set.type, cause })
     return { outcome: 'unknown', text: 'something went wrong' }
   })
-  return carriedOut(fresh, carried, clock.now() - fresh.at)
+  return withOutcome(fresh, carried, clock.now() - fresh.at)
 }
 
 /** Records the opt-out. After a crash, the next check of the conversation asks the model again. */
@@ -189,7 +189,7 @@ const optOut = async (parts: ToolParts, { ref, log }: Using, { fresh, before }: 
   try {
     const call = await calls.find(ref)
     const carried = call ? await doNotCall(parts, { call }) : refused('The call was deleted')
-    const over = carriedOut(fresh, carried, clock.now() - fresh.at)
+    const over = withOutcome(fresh, carried, clock.now() - fresh.at)
     log.info('built-in tool used', { ...ref, tool: 'do_not_call', outcome: carried.outcome, ms: over.duration_ms })
     // The opt-out is in force, so failing to store the result does not matter.
     await recordOptOut(parts, ref, over).catch((cause) =>

@@ -5,7 +5,7 @@ import { lost, type StoreParts, untilWritten } from '../../table/compare-and-set
 import { documentKey, knowledgebaseKey, type StoredKey } from '../../table/keys.ts'
 import { exists, isNew, type Table, type Write, when } from '../../table/table.ts'
 import { jobEnded, jobOpened } from '../account/open-jobs.ts'
-import { type Lease, stillHeld, wished } from './knowledge-work.ts'
+import { type Lease, requestWork, stillHeld } from './knowledge-work.ts'
 
 export interface Documents {
   find(user_id: number, base_id: number, id: number): Promise<KnowledgeDocument | undefined>
@@ -40,7 +40,7 @@ export const documents = (parts: StoreParts): Documents => {
           add: { documents: 1, processing: 1 },
           when: when('attribute_not_exists(#deleted_at) AND #documents < :max', { max: documentsMax }),
         },
-        wished(user_id, updated_at),
+        requestWork(user_id, updated_at),
         jobOpened(user_id, job, true),
       ])
       if (written.done) return 'created'
@@ -68,7 +68,7 @@ export const documents = (parts: StoreParts): Documents => {
             add: { documents: -1, removals: 1, ...(status !== 'failed' && { [status]: -1 }) },
             when: exists,
           },
-          wished(user_id, now),
+          requestWork(user_id, now),
           ...(status === 'processing' ? [jobEnded(user_id, job)] : []),
         ])
         return done ? stored : lost

@@ -69,7 +69,11 @@ interface Stored extends StoredKey {
 }
 
 /** Requests work, in the transaction that changes documents. */
-export const wished = (user_id: number, now: number, { bases, max }: { bases?: 1 | -1; max?: number } = {}): Write => ({
+export const requestWork = (
+  user_id: number,
+  now: number,
+  { bases, max }: { bases?: 1 | -1; max?: number } = {},
+): Write => ({
   update: knowledgeWorkKey(user_id),
   add: { wanted: 1, ...(bases && { bases }) },
   set: dueKey(user_id, now + heardMs),

@@ -3,7 +3,7 @@ import { hasWork, type Knowledgebase, knowledgebasesMax, type Packed } from '../
 import { knowledgebaseKey, type StoredKey } from '../../table/keys.ts'
 import { isNew, type Table, type Write, when } from '../../table/table.ts'
 import { type ReadDocument, readWrites } from './documents.ts'
-import { type Lease, stillHeld, wished } from './knowledge-work.ts'
+import { type Lease, requestWork, stillHeld } from './knowledge-work.ts'
 
 export interface Knowledgebases {
   find(user_id: number, id: number): Promise<Knowledgebase | undefined>
@@ -42,7 +42,7 @@ export const knowledgebases = ({ table }: { table: Table }): Knowledgebases => {
       const { user_id, id, updated_at } = base
       const written = await table.write([
         { put: { ...knowledgebaseKey(user_id, id), ...base }, when: isNew },
-        wished(user_id, updated_at, { bases: 1, max: knowledgebasesMax }),
+        requestWork(user_id, updated_at, { bases: 1, max: knowledgebasesMax }),
       ])
       if (written.done) return 'created'
       return written.failed[0] ? 'clash' : 'too_many'
@@ -56,7 +56,7 @@ export const knowledgebases = ({ table }: { table: Table }): Knowledgebases => {
 
     markDeleted: async (user_id, id, now) => {
       const gone = { update: knowledgebaseKey(user_id, id), set: { deleted_at: now }, when: isThere }
-      return (await table.write([gone, wished(user_id, now, { bases: -1 })])).done
+      return (await table.write([gone, requestWork(user_id, now, { bases: -1 })])).done
     },
 
     reserve: async (base, key, lease) => {

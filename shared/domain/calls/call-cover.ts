@@ -52,8 +52,8 @@ export const obstacleOf = (call: Call, means: Means): Obstacle | undefined => {
   if (call.hang_up) return 'suspended'
   const country = countryOf(call.client_phone_number)
   const isLive = heldFor(means.account, call.id) !== undefined
-  const wish = { country, minutePrice: minutePriceOf(call), isCampaign: isOfCampaign(call) }
-  return obstacleTo(isLive ? ofLiveCall(means) : means, wish)
+  const terms = { country, minutePrice: minutePriceOf(call), isCampaign: isOfCampaign(call) }
+  return obstacleTo(isLive ? ofLiveCall(means) : means, terms)
 }
 
 const isOfCampaign = ({ campaign }: Call): boolean => campaign !== undefined

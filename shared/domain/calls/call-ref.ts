@@ -28,8 +28,8 @@ export const TurnRef = CallRef.extend({
 })
 export type TurnRef = z.infer<typeof TurnRef>
 
-export const WishRef = CallRef.extend({ hash: z.string().min(1).max(64) })
-export type WishRef = z.infer<typeof WishRef>
+export const ToolCallRef = CallRef.extend({ hash: z.string().min(1).max(64) })
+export type ToolCallRef = z.infer<typeof ToolCallRef>
 
 /**
  * Job of the worker that attaches to a realtime session. `answers`: tool results are ready.

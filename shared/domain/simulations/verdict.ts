@@ -18,11 +18,11 @@ const verdictOn = (
       return { holds: (said !== undefined) === (assertion.type === 'said'), found: said?.text ?? null }
     }
     case 'tool_called': {
-      const wished = tool_calls.filter(({ name }) => name === assertion.tool)
-      const calls = wished.filter(({ answered_by }) => answered_by !== 'none')
+      const requested = tool_calls.filter(({ name }) => name === assertion.tool)
+      const calls = requested.filter(({ answered_by }) => answered_by !== 'none')
       const call = calls.find((each) => isAmong(assertion.arguments ?? {}, each.arguments))
       const found = call ?? calls.at(-1)
-      const notCalled = wished.length > 0 ? 'It was not called, because it has no mock.' : null
+      const notCalled = requested.length > 0 ? 'It was not called, because it has no mock.' : null
       return { holds: call !== undefined, found: found ? JSON.stringify(found.arguments) : notCalled }
     }
     case 'ended_by':

@@ -12,10 +12,10 @@ export type Effect =
   | { type: 'transfer'; place: number; words?: string; asks?: true }
 
 /** `refused`: the tool certainly had no effect. */
-export interface Carried {
+export interface ToolOutcome {
   outcome: 'done' | 'refused' | 'unknown'
   text: string
   effect?: Effect
 }
 
-export const refused = (text: string): Carried => ({ outcome: 'refused', text })
+export const refused = (text: string): ToolOutcome => ({ outcome: 'refused', text })

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { integer, list, object, optional, text, variables } from '../../words/fields.ts'
 import type { BuiltIn, BuiltInType } from './built-in-tools.ts'
-import type { Carried } from './effect.ts'
+import type { ToolOutcome } from './effect.ts'
 import { type ToolCall, ToolCallItem, toolCallView } from './tool-call.ts'
 import type { Arguments } from './tool-request.ts'
 
@@ -58,7 +58,7 @@ const plain = (value: unknown): string =>
   (typeof value === 'object' && value !== null ? JSON.stringify(value) : String(value)).trim().toLowerCase()
 
 /** Returns a text that describes the effect, because a simulation has no outside effects. */
-export const withoutPhone = ({ type }: Pick<BuiltIn, 'type'>): Carried => ({
+export const withoutPhone = ({ type }: Pick<BuiltIn, 'type'>): ToolOutcome => ({
   outcome: 'done',
   text: `${noted[type]} This is a test, so it is only noted.`,
   ...(endsTalk.includes(type) && { effect: { type: 'end' } }),

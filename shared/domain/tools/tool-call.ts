@@ -3,7 +3,7 @@ import * as z from 'zod'
 import { isoTime } from '../../words/time.ts'
 import type { Offer } from './built-in-offers.ts'
 import type { BuiltIn } from './built-in-tools.ts'
-import type { Carried, Effect } from './effect.ts'
+import type { Effect, ToolOutcome } from './effect.ts'
 import type { KnowledgeOffer } from './knowledge-offer.ts'
 import type { Tool, ToolMethod } from './tool.ts'
 import type { ToolAnswer } from './tool-answer.ts'
@@ -83,7 +83,7 @@ const started = (
 
 export const argumentsOf = ({ args }: ToolCall): Arguments => JSON.parse(args)
 
-export const carriedOut = (call: ToolCall, { outcome, text, effect }: Carried, duration_ms: number): ToolCall => ({
+export const withOutcome = (call: ToolCall, { outcome, text, effect }: ToolOutcome, duration_ms: number): ToolCall => ({
   ...call,
   duration_ms,
   result: text,

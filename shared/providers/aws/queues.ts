@@ -6,8 +6,8 @@ import type {
   DialRound,
   RecordingRef,
   SessionRef,
+  ToolCallRef,
   TurnRef,
-  WishRef,
 } from '../../domain/calls/call-ref.ts'
 import type { CampaignRef, DispatchJob } from '../../domain/campaigns/campaign.ts'
 import type { ChatRef } from '../../domain/conversations/chat.ts'
@@ -40,7 +40,7 @@ export const writeExportQueue = queue<ExportRef>('WRITE_EXPORT_QUEUE_URL')
 export const handlePersonQueue = queue<PersonWorkRef>('HANDLE_PERSON_QUEUE_URL')
 export const copyRecordingQueue = queue<RecordingRef>('COPY_RECORDING_QUEUE_URL')
 export const watchSilenceQueue = queue<TurnRef>('WATCH_SILENCE_QUEUE_URL')
-export const carryOutWishQueue = queue<WishRef>('CARRY_OUT_WISH_QUEUE_URL')
+export const carryOutWishQueue = queue<ToolCallRef>('CARRY_OUT_WISH_QUEUE_URL')
 export const steerSessionQueue = queue<SessionRef>('STEER_SESSION_QUEUE_URL')
 export const tendNumberQueue = queue<NumberRef>('TEND_NUMBER_QUEUE_URL')
 export const settleSmsQueue = queue<SmsRef>('SETTLE_SMS_QUEUE_URL')

@@ -87,7 +87,7 @@ const toolbox: Toolbox = {
   before: [],
   used: 0,
   effect: undefined,
-  use: async (wish) => ({ ...wish, sender: 'tool', text: 'Nothing was found.', at: 0 }),
+  use: async (toolUse) => ({ ...toolUse, sender: 'tool', text: 'Nothing was found.', at: 0 }),
 }
 
 const heard = (frames: Speech[]) => frames.flatMap((frame) => (frame.type === 'text' ? frame.text : [])).join('')

@@ -21,8 +21,8 @@ const fresh = newLead({
   contacts: [contact(0), contact(1)],
 })
 
-const called = (lead: Lead, member: number, wish = at): Lead =>
-  must(withCallBack(startDial(lead, 7, member), { call_id: 7, at: wish }), 'wish')
+const called = (lead: Lead, member: number, callbackAt = at): Lead =>
+  must(withCallBack(startDial(lead, 7, member), { call_id: 7, at: callbackAt }), 'call-back')
 const over = (lead: Lead, member: number, more: Partial<Call> = {}) =>
   leadAfterCall(
     lead,

@@ -48,8 +48,8 @@ test.each([
   ['', undefined],
   [' ?! ', undefined],
   [undefined, undefined],
-])('%j asks for %s', (body, wish) => {
-  expect(readOptOut(body)).toBe(wish)
+])('%j asks for %s', (body, optOut) => {
+  expect(readOptOut(body)).toBe(optOut)
 })
 
 test('what the carrier says counts before the words', () => {

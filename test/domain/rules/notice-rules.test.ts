@@ -75,8 +75,8 @@ describe('what is spoken', () => {
     ['off', { recording: true }, true, ['recording']],
     ['enforce', { ai: false }, true, ['recording']],
     ['enforce', { ai: false, recording: false }, true, []],
-  ] as const)('under %s with the wishes %j, recorded: %s', (mode, wishes, records, announces) => {
-    expect(decided(mode, wishes, records).announces).toEqual(announces)
+  ] as const)('under %s with the choices %j, recorded: %s', (mode, choices, records, announces) => {
+    expect(decided(mode, choices, records).announces).toEqual(announces)
   })
 
   test('is recorded with what was needed, also where nothing was said', () => {

@@ -467,8 +467,8 @@ describe('a number', () => {
 
   test('that ten requests want goes to one, and the others leave nothing', async () => {
     const { id: phone_number_id } = await world.number(user)
-    const wish = { assistant_name: 'Racer', calls_direction: 'receive', phone_number_id }
-    const replies = await Promise.all(Array.from({ length: 10 }, () => assistants.create(wish)))
+    const body = { assistant_name: 'Racer', calls_direction: 'receive', phone_number_id }
+    const replies = await Promise.all(Array.from({ length: 10 }, () => assistants.create(body)))
     const winners = replies.filter(({ status }) => status === 201)
     expect(winners).toHaveLength(1)
     for (const { status, body } of replies) if (status !== 201) expect(body).toEqual(unavailable)

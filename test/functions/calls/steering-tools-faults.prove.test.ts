@@ -22,7 +22,7 @@ beforeAll(async () => {
 })
 afterAll(() => endpoint.close())
 
-const wish = '[tool book_table {"day": "Monday"}]'
+const toolWords = '[tool book_table {"day": "Monday"}]'
 const words = 'The doctor is free now.'
 const callsMax = 30
 
@@ -49,7 +49,7 @@ const busy = async () => {
   const settings = { re_engagement_interval: 60, max_silence_duration: 120, tool_ids }
   const line = await connectLine(world, user, await assistantFor(world, user, settings))
   await expect.poll(line.said).not.toEqual([])
-  line.socket.prompt(`Please. ${wish}`)
+  line.socket.prompt(`Please. ${toolWords}`)
   await expect.poll(() => endpoint.received.length).toBe(1)
   const ask = (what: string, body?: object, headers?: Record<string, string>) =>
     world.api(user.token, 'POST', `/user/calls/${line.ref.call_id}/${what}`, body, headers)

@@ -76,12 +76,12 @@ test('without it each key is a remark of its own', async () => {
 
 test('dtmf_input sends tones after speech, again later, never twice at once', async () => {
   const { socket } = await lineWith({ type: 'dtmf_input' })
-  const wish = '[tool dtmf_input {"digits": "1w2#"}]'
-  socket.prompt(`Press. ${wish} ${wish}`)
+  const toolWords = '[tool dtmf_input {"digits": "1w2#"}]'
+  socket.prompt(`Press. ${toolWords} ${toolWords}`)
   expect(await socket.turns(1)).toContain('The keys were pressed.')
   const tones = () => socket.heard.filter(({ type }) => type === 'sendDigits')
   expect(tones()).toEqual([{ type: 'sendDigits', digits: '1w2#' }])
-  socket.prompt(`Again. ${wish}`)
+  socket.prompt(`Again. ${toolWords}`)
   await socket.turns(2)
   expect(tones()).toHaveLength(2)
   socket.prompt('More. [tool dtmf_input {"digits": "1,2"}]')

@@ -25,11 +25,11 @@ const lineTo = async (tool: Record<string, unknown> = {}, other: Record<string, 
   await world.run(1)
   return { ...line, assistant_id }
 }
-const wish = 'Pass me on. [tool assistant_transfer]'
+const toolWords = 'Pass me on. [tool assistant_transfer]'
 
 test('another assistant goes on with the same talk: its greeting, its prompt, its tools', async () => {
   const { socket, said, talk, assistant_id } = await lineTo({ message_before_transfer: 'One moment, {{customer}}.' })
-  socket.prompt(wish)
+  socket.prompt(toolWords)
   expect(await socket.turns(1)).toBe('One moment, Ada. Berta here, Ada.')
   expect((await talk())?.assistant_id).toBe(assistant_id)
   socket.prompt('When does the warehouse open?')
@@ -42,7 +42,7 @@ test('another assistant goes on with the same talk: its greeting, its prompt, it
 
 test('without its greeting it answers what the customer had said', async () => {
   const { socket } = await lineTo({ speak_transfer_greeting: false })
-  socket.prompt(`When does the warehouse open? ${wish}`)
+  socket.prompt(`When does the warehouse open? ${toolWords}`)
   for (let passed = 0; passed < 10; passed++) await world.run(0.5)
   expect(await socket.turns(1)).toContain('Here is what I found: You are Berta now')
   socket.close()
@@ -51,11 +51,11 @@ test('without its greeting it answers what the customer had said', async () => {
 test('a deleted or unsuitable assistant takes no call, and the model knows', async () => {
   const gone = await lineTo()
   await world.api(user.token, 'DELETE', `/user/assistant/${gone.assistant_id}`)
-  gone.socket.prompt(wish)
+  gone.socket.prompt(toolWords)
   expect(await gone.socket.turns(1)).toContain('It was not carried out: The other assistant is not there any more')
   gone.socket.close()
   const multimodal = await lineTo({}, { engine_type: 'multimodal', voice_id: 301, tools: [] })
-  multimodal.socket.prompt(wish)
+  multimodal.socket.prompt(toolWords)
   expect(await multimodal.socket.turns(1)).toContain('The other assistant cannot go on with this call')
   multimodal.socket.close()
 })
@@ -67,7 +67,7 @@ test('a call that was passed on and back is passed on again', async () => {
     tools: [{ type: 'assistant_transfer', assistant_id: first }],
   })
   for (const [turn, holder] of [assistant_id, first, assistant_id].entries()) {
-    socket.prompt(`${turn} ${wish}`)
+    socket.prompt(`${turn} ${toolWords}`)
     await socket.turns(turn + 1)
     expect((await talk())?.assistant_id).toBe(holder)
   }

@@ -53,8 +53,8 @@ describe.each(callEras)('a client of revision %s', (version, connect) => {
   })
 })
 
-describe('a wish', () => {
-  const wish = (id: number, day: string) => ({
+describe('a tool call', () => {
+  const callTool = (id: number, day: string) => ({
     id,
     method: 'tools/call',
     params: { name: 'book_table', arguments: { day } },
@@ -64,9 +64,9 @@ describe('a wish', () => {
   test('is carried out once, whatever its message is numbered, and side by side', async () => {
     const { key } = await held()
     const authorization = { authorization: `Bearer ${key}` }
-    const replies = await Promise.all([1, 1, 2].map((id) => post(wish(id, 'Monday'), authorization)))
+    const replies = await Promise.all([1, 1, 2].map((id) => post(callTool(id, 'Monday'), authorization)))
     for (const reply of replies) expect(resultOf(reply)).toMatchObject({ isError: false })
-    await post(wish(1, 'Tuesday'), authorization)
+    await post(callTool(1, 'Tuesday'), authorization)
     expect(endpoint.received.map(({ body }) => body.day)).toEqual(['Monday', 'Tuesday'])
   })
 
@@ -75,7 +75,7 @@ describe('a wish', () => {
     answering = () => ({ status: 500, body: 'full' })
     const authorization = { authorization: key }
     for (let time = 0; time < 2; time++) {
-      const reply = await post(wish(1, 'Monday'), authorization)
+      const reply = await post(callTool(1, 'Monday'), authorization)
       expect(reply.status).toBe(200)
       expect(resultOf(reply)).toMatchObject({ isError: true, content: [{ text: expect.stringContaining('HTTP 500') }] })
     }

@@ -58,7 +58,7 @@ describe('a tool that a realtime model uses', () => {
   })
 })
 
-describe('the end of a call that the model wishes for', () => {
+describe('the end of a call that the model requests', () => {
   test('comes when its last words were heard', async () => {
     const { tell, heard } = await called('0106')
     expect(heard().at(-1)).toBe('assistant: Thank you for your time. Goodbye!')

@@ -67,13 +67,13 @@ describe('call_transfer', () => {
   })
 
   test('dials no other number than its own, unless the model may choose', async () => {
-    const wish = `[tool call_transfer {"phone_number": "+12025550131"}]`
+    const toolWords = `[tool call_transfer {"phone_number": "+12025550131"}]`
     const fixed = await lineWith([tool])
-    fixed.socket.prompt(wish)
+    fixed.socket.prompt(toolWords)
     await fixed.socket.turns(1)
     expect(await fixed.legs()).toMatchObject([{ to: target }])
     const custom = await lineWith([{ ...tool, custom: true }])
-    custom.socket.prompt(wish)
+    custom.socket.prompt(toolWords)
     await custom.socket.turns(1)
     expect(await custom.legs()).toMatchObject([{ to: '+12025550131' }])
   })
@@ -145,7 +145,7 @@ describe('call_transfer', () => {
 })
 
 describe('warm_call_transfer', () => {
-  const wish = '[tool warm_call_transfer {"summary": "Ada complains about a bill."}]'
+  const toolWords = '[tool warm_call_transfer {"summary": "Ada complains about a bill."}]'
   const made = async (more: Record<string, unknown> = {}, about: Parameters<typeof connectLine>[3] = {}) => {
     const number = await world.number(user)
     const tool = {
@@ -162,7 +162,7 @@ describe('warm_call_transfer', () => {
       briefing_initial_message: 'Good day.',
       connected_message: 'You are on.',
     })
-    socket.prompt(wish)
+    socket.prompt(toolWords)
     await socket.turns(1)
     const dial = dialIn(await leave())
     expect(dial.callerId).toBe(number.phone_number)
@@ -190,7 +190,7 @@ describe('warm_call_transfer', () => {
   test('shows a calling customer’s number, never a called one’s', async () => {
     const shown = async (type: 'inbound' | 'outbound') => {
       const { socket, leave, number } = await made({ caller_id_mode: 'customer_number' }, { type })
-      socket.prompt(wish)
+      socket.prompt(toolWords)
       await socket.turns(1)
       return [dialIn(await leave()).callerId, number.phone_number]
     }

@@ -35,11 +35,11 @@ const hangUp = async (ref: CallRef) => {
   await world.services.calls.apply(ref, { outcome: 'completed', ended_by: 'customer', duration: 9 }, world.clock.now())
   await world.run(150)
 }
-const wish = '[tool book_table {"day": "Monday"}]'
+const toolWords = '[tool book_table {"day": "Monday"}]'
 const fillers = (heard: { preemptible?: boolean; token?: string }[]) =>
   heard.flatMap(({ preemptible, token }) => (preemptible ? token : []))
 
-test('a wish becomes one signed request, and its answer is spoken', async () => {
+test('a tool call becomes one signed request, and its answer is spoken', async () => {
   const { socket, said, callNow, ref } = await lineWith({
     headers: [
       { name: 'Authorization', value: 'Bearer top-secret' },
@@ -48,7 +48,7 @@ test('a wish becomes one signed request, and its answer is spoken', async () => 
       { name: 'X-Talk', value: '{{assistant_name}}|{{current_date}}|{{current_time}}' },
     ],
   })
-  socket.prompt(`Please book one. ${wish}`)
+  socket.prompt(`Please book one. ${toolWords}`)
   expect(await socket.turns(1)).toBe('Here is what I found: {"table": 7}')
   const [request] = endpoint.received
   expect(endpoint.received).toHaveLength(1)
@@ -140,7 +140,7 @@ describe('while a tool takes its time', () => {
         release = resolve
       })
     const { socket, said } = await lineWith({}, { language: 'German' })
-    socket.prompt(wish)
+    socket.prompt(toolWords)
     await expect.poll(() => endpoint.received.length).toBe(1)
     for (let passed = 0; passed < 30 && fillers(socket.heard).length < 2; passed++) await world.run(0.5)
     release({ body: 'At last.' })
@@ -156,7 +156,7 @@ describe('while a tool takes its time', () => {
 
   test('one that may take longer than a frame is handed over, and used once', async () => {
     const { socket } = await lineWith({ timeout: 30 })
-    socket.prompt(wish)
+    socket.prompt(toolWords)
     for (let passed = 0; passed < 20 && endpoint.received.length === 0; passed++) await world.run(0.5)
     expect(await socket.turns(1)).toContain('Here is what I found: {"table": 7}')
     expect(fillers(socket.heard)).toEqual(['One moment, please.'])
@@ -167,9 +167,9 @@ describe('while a tool takes its time', () => {
   test('an interruption stops speech, not the request; the next answer knows', async () => {
     answer = slow(600)
     const { socket, callNow } = await lineWith()
-    socket.prompt(wish)
+    socket.prompt(toolWords)
     await expect.poll(() => endpoint.received.length).toBe(1)
-    socket.prompt(`And quickly! ${wish}`)
+    socket.prompt(`And quickly! ${toolWords}`)
     await expect.poll(async () => (await callNow()).tool_calls[0]?.outcome).toBe('done')
     await world.run(2)
     expect(await socket.turns(1)).toContain('Here is what I found: At last.')
@@ -182,9 +182,9 @@ describe('what goes wrong', () => {
   test('reports a failure, and does not repeat a non-idempotent request', async () => {
     answer = () => ({ status: 500, body: 'Out of order' })
     const { socket, callNow } = await lineWith()
-    socket.prompt(wish)
+    socket.prompt(toolWords)
     expect(await socket.turns(1)).toContain('It failed with HTTP 500. Out of order It is not sent again.')
-    socket.prompt(wish)
+    socket.prompt(toolWords)
     await socket.turns(2)
     expect(endpoint.received).toHaveLength(1)
     expect((await callNow()).tool_calls).toMatchObject([{ outcome: 'failed', http_status: 500 }])
@@ -194,9 +194,9 @@ describe('what goes wrong', () => {
   test('a GET that failed is sent again', async () => {
     answer = () => ({ status: endpoint.received.length > 1 ? 200 : 503, body: 'Well' })
     const { socket } = await lineWith({ method: 'GET' })
-    socket.prompt(wish)
+    socket.prompt(toolWords)
     expect(await socket.turns(1)).toContain('It failed with HTTP 503.')
-    socket.prompt(wish)
+    socket.prompt(toolWords)
     expect(await socket.turns(2)).toContain('Here is what I found: Well')
     expect(endpoint.received).toHaveLength(2)
     socket.close()
@@ -205,9 +205,9 @@ describe('what goes wrong', () => {
   test('no answer in time is unknown, told as such, and never sent again', async () => {
     answer = () => new Promise<Answer>(() => {})
     const { socket, callNow } = await lineWith({ timeout: 1 })
-    socket.prompt(wish)
+    socket.prompt(toolWords)
     expect(await socket.turns(1)).toContain('it is unknown whether it was carried out')
-    socket.prompt(wish)
+    socket.prompt(toolWords)
     await socket.turns(2)
     expect(endpoint.received).toHaveLength(1)
     expect((await callNow()).tool_calls).toMatchObject([{ outcome: 'unknown', http_status: null }])
@@ -220,12 +220,12 @@ describe('what goes wrong', () => {
         ? { status: 302, headers: { location: `${endpoint.url}/elsewhere` } }
         : { body: 'x'.repeat(50_000) }
     const { socket } = await lineWith({ endpoint: `${endpoint.url}/away` })
-    socket.prompt(wish)
+    socket.prompt(toolWords)
     expect(await socket.turns(1)).toContain('It failed with HTTP 302.')
     expect(endpoint.received).toHaveLength(1)
     socket.close()
     const other = await lineWith()
-    other.socket.prompt(wish)
+    other.socket.prompt(toolWords)
     const heard = await other.socket.turns(1)
     expect(heard).toContain('(cut off here)')
     expect(heard.length).toBeLessThan(4_200)
@@ -234,7 +234,7 @@ describe('what goes wrong', () => {
 
   test('an endpoint that is not there was not asked, and may be asked again', async () => {
     const { socket, callNow } = await lineWith({ endpoint: 'http://localhost:9/tables' })
-    socket.prompt(wish)
+    socket.prompt(toolWords)
     expect(await socket.turns(1)).toContain('It was not carried out: The connection was refused.')
     expect((await callNow()).tool_calls).toMatchObject([{ outcome: 'failed' }])
     socket.close()
@@ -289,7 +289,7 @@ test('events show a tool once, during the call and afterwards', async () => {
 
 test('what was done is kept with the call when it is over', async () => {
   const { socket, callNow, ref } = await lineWith()
-  socket.prompt(wish)
+  socket.prompt(toolWords)
   await socket.turns(1)
   await world.run(1)
   socket.close()

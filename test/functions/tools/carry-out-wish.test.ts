@@ -11,26 +11,26 @@ import { openSender, type Sender } from '../sms/sender.ts'
 
 const world = useWorld()
 const toolCalls = () => registry.toolCalls(world.parts)
-const send = (wish: CallRef & { hash: string }, times = 1) =>
-  registry.carryOutWishQueue(world.parts).send(Array.from({ length: times }, () => wish))
+const send = (toolCall: CallRef & { hash: string }, times = 1) =>
+  registry.carryOutWishQueue(world.parts).send(Array.from({ length: times }, () => toolCall))
 
-const wishOf = async ({ user, number }: Sender, set: BuiltIn, args = {}) => {
+const startToolCall = async ({ user, number }: Sender, set: BuiltIn, args = {}) => {
   const id = world.newId()
   const own = { id, user_id: user.id, assistant_id: await assistantFor(world, user), answered_at: world.clock.now() }
   const call = { ...ringingCall(own, world.clock.now()), assistant_phone_number: number.phone_number }
   await world.services.calls.open(call, { variables: {}, input_variables: {} })
   const ref = { user_id: user.id, call_id: id }
   const [offer] = offersOf([set], 'pipeline')
-  if (!offer) throw new Error('It is nothing to wish for')
-  const wish = newBuiltInCall(offer, args, 1, world.clock.now())
-  await toolCalls().start(ref, wish, undefined)
-  return { ref, wish, message: { ...ref, hash: wish.hash }, stored: () => toolCalls().find(ref, wish.hash) }
+  if (!offer) throw new Error('No tool is offered')
+  const toolCall = newBuiltInCall(offer, args, 1, world.clock.now())
+  await toolCalls().start(ref, toolCall, undefined)
+  return { ref, toolCall, message: { ...ref, hash: toolCall.hash }, stored: () => toolCalls().find(ref, toolCall.hash) }
 }
 const text = { type: 'send_sms' } as const
 
 test('sends a text once for six deliveries of its message', async () => {
   const sender = await openSender(world)
-  const { message, stored } = await wishOf(sender, text, { text: 'Hello' })
+  const { message, stored } = await startToolCall(sender, text, { text: 'Hello' })
   await send(message, 5)
   await world.settled()
   await send(message)
@@ -41,10 +41,10 @@ test('sends a text once for six deliveries of its message', async () => {
 
 test('repeats a dead worker’s tool call only if harmless', async () => {
   const sender = await openSender(world)
-  const once = await wishOf(sender, text, { text: 'Hello' })
-  const again = await wishOf(sender, { type: 'do_not_call' })
-  for (const { ref, wish, message } of [once, again]) {
-    expect(await toolCalls().claim(ref, wish)).toBe(true)
+  const once = await startToolCall(sender, text, { text: 'Hello' })
+  const again = await startToolCall(sender, { type: 'do_not_call' })
+  for (const { ref, toolCall, message } of [once, again]) {
+    expect(await toolCalls().claim(ref, toolCall)).toBe(true)
     await send(message)
   }
   await world.settled()
@@ -55,7 +55,7 @@ test('repeats a dead worker’s tool call only if harmless', async () => {
 
 test('an opt-out holds when its message comes late, twice or after the call', async () => {
   const sender = await openSender(world)
-  const { ref, message, stored } = await wishOf(sender, { type: 'do_not_call' })
+  const { ref, message, stored } = await startToolCall(sender, { type: 'do_not_call' })
   await world.services.calls.apply(ref, { outcome: 'completed', duration: 9 }, world.clock.now())
   await world.run(600)
   for (let times = 0; times < 2; times++) {
@@ -74,9 +74,9 @@ test('an opt-out holds when its message comes late, twice or after the call', as
 
 test('does nothing once no talk waits, or the call is over', async () => {
   const sender = await openSender(world)
-  const late = await wishOf(sender, text, { text: 'Late' })
+  const late = await startToolCall(sender, text, { text: 'Late' })
   await world.run(60)
-  const over = await wishOf(sender, text, { text: 'Over' })
+  const over = await startToolCall(sender, text, { text: 'Over' })
   await world.services.calls.apply(over.ref, { outcome: 'completed', duration: 9 }, world.clock.now())
   for (const { message } of [late, over]) await send(message)
   await send({ ...late.message, hash: 'unknown' })
@@ -86,7 +86,7 @@ test('does nothing once no talk waits, or the call is over', async () => {
 
 test('a transfer without a socket starts after the model’s last words', async () => {
   const sender = await openSender(world)
-  const { ref, message, stored } = await wishOf(sender, { type: 'call_transfer', phone_number: '+12025550130' })
+  const { ref, message, stored } = await startToolCall(sender, { type: 'call_transfer', phone_number: '+12025550130' })
   const carrier_sid = `CA${String(ref.call_id).padStart(32, '0')}`
   await world.services.calls.apply(ref, { carrier_sid, progress: 'in-progress' }, world.clock.now())
   const { assistant_id = 0 } = (await world.services.calls.find(ref)) ?? {}

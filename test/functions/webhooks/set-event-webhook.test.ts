@@ -94,7 +94,7 @@ test('reports each opt-out once: hand, SMS, key, phrase, tool, carrier', async (
   const call = { id: 9, user_id: user.id, client_phone_number: number }
   const all = async () => {
     await bar(number)
-    await applyOptOut(parts, { user_id: user.id, sender: number, wish: 'stop', sms_sid: 'SM1' })
+    await applyOptOut(parts, { user_id: user.id, sender: number, optOut: 'stop', sms_sid: 'SM1' })
     for (const cause of ['key', 'phrase'] as const) await hearOptOut(parts, call, cause, log)
     for (const cause of ['call', 'carrier'] as const)
       await suppress(parts, { user_id: user.id, phone_number: number, cause, call_id: 9 })

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { readWish, usage } from '../../../infra/new-operation/wish.ts'
+import { parseArguments, usage } from '../../../infra/new-operation/arguments.ts'
 import { writeOperation } from '../../../infra/new-operation/write-operation.ts'
 import { operations } from '../../../shared/operations/index.ts'
 import { programOf } from '../../../tools/tools.mjs'
@@ -13,8 +13,8 @@ import { programOf } from '../../../tools/tools.mjs'
 /** Tests in a copy of the repository. Types are checked once, because that takes long. */
 
 const root = fileURLToPath(new URL('../../..', import.meta.url))
-const wishOfPage = 'campaigns list-campaign-calls GET /user/campaigns/{id}/calls'
-const wishes = [
+const pagedOperation = 'campaigns list-campaign-calls GET /user/campaigns/{id}/calls'
+const newOperations = [
   'campaigns list-campaign-visits GET /user/campaigns/{id}/visits',
   'leads list-lead-calls GET /user/leads/{id}/calls',
   'calls tag-call POST /user/calls/{id}/tags',
@@ -45,13 +45,13 @@ beforeAll(async () => {
   ])
     await cp(join(root, name), join(copy, name), { recursive: true, filter: (from) => !isFetched.test(from) })
   for (const name of ['node_modules', 'tools/node_modules']) await symlink(join(root, name), join(copy, name))
-  for (const words of wishes) {
-    const wish = readWish(words.split(' '), operations)
-    if (typeof wish === 'string') throw new Error(wish)
-    for (const file of writeOperation(wish, copy)) written.add(file)
+  for (const words of newOperations) {
+    const operation = parseArguments(words.split(' '), operations)
+    if (typeof operation === 'string') throw new Error(operation)
+    for (const file of writeOperation(operation, copy)) written.add(file)
   }
   await run('biome', 'check', '--write', '--vcs-enabled=false', ...written)
-  for (const [, file = ''] of (await run('node', main, ...wishOfPage.split(' '))).matchAll(/^wrote (.*)/gm))
+  for (const [, file = ''] of (await run('node', main, ...pagedOperation.split(' '))).matchAll(/^wrote (.*)/gm))
     written.add(file)
 })
 afterAll(() => rm(copy, { recursive: true, force: true }))
@@ -73,7 +73,7 @@ test('a skeleton of every kind is formatted as everything is', async () => {
 })
 
 test('a new operation has a function, a test and a request', async () => {
-  for (const words of [wishOfPage, ...wishes]) {
+  for (const words of [pagedOperation, ...newOperations]) {
     const [area, id] = words.split(' ')
     expect(await inCopy(`shared/operations/${area}.ts`)).toContain(`id: '${id}'`)
     expect(await inCopy(`functions/${area}/${id}.ts`)).toContain('export const handler = http(')
@@ -105,9 +105,9 @@ test.each([
   ['leads list-leads GET /user/other', 'There is an operation list-leads already.'],
   ['leads list-them GET /user/leads', 'Another operation answers GET /user/leads.'],
 ])('refuses “%s”', (words, sentence) => {
-  expect(readWish(words.split(' ').filter(Boolean), operations)).toBe(sentence)
+  expect(parseArguments(words.split(' ').filter(Boolean), operations)).toBe(sentence)
 })
 
 test('asks what the id names, if no look-up is known', () => {
-  expect(readWish(['leads', 'get-thing', 'GET', '/user/things/{id}'], operations)).toMatch(/^What has the id\?/)
+  expect(parseArguments(['leads', 'get-thing', 'GET', '/user/things/{id}'], operations)).toMatch(/^What has the id\?/)
 })

@@ -16,14 +16,14 @@ const signed = (name: string, providerMetadata?: Record<string, Record<string, s
 /** Returns lines of the next round about a stream's tool calls, in order of completion. */
 const linesOf = (model: string, parts: LanguageModelV4StreamPart[], order: number[]): ScriptLine[] => {
   const thinking = followThoughts(model)
-  const wishes = parts.flatMap((part) => {
+  const toolCalls = parts.flatMap((part) => {
     thinking.hear(part)
     if (part.type !== 'tool-call') return []
     const thought = thinking.about(part)
     const { toolCallId: id, toolName: name, input } = part
     return [{ sender: 'tool' as const, id, name, input, text: `done ${name}`, ...(thought && { thought }) }]
   })
-  return order.flatMap((place) => wishes[place] ?? [])
+  return order.flatMap((place) => toolCalls[place] ?? [])
 }
 
 const gemini = [signed('first', { google: { thoughtSignature: 'S1' } }), signed('second')]
@@ -54,7 +54,7 @@ test('returns a call’s signature, and keeps calls of one answer together', () 
   ])
 })
 
-test('what was thought, with its signature, stands before what was said and wished for', () => {
+test('what was thought, with its signature, is sent before words and tool calls', () => {
   const lines = linesOf(
     'claude',
     [
@@ -86,7 +86,7 @@ test('another model, which stands in for it, is told nothing of that', () => {
   expect(told).toContain('done second')
 })
 
-test('wishes without any of it are told as ever', () => {
+test('sends tool calls without thoughts unchanged', () => {
   const lines = linesOf('gpt', [signed('first'), signed('second')], [0, 1])
   expect(lines.every((line) => !('thought' in line))).toBe(true)
   expect(messagesOf([{ sender: 'human', text: 'Both' }, ...lines], 'gpt')).toHaveLength(5)

@@ -1,5 +1,5 @@
 import { callBacksMax, readCallBack, withCallBack, zoneOf } from '../../../domain/leads/call-back.ts'
-import { type Carried, refused } from '../../../domain/tools/effect.ts'
+import { refused, type ToolOutcome } from '../../../domain/tools/effect.ts'
 import type { Supplied } from '../../../services.ts'
 import type { BuiltInCall } from './built-in-call.ts'
 
@@ -9,7 +9,7 @@ export type CallBackParts = Supplied<'campaigns.find' | 'leads.change' | 'leads.
 export const callBackAt = async (
   { campaigns, leads, clock }: CallBackParts,
   { call, args }: Pick<BuiltInCall, 'call' | 'args'>,
-): Promise<Carried> => {
+): Promise<ToolOutcome> => {
   const { user_id, id: call_id } = call
   const lead = call.campaign && (await leads.find(user_id, call.campaign.main_lead_id))
   const campaign = lead && (await campaigns.find(user_id, lead.campaign_id))

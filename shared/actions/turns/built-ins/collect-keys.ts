@@ -4,7 +4,7 @@ import { keyIn } from '../../../domain/conversations/sideband.ts'
 import { isOver, sessionOf } from '../../../domain/conversations/talk.ts'
 import { keypadSecondsMax } from '../../../domain/tools/built-in-offers.ts'
 import { type BuiltIn, keySecondsUsual } from '../../../domain/tools/built-in-tools.ts'
-import { type Carried, refused } from '../../../domain/tools/effect.ts'
+import { refused, type ToolOutcome } from '../../../domain/tools/effect.ts'
 import type { Supplied } from '../../../services.ts'
 import type { BuiltInCall } from './built-in-call.ts'
 
@@ -17,7 +17,7 @@ const tickMs = 500
 export const collectKeys = async (
   { conversations, realtime, clock }: CollectKeysParts,
   { set, call }: Pick<BuiltInCall<Extract<BuiltIn, { type: 'collect_keypad' }>>, 'set' | 'call'>,
-): Promise<Carried> => {
+): Promise<ToolOutcome> => {
   const until = clock.now() + keypadSecondsMax * 1000 - marginMs
   const talk = await conversations.find(callRefOf(call))
   const session_id = talk && !isOver(talk) ? sessionOf(talk)?.session_id : undefined
@@ -41,7 +41,7 @@ export const collectKeys = async (
   }
 }
 
-const told = (digits: string): Carried => ({
+const told = (digits: string): ToolOutcome => ({
   outcome: 'done',
   text: digits ? keysCollected(digits) : 'The customer pressed no key.',
 })

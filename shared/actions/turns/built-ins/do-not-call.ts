@@ -1,5 +1,5 @@
 import { callRefOf } from '../../../domain/calls/call-ref.ts'
-import { type Carried, refused } from '../../../domain/tools/effect.ts'
+import { refused, type ToolOutcome } from '../../../domain/tools/effect.ts'
 import type { Supplied } from '../../../services.ts'
 import { reportedNumber } from '../../../words/phone-spellings.ts'
 import { suppress } from '../../opt-outs/suppress.ts'
@@ -7,7 +7,7 @@ import type { BuiltInCall } from './built-in-call.ts'
 
 export type DoNotCallParts = Supplied<'blacklist.add' | 'calls.noteOptOut' | 'sealing.sendFor'>
 
-export const doNotCall = async (parts: DoNotCallParts, { call }: Pick<BuiltInCall, 'call'>): Promise<Carried> => {
+export const doNotCall = async (parts: DoNotCallParts, { call }: Pick<BuiltInCall, 'call'>): Promise<ToolOutcome> => {
   const number = reportedNumber(call.client_phone_number)
   if (!number) return refused('The number is withheld, so there is nothing to put on the list')
   await suppress(parts, { user_id: call.user_id, phone_number: number, cause: 'call', call_id: call.id })

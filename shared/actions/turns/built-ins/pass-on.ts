@@ -3,7 +3,7 @@ import { planAnew } from '../../../domain/conversations/anew.ts'
 import { greetingOf, spokenBy, variablesOf } from '../../../domain/conversations/script.ts'
 import { connectionOf, isOver, isWithoutSocket, type Talk, unchanged } from '../../../domain/conversations/talk.ts'
 import type { BuiltIn } from '../../../domain/tools/built-in-tools.ts'
-import { type Carried, refused } from '../../../domain/tools/effect.ts'
+import { refused, type ToolOutcome } from '../../../domain/tools/effect.ts'
 import type { Supplied } from '../../../services.ts'
 import type { BuiltInCall } from './built-in-call.ts'
 import { type LeavingParts, leaveSession } from './leave-session.ts'
@@ -18,7 +18,7 @@ export type PassOnParts = LeavingParts &
 export const passOn = async (
   parts: PassOnParts,
   { set, call }: Pick<BuiltInCall<Extract<BuiltIn, { type: 'assistant_transfer' }>>, 'set' | 'call'>,
-): Promise<Carried> => {
+): Promise<ToolOutcome> => {
   const { assistants, calls, clock, conversations } = parts
   const ref = callRefOf(call)
   const [other, talk, [detail]] = await Promise.all([

@@ -1,6 +1,6 @@
 import { planAnew } from '../../../domain/conversations/anew.ts'
 import { connectionOf, isOver, isWithoutSocket, type Talk } from '../../../domain/conversations/talk.ts'
-import { type Carried, refused } from '../../../domain/tools/effect.ts'
+import { refused, type ToolOutcome } from '../../../domain/tools/effect.ts'
 import type { Supplied } from '../../../services.ts'
 import type { BuiltInCall } from './built-in-call.ts'
 import { type LeavingParts, leaveSession } from './leave-session.ts'
@@ -13,7 +13,7 @@ const pattern = /^[0-9w#*]{1,32}$/
 export const pressKeys = async (
   parts: PressKeysParts,
   { call: { user_id, id }, args }: Pick<BuiltInCall, 'call' | 'args'>,
-): Promise<Carried> => {
+): Promise<ToolOutcome> => {
   const { conversations, sockets } = parts
   const digits = String(args.digits).replace(/\s+/g, '')
   if (!pattern.test(digits)) return refused('Keys are 0 to 9, #, * and w, at most 32 at a time')

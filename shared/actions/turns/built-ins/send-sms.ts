@@ -1,5 +1,5 @@
 import { type BuiltIn, textLengthMax } from '../../../domain/tools/built-in-tools.ts'
-import { type Carried, refused } from '../../../domain/tools/effect.ts'
+import { refused, type ToolOutcome } from '../../../domain/tools/effect.ts'
 import type { Supplied } from '../../../services.ts'
 import { idAt } from '../../../words/id.ts'
 import { readReachablePhone } from '../../../words/phone.ts'
@@ -16,7 +16,7 @@ const textsMax = 3
 export const sendSms = async (
   services: SendSmsParts,
   { set, call, args, log }: Pick<BuiltInCall<SendSms>, 'set' | 'call' | 'args' | 'log'>,
-): Promise<Carried> => {
+): Promise<ToolOutcome> => {
   const { numbers, sms, clock, random } = services
   const { user_id, id: call_id, client_phone_number: to } = call
   const body = String(args.text).trim()

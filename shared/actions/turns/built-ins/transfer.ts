@@ -9,7 +9,7 @@ import { plainSpeech } from '../../../domain/conversations/plain-speech.ts'
 import { isOver, isWithoutSocket, type Transfer } from '../../../domain/conversations/talk.ts'
 import { phrasesFor } from '../../../domain/reference/phrases.ts'
 import type { BuiltIn } from '../../../domain/tools/built-in-tools.ts'
-import { type Carried, refused } from '../../../domain/tools/effect.ts'
+import { refused, type ToolOutcome } from '../../../domain/tools/effect.ts'
 import type { Supplied } from '../../../services.ts'
 import { idAt } from '../../../words/id.ts'
 import type { Log } from '../../../words/log.ts'
@@ -41,7 +41,7 @@ const summaryLengthMax = 600
 export const callTransfer = async (
   parts: TransferParts,
   { set, args, call, log }: BuiltInCall<CallTransfer>,
-): Promise<Carried> => {
+): Promise<ToolOutcome> => {
   const window = windowOf(set)
   if (window && !isOpen(window, parts.clock.now()))
     return notDone('It is outside the hours in which that phone is answered.')
@@ -75,7 +75,7 @@ const mayChoose = async (
 export const warmCallTransfer = async (
   parts: TransferParts,
   { set, args, call, log }: BuiltInCall<WarmTransfer>,
-): Promise<Carried> => {
+): Promise<ToolOutcome> => {
   const summary = typeof args.summary === 'string' ? args.summary.trim().slice(0, summaryLengthMax).toWellFormed() : ''
   const briefing = spoken([set.briefing_initial_message, summary].filter(Boolean).join(' '))
   const caller_id = await callerId(parts, set, call)
@@ -117,7 +117,7 @@ const transfer = async (
   parts: TransferParts,
   { call, number, isWarm, transfer, words, asks }: Wanted,
   log: Log,
-): Promise<Carried> => {
+): Promise<ToolOutcome> => {
   const { calls, conversations, advanceCallQueue, clock, random } = parts
   const ref = callRefOf(call)
   const to = readReachablePhone(number)
@@ -149,7 +149,7 @@ const transfer = async (
 
 const isPutThrough = 'The customer is being put through now.'
 
-const notDone = (why: string): Carried =>
+const notDone = (why: string): ToolOutcome =>
   refused(`${why} The customer stays on the line with you: tell them, and go on`)
 
 const windowOf = (set: CallTransfer): CallingWindow | undefined => {

@@ -54,7 +54,7 @@ describe('credentials', () => {
     expect(await readCarrierLogin(environment, dataDir, script)).toEqual({ accountSid, authToken: secret })
   })
 
-  test('are asked for, and kept for the owner alone if so wished', async () => {
+  test('are asked for, and kept for the owner alone on request', async () => {
     const { terminal, shown } = typing(accountSid, secret, 'y')
     expect(await readCarrierLogin({}, dataDir, terminal)).toEqual({ accountSid, authToken: secret })
     expect(shown.join()).not.toContain(secret)

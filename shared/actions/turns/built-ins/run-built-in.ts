@@ -1,4 +1,4 @@
-import type { Carried } from '../../../domain/tools/effect.ts'
+import type { ToolOutcome } from '../../../domain/tools/effect.ts'
 import type { BuiltInCall } from './built-in-call.ts'
 import { type CallBackParts, callBackAt } from './call-back-at.ts'
 import { type DoNotCallParts, doNotCall } from './do-not-call.ts'
@@ -13,24 +13,24 @@ export type BuiltInParts = CallBackParts & DoNotCallParts & PassOnParts & PressK
  * Runs a built-in tool. After an error the outcome is unknown; only a tool that is `isRepeatable`
  * runs again.
  */
-export const carryOut = async (parts: BuiltInParts, wish: BuiltInCall): Promise<Carried> => {
-  const { set } = wish
+export const runBuiltIn = async (parts: BuiltInParts, call: BuiltInCall): Promise<ToolOutcome> => {
+  const { set } = call
   switch (set.type) {
     case 'assistant_transfer':
-      return passOn(parts, { ...wish, set })
+      return passOn(parts, { ...call, set })
     case 'call_back_at':
-      return callBackAt(parts, wish)
+      return callBackAt(parts, call)
     case 'do_not_call':
-      return doNotCall(parts, wish)
+      return doNotCall(parts, call)
     case 'dtmf_input':
-      return pressKeys(parts, wish)
+      return pressKeys(parts, call)
     case 'send_sms':
-      return sendSms(parts, { ...wish, set })
+      return sendSms(parts, { ...call, set })
     case 'call_transfer':
-      return callTransfer(parts, { ...wish, set })
+      return callTransfer(parts, { ...call, set })
     case 'warm_call_transfer':
-      return warmCallTransfer(parts, { ...wish, set })
+      return warmCallTransfer(parts, { ...call, set })
     default:
-      throw new Error(`There is nothing that carries out ${set.type}`)
+      throw new Error(`No function runs ${set.type}`)
   }
 }

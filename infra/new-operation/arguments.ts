@@ -16,7 +16,7 @@ const methods: readonly string[] = ['GET', 'POST', 'PUT', 'DELETE'] satisfies Me
 const isMethod = (text: string): text is Method => methods.includes(text)
 
 /** Reads the arguments. Returns a sentence if they are wrong. */
-export const readWish = (words: readonly string[], operations: readonly Operation[]): NewOperation | string => {
+export const parseArguments = (words: readonly string[], operations: readonly Operation[]): NewOperation | string => {
   const [area = '', id = '', method = '', path = ''] = words
   if (words.length !== 4) return usage
   if (!/^[a-z]+(-[a-z]+)*$/.test(id)) return 'The id is in kebab-case: a verb and its noun, as in list-lead-calls.'
