@@ -4,18 +4,18 @@ import type { Call } from './call.ts'
 import { wasAnswered } from './placement.ts'
 
 /** The assistant's choices of notices. Where it has no choice, the calling rules decide. */
-export type NoticeWishes = Partial<Record<Notice, boolean>>
+export type NoticeFlags = Partial<Record<Notice, boolean>>
 
-export const wishesOf = ({
+export const noticeFlagsOf = ({
   disclosure,
   recording_notice,
   record,
-}: Pick<Assistant, 'disclosure' | 'recording_notice' | 'record'>): NoticeWishes => ({
+}: Pick<Assistant, 'disclosure' | 'recording_notice' | 'record'>): NoticeFlags => ({
   ...(disclosure !== null && { ai: disclosure !== 'off' }),
   ...(record && recording_notice !== null && { recording: recording_notice }),
 })
 
-export const wished = (wishes: NoticeWishes): Notice[] => notices.filter((notice) => wishes[notice])
+export const requestedNotices = (flags: NoticeFlags): Notice[] => notices.filter((notice) => flags[notice])
 
 export const wasCut = (call: Pick<Call, 'announces' | 'placement'>, announced_at: number | undefined): boolean =>
   call.announces.length > 0 && wasAnswered(call) && announced_at === undefined

@@ -2,7 +2,7 @@ import type { Micros } from '../../words/money.ts'
 import type { Refusal } from '../../words/refusal.ts'
 import type { Notice } from '../reference/notice.ts'
 import type { ToolCallView } from '../tools/tool-call.ts'
-import type { NoticeWishes } from './call-notices.ts'
+import type { NoticeFlags } from './call-notices.ts'
 import type { Leg } from './leg.ts'
 import { isWaiting, type Placement } from './placement.ts'
 
@@ -90,7 +90,7 @@ export interface Call {
   on_machine: OnMachine
   detects_machine: boolean
   records: boolean
-  notice_wishes: NoticeWishes
+  notice_wishes: NoticeFlags
   /** Notices before the conversation, decided when the dial is claimed. */
   announces: readonly Notice[]
   message?: MessageToLeave

@@ -4,7 +4,7 @@ import type { OwnedNumber } from '../account/number.ts'
 import type { Assistant } from '../assistants/assistant.ts'
 import { platformFeePerMinute, priceFor, transcriptionPerMinute } from '../reference/prices.ts'
 import type { Call, OnMachine } from './call.ts'
-import { wished, wishesOf } from './call-notices.ts'
+import { noticeFlagsOf, requestedNotices } from './call-notices.ts'
 import { newlyWaiting } from './placement.ts'
 
 export type Caller = Pick<
@@ -43,8 +43,8 @@ export const begunCall = ({ assistant, rollout, carrier_minute }: Begun, now: nu
   on_machine: 'talk' as OnMachine,
   detects_machine: false,
   records: assistant.record,
-  notice_wishes: wishesOf(assistant),
-  announces: wished(wishesOf(assistant)),
+  notice_wishes: noticeFlagsOf(assistant),
+  announces: requestedNotices(noticeFlagsOf(assistant)),
   answered_by: 'unknown' as const,
   duration: 0,
   legs: [],

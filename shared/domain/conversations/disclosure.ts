@@ -1,6 +1,6 @@
 import type { Assistant } from '../assistants/assistant.ts'
 import type { CallDetail } from '../calls/call.ts'
-import { wished, wishesOf } from '../calls/call-notices.ts'
+import { noticeFlagsOf, requestedNotices } from '../calls/call-notices.ts'
 import { languageById } from '../reference/languages.ts'
 import type { Notice } from '../reference/notice.ts'
 import { noticeSentences } from '../reference/notice-sentences.ts'
@@ -34,6 +34,6 @@ export const disclosureOf = (
  * law demands are left out.
  */
 export const openingOf = (assistant: Assistant, detail: CallDetail | undefined, now: number): string =>
-  [disclosureOf(assistant, detail, wished(wishesOf(assistant)), now), greetingOf(assistant, detail, now)]
+  [disclosureOf(assistant, detail, requestedNotices(noticeFlagsOf(assistant)), now), greetingOf(assistant, detail, now)]
     .filter(Boolean)
     .join(' ')

@@ -1,4 +1,4 @@
-import type { NoticeWishes } from '../calls/call-notices.ts'
+import type { NoticeFlags } from '../calls/call-notices.ts'
 import type { CallingMode } from '../campaigns/calling-mode.ts'
 import { type Notice, notices } from '../reference/notice.ts'
 import { noticesNeeded } from './notice-rules.ts'
@@ -18,7 +18,7 @@ const rowsNamedMax = 5
 
 interface Case {
   records: boolean
-  notice_wishes: NoticeWishes
+  notice_wishes: NoticeFlags
 }
 
 /**

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { connectAssistant } from '../../../shared/actions/legs/connect-assistant.ts'
 import type { Assistant } from '../../../shared/domain/assistants/assistant.ts'
 import { AssistantDraft } from '../../../shared/domain/assistants/assistant-form.ts'
-import { wished, wishesOf } from '../../../shared/domain/calls/call-notices.ts'
+import { noticeFlagsOf, requestedNotices } from '../../../shared/domain/calls/call-notices.ts'
 import { newCall } from '../../../shared/domain/calls/new-call.ts'
 import { endCall, shownTool } from '../../../shared/domain/conversations/call-tools.ts'
 import { disclosureOf } from '../../../shared/domain/conversations/disclosure.ts'
@@ -91,7 +91,7 @@ const told = async (assistant: Assistant): Promise<unknown> => {
     ...ref,
     ticket: 'secret',
     greeting: greetingOf(assistant, undefined, 0),
-    notice: { text: disclosureOf(assistant, undefined, wished(wishesOf(assistant)), 0) },
+    notice: { text: disclosureOf(assistant, undefined, requestedNotices(noticeFlagsOf(assistant)), 0) },
   }
   const channel = { type: 'socket', connection_id: 'C1', session_id: 'VX1', look_at: 0 } as const
   const talk = awaitedTalk(fresh, 0)

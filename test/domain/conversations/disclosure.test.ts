@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { wished, wishesOf } from '../../../shared/domain/calls/call-notices.ts'
+import { noticeFlagsOf, requestedNotices } from '../../../shared/domain/calls/call-notices.ts'
 import { disclosureOf, openingOf } from '../../../shared/domain/conversations/disclosure.ts'
 import { instructionsOf } from '../../../shared/domain/conversations/script.ts'
 import { languages } from '../../../shared/domain/reference/languages.ts'
@@ -11,7 +11,7 @@ const initial_message = 'May I ask you something?'
 const about = { name: 'Anna', initial_message }
 
 test('named by none, nothing is spoken before the initial message', () => {
-  expect(wishesOf(anAssistant({ ...about, record: true }))).toEqual({})
+  expect(noticeFlagsOf(anAssistant({ ...about, record: true }))).toEqual({})
   expect(openingOf(anAssistant({ ...about, record: true }), undefined, 0)).toBe(initial_message)
 })
 
@@ -37,7 +37,7 @@ test('announces the recording of a recorded call only', () => {
   const assistant = anAssistant({ ...about, recording_notice: true, record: true })
   expect(openingOf(assistant, undefined, 0)).toBe(`This call is recorded. ${initial_message}`)
   expect(openingOf({ ...assistant, record: false }, undefined, 0)).toBe(initial_message)
-  expect(wished(wishesOf({ ...assistant, disclosure: 'off', recording_notice: false }))).toEqual([])
+  expect(requestedNotices(noticeFlagsOf({ ...assistant, disclosure: 'off', recording_notice: false }))).toEqual([])
 })
 
 test('every language has sentences of its own, and the assistant is named in them', () => {
