@@ -1,4 +1,4 @@
-import { dialAnew } from '../../shared/actions/dialling/dial-anew.ts'
+import { reconnectModel } from '../../shared/actions/dialling/reconnect-model.ts'
 import { connectAssistant, openPrepared, openTalk } from '../../shared/actions/legs/connect-assistant.ts'
 import { tellMessage } from '../../shared/actions/legs/leave-message.ts'
 import { bringBack, putThrough } from '../../shared/actions/legs/put-through.ts'
@@ -34,8 +34,8 @@ export const handler = callback(answerCall, async ({ report: { carrier_sid, ques
   if (message) return message
   const next = await putThrough(parts, { call, question }, log)
   if (next) return next
-  const anew = !prepared && (await dialAnew(parts, { call, question }, log))
-  if (anew) return anew
+  const reconnected = !prepared && (await reconnectModel(parts, { call, question }, log))
+  if (reconnected) return reconnected
   if (call.legs.length > 0) return bringBack(parts, { call, place: call.legs.length }, log)
   const opened = prepared ?? (await openUnprepared(call, carrier_sid, services))
   if (!opened || isOver(opened.talk)) return { step: 'hang up' }

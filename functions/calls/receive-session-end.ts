@@ -1,4 +1,4 @@
-import { dialAnew } from '../../shared/actions/dialling/dial-anew.ts'
+import { reconnectModel } from '../../shared/actions/dialling/reconnect-model.ts'
 import { bringBack, putThrough } from '../../shared/actions/legs/put-through.ts'
 import { reportCall } from '../../shared/actions/legs/report-call.ts'
 import { sendLook } from '../../shared/actions/turns/send-look.ts'
@@ -7,9 +7,9 @@ import { type CallRef, readCallRef } from '../../shared/domain/calls/call-ref.ts
 import { dialEndedBy, type SessionEnd } from '../../shared/domain/calls/carrier-report.ts'
 import { type Instruction, sayPhrase } from '../../shared/domain/calls/instruction.ts'
 import { dialOf } from '../../shared/domain/calls/leg.ts'
-import { isReplaced } from '../../shared/domain/conversations/anew.ts'
 import { close, expectAgain, newTicket } from '../../shared/domain/conversations/channel.ts'
 import { awaitSocket } from '../../shared/domain/conversations/looks.ts'
+import { isReplaced } from '../../shared/domain/conversations/reconnection.ts'
 import { sessionOf, type Talk, versionIn } from '../../shared/domain/conversations/talk.ts'
 import { missEvaluationSeconds } from '../../shared/domain/opt-outs/opt-out-question.ts'
 import { receiveSessionEnd } from '../../shared/operations/calls.ts'
@@ -63,7 +63,7 @@ export const handler = callback(receiveSessionEnd, async ({ report: end, ref: pa
       // A replaced session does not end the conversation.
       const talk = end.by === 'model' ? await conversations.find(ref) : undefined
       if (talk && isReplaced(talk, end.anew))
-        return (isUntold(talk) && (await dialAnew(parts, { call, question: end.question }, log))) || hangUp
+        return (isUntold(talk) && (await reconnectModel(parts, { call, question: end.question }, log))) || hangUp
       await judgeOptOutQueue.nudge(ref, missEvaluationSeconds.ended)
       await conversations.change(ref, close)
       await tell(dialEndedBy(end, call.max_duration_seconds))

@@ -1,7 +1,7 @@
 import { isAboutToGo, openSteering } from '../../shared/actions/legs/steer-session.ts'
 import { type CallRef, type SessionRef, writeCallRef } from '../../shared/domain/calls/call-ref.ts'
-import { askedAgainSeconds, tellAnew } from '../../shared/domain/conversations/anew.ts'
 import { close } from '../../shared/domain/conversations/channel.ts'
+import { askedAgainSeconds, requestReconnection } from '../../shared/domain/conversations/reconnection.ts'
 import { endingOf, isOver, sessionOf, type Talk } from '../../shared/domain/conversations/talk.ts'
 import { steerSession } from '../../shared/operations/conversations.ts'
 import { worker } from '../../shared/runtime/worker.ts'
@@ -93,7 +93,7 @@ const moveOn = async (
   log.info('a talk leaves its realtime session', { ...ref })
   const now = clock.now()
   if (!transfer) {
-    const isFirst = await conversations.change(ref, (talk) => tellAnew(talk, now))
+    const isFirst = await conversations.change(ref, (talk) => requestReconnection(talk, now))
     if (isFirst) {
       await carrier.redirectCall(carrier_sid, writeCallRef(ref))
       return

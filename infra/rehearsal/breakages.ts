@@ -18,7 +18,7 @@ import {
   encryptBucket,
   fillCarrier,
   fillModel,
-  makeLogAnew,
+  recreateLogGroup,
   setBackups,
   setEventSource,
   setExpiry,
@@ -98,8 +98,8 @@ export const breakages: readonly Breakage[] = [
     what: 'a log group outside',
     says: /^Log is not under the key of the stage/,
     break: async (on) => {
-      await makeLogAnew(on)
-      return () => makeLogAnew(on, on.nameOf('Key'))
+      await recreateLogGroup(on)
+      return () => recreateLogGroup(on, on.nameOf('Key'))
     },
   },
   {

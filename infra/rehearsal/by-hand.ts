@@ -46,7 +46,7 @@ export const setBackups = (on: Breakable, PointInTimeRecoveryEnabled: boolean) =
 export const setProtection = (on: Breakable, DeletionProtectionEnabled: boolean) =>
   dynamodb.send(new UpdateTableCommand({ TableName: table(on), DeletionProtectionEnabled }))
 
-export const makeLogAnew = async (on: Breakable, kmsKeyId?: string) => {
+export const recreateLogGroup = async (on: Breakable, kmsKeyId?: string) => {
   const logGroupName = on.nameOf('Log')
   await askAws({ service: 'logs', target: 'Logs_20140328.DeleteLogGroup', body: JSON.stringify({ logGroupName }) })
   const body = JSON.stringify({ logGroupName, kmsKeyId })

@@ -226,7 +226,7 @@ export const connectAssistant = async (
     transcribes: session?.words.length === 0,
     ...spoken,
     legs,
-    anew: session?.anew?.count,
+    reconnections: session?.anew?.count,
   }
 }
 

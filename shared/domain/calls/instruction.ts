@@ -52,7 +52,7 @@ export interface Dial {
   transcribes?: boolean
   startsRecording?: boolean
   legs?: number
-  anew?: number
+  reconnections?: number
 }
 
 export interface PutThrough {

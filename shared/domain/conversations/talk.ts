@@ -83,7 +83,7 @@ export interface ModelSession {
   /** When the model last began to speak about tool answers; 0 before. */
   answered_at: number
   words: Transcription[]
-  anew?: Anew
+  anew?: Reconnection
 }
 
 /** A transfer, during which no assistant hears the call. */
@@ -151,7 +151,7 @@ export interface Keypad {
 }
 
 /** A repeated dial of the realtime model, for another assistant or to send keys (DTMF) first. */
-export interface Anew extends Played {
+export interface Reconnection extends Played {
   count: number
   is_due?: true
   told_at?: number

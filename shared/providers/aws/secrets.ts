@@ -2,17 +2,17 @@ import type { Settings } from './settings.ts'
 
 export interface Secrets {
   /**
-   * Reads a secret, cached for minutes. `anew`: reads it again because it did not work, at most
-   * every ten seconds.
+   * Reads a secret, cached for minutes. `isRetry`: reads it again because it did not work, at
+   * most every ten seconds.
    */
-  read(name: string, how?: { anew?: boolean }): Promise<Record<string, string>>
+  read(name: string, how?: { isRetry?: boolean }): Promise<Record<string, string>>
 }
 
 export type FetchSecret = (arn: string) => Promise<string>
 
 const keptMs = 5 * 60_000
 /** Milliseconds between such reads. They are limited, because forged signatures cause them. */
-const keptAnewMs = 10_000
+const retryMs = 10_000
 
 /** Fetches `CARRIER` if `CARRIER_SECRET_ARN` is set, else reads the settings `CARRIER_…`. */
 export const openSecrets = (settings: Settings, now: () => number, fetchSecret?: FetchSecret): Secrets => {
@@ -26,9 +26,9 @@ export const openSecrets = (settings: Settings, now: () => number, fetchSecret?:
     return Object.fromEntries(Object.entries(fields).map(([key, value]) => [key, String(value)]))
   }
   return {
-    read: (name, { anew = false } = {}) => {
+    read: (name, { isRetry = false } = {}) => {
       const known = kept.get(name)
-      if (known && now() < known.at + (anew ? keptAnewMs : keptMs)) return known.fields
+      if (known && now() < known.at + (isRetry ? retryMs : keptMs)) return known.fields
       const fields = read(name)
       kept.set(name, { fields, at: now() })
       fields.catch(() => kept.delete(name))

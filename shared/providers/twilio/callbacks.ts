@@ -37,7 +37,7 @@ export const callbacks = ({ settings, secrets }: CallbacksParts): Callbacks => {
       authTokens(secret).some((token) => twilioWebhooks.validateRequest(token, signature, url, form))
     // If the signature does not match, the cached token may be outdated, so the secret is read
     // again.
-    return isOurs(await secrets.read('CARRIER')) || isOurs(await secrets.read('CARRIER', { anew: true }))
+    return isOurs(await secrets.read('CARRIER')) || isOurs(await secrets.read('CARRIER', { isRetry: true }))
   }
   const signedHeaders = async (url: string, form: Form) => {
     const { auth_token = '' } = await secrets.read('CARRIER')

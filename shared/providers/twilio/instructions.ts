@@ -44,7 +44,17 @@ const connect = (instruction: Connect, settings: Settings): string => {
 }
 
 const dial = (instruction: Dial, settings: Settings): string => {
-  const { address, digits, notice, greeting, language, limitSeconds, transcribes, legs, anew } = instruction
+  const {
+    address,
+    digits,
+    notice,
+    greeting,
+    language,
+    limitSeconds,
+    transcribes,
+    legs,
+    reconnections: anew,
+  } = instruction
   const reports = reportingTo(instruction, settings)
   const engine = (language?.transcription ?? 'Deepgram').toLowerCase()
   const transcription = transcribes ? { engine, to: reports.wordsTo } : undefined

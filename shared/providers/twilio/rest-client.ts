@@ -47,7 +47,7 @@ export const restClient = (parts: RestParts): Rest => {
     const first = await askWith(parts, secret, path, asked)
     if (first.status !== 401 && first.status !== 403) return first
     // A request with a refused token had no effect, so it is sent again.
-    const fresh = await parts.secrets.read('CARRIER', { anew: true })
+    const fresh = await parts.secrets.read('CARRIER', { isRetry: true })
     const other = [fresh.auth_token, fresh.auth_token_secondary].find((token) => token && token !== secret.auth_token)
     return other ? askWith(parts, { ...fresh, auth_token: other }, path, asked) : first
   }

@@ -72,7 +72,7 @@ test('who stays far below the limit causes next to no writes', async () => {
   expect(all.every(({ allowed }) => allowed === 10)).toBe(true)
 })
 
-test('every minute begins anew, and tells when', async () => {
+test('every minute begins again, and tells when', async () => {
   const token = { user_id: users++, hash: 'anew' }
   const { seen, take } = rateLimit({ table: fresh.table, random: seededRandom('anew'), settings: { get: () => '2' } })
   const ask = async (now: number) => {

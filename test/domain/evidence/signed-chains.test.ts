@@ -27,9 +27,11 @@ test('a head finds a rewritten record, even with all later hashes', () => {
       const { record } = chainOf(10)[seq - 1] ?? {}
       return seq === changed && record ? ({ ...record, reasons: ['another'] } as Linked) : undefined
     }
-    const anew = decisionsOf(0, 15, other)
-    expect(check(signedBundle([...anew, ...headOf(anew)])).faults).toEqual([])
-    expect(check(bundle(anew)).faults).toEqual([expect.stringMatching(/^Chain 0, record 10 .*not what was signed/)])
+    const rewritten = decisionsOf(0, 15, other)
+    expect(check(signedBundle([...rewritten, ...headOf(rewritten)])).faults).toEqual([])
+    expect(check(bundle(rewritten)).faults).toEqual([
+      expect.stringMatching(/^Chain 0, record 10 .*not what was signed/),
+    ])
   }
 })
 

@@ -76,8 +76,8 @@ describe('a lead that asked to be called back', () => {
   test(`is called back ${callBacksMax} times, and again after a requeue by hand`, () => {
     const often = { ...fresh, call_id: 7, call_backs: callBacksMax }
     expect(withCallBack(often, { call_id: 7, at })).toBeUndefined()
-    const anew = startDial(setStatus({ ...often, call_id: undefined }, id, 'created', start), 7, id)
-    expect(withCallBack(anew, { call_id: 7, at })).toBeDefined()
+    const again = startDial(setStatus({ ...often, call_id: undefined }, id, 'created', start), 7, id)
+    expect(withCallBack(again, { call_id: 7, at })).toBeDefined()
   })
 
   test('in a call that is its own no more is not called back', () => {

@@ -252,7 +252,7 @@ describe('putting off', () => {
     expect(noteOf(undefined)).toBeNull()
   })
 
-  test('sending again starts the day and the schedule anew', () => {
+  test('sending again starts the day and the schedule again', () => {
     const failed = {
       ...recorded(),
       state: 'failed' as const,

@@ -13,7 +13,7 @@ const remove = async (token: string, id: number | string) => {
 }
 const missing = { status: 404, body: { message: 'Blacklist entry not found' } }
 
-test('200, and the number may be blacklisted anew', async () => {
+test('200, and the number may be blacklisted again', async () => {
   const { token } = await world.user()
   const id = await add(token)
   expect(await remove(token, id)).toEqual({

@@ -283,7 +283,7 @@ describe('once dialling starts again', () => {
     expect((await read(id)).status).toBe('ended_by_customer')
   })
 
-  test('the patience with a carrier that takes no calls begins anew', async () => {
+  test('the patience with a carrier that takes no calls begins again', async () => {
     const { user, call } = await caller()
     const id = await call()
     const ref = { user_id: user.id, call_id: id }
@@ -295,7 +295,7 @@ describe('once dialling starts again', () => {
 })
 
 describe('a request that could not leave in time', () => {
-  test('is allowed anew, so that none leaves later than that', async () => {
+  test('is allowed again, so that none leaves later than that', async () => {
     await world.run(600)
     const { user, call } = await caller()
     let reads = 0

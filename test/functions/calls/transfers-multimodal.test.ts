@@ -25,7 +25,7 @@ test('a multimodal call transfers with the message in the carrier’s voice', as
   expect(await account()).toMatchObject(nothingHeld)
 })
 
-test('when nobody answers, the model is dialled anew, and is told', async () => {
+test('when nobody answers, the model is dialled again, and is told', async () => {
   const { transfer, transfers, call } = await live()
   const before = world.realtime.calls().length
   await transfer({ phone_number: phoneOf('0101') })

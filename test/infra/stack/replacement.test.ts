@@ -144,7 +144,7 @@ test('reports another table key, queue kind or stage path', () => {
 
 const areas = [...new Set(operations.map(({ area }) => area))]
 
-test.each(areas)('functions/%s is a nested stack, and everything in it could be made anew', (area) => {
+test.each(areas)('functions/%s is a nested stack, and everything in it can be created again', (area) => {
   const { Resources = {} } = templates.dev.templates.get(areaPlace(area)) ?? {}
   const own = operations.filter((operation) => operation.area === area)
   for (const operation of own) expect(Resources).toHaveProperty(functionOf(operation))

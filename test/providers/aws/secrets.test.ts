@@ -50,8 +50,8 @@ test('a wrong secret is fetched again every ten seconds at most', async () => {
   await secrets.read('CARRIER')
   now += 10_000
   for (let times = 0; times < 5; times++)
-    expect(await secrets.read('CARRIER', { anew: true })).toEqual({ auth_token: '2' })
+    expect(await secrets.read('CARRIER', { isRetry: true })).toEqual({ auth_token: '2' })
   expect(await secrets.read('CARRIER')).toEqual({ auth_token: '2' })
   now += 9_999
-  expect(await secrets.read('CARRIER', { anew: true })).toEqual({ auth_token: '2' })
+  expect(await secrets.read('CARRIER', { isRetry: true })).toEqual({ auth_token: '2' })
 })

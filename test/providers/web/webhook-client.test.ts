@@ -352,7 +352,7 @@ describe('a name', () => {
     expect(received[0]?.headers.host).toBe('hooks.example')
   })
 
-  test('is judged anew at every attempt', async () => {
+  test('is judged again at every attempt', async () => {
     spyOnSockets()
     const { client, resolve } = deployed(['93.184.215.14'], ['169.254.169.254'])
     await client.ask('https://hooks.example', event, patienceMs)

@@ -1,5 +1,5 @@
 import { callRefOf } from '../../../domain/calls/call-ref.ts'
-import { planAnew } from '../../../domain/conversations/anew.ts'
+import { planReconnection } from '../../../domain/conversations/reconnection.ts'
 import { greetingOf, spokenBy, variablesOf } from '../../../domain/conversations/script.ts'
 import { connectionOf, isOver, isWithoutSocket, type Talk, unchanged } from '../../../domain/conversations/talk.ts'
 import type { BuiltIn } from '../../../domain/tools/built-in-tools.ts'
@@ -36,7 +36,7 @@ export const passOn = async (
   if (talk && isWithoutSocket(talk) && other.mode === 'multimodal') {
     const played = { words, ...(speaks && { speaks: true as const }) }
     const plan = (current: Talk) =>
-      current.assistant_id === assistant_id ? unchanged(current) : planAnew(current, assistant_id, played)
+      current.assistant_id === assistant_id ? unchanged(current) : planReconnection(current, assistant_id, played)
     if (!(await leaveSession(parts, ref, plan))) return refused('The call is on its way elsewhere')
     return { outcome: 'done', text: `${other.name} goes on with this call now. Say nothing more.` }
   }

@@ -1,4 +1,4 @@
-import { planAnew } from '../../../domain/conversations/anew.ts'
+import { planReconnection } from '../../../domain/conversations/reconnection.ts'
 import { connectionOf, isOver, isWithoutSocket, type Talk } from '../../../domain/conversations/talk.ts'
 import { refused, type ToolOutcome } from '../../../domain/tools/effect.ts'
 import type { Supplied } from '../../../services.ts'
@@ -20,7 +20,7 @@ export const pressKeys = async (
   const ref = { user_id, call_id: id }
   const talk = await conversations.find(ref)
   if (talk && isWithoutSocket(talk)) {
-    const plan = (current: Talk) => planAnew(current, current.assistant_id, { digits })
+    const plan = (current: Talk) => planReconnection(current, current.assistant_id, { digits })
     if (!(await leaveSession(parts, ref, plan))) return refused('The call is on its way elsewhere')
     return { outcome: 'done', text: 'The keys are pressed now. Say nothing more.' }
   }

@@ -1,6 +1,6 @@
 import { type Change, isOver, type Played, sessionOf, type Talk, unchanged } from './talk.ts'
 
-export const planAnew = (talk: Talk, assistant_id: number, played: Played): Change | undefined => {
+export const planReconnection = (talk: Talk, assistant_id: number, played: Played): Change | undefined => {
   const { channel, phase, transfer } = talk
   if (channel.type !== 'realtime' || channel.anew?.is_due || transfer) return undefined
   if (phase.type === 'over' || phase.type === 'leaving') return undefined
@@ -14,7 +14,7 @@ export const askedAgainSeconds = 5
  * Tells the carrier to fetch new instructions. Undefined if it was told a moment ago, because it
  * would fetch twice.
  */
-export const tellAnew = (talk: Talk, now: number): Change | undefined => {
+export const requestReconnection = (talk: Talk, now: number): Change | undefined => {
   const { channel, transfer } = talk
   if (isOver(talk) || transfer || channel.type !== 'realtime' || !channel.anew?.is_due) return undefined
   const { anew } = channel
@@ -23,7 +23,7 @@ export const tellAnew = (talk: Talk, now: number): Change | undefined => {
 }
 
 /** Sends the keys (DTMF) once; only a repeated request for instructions gets them again. */
-export const beginAnew = (
+export const beginReconnection = (
   talk: Talk,
   { question, ticket }: { question: string | undefined; ticket: string },
 ): Change | undefined => {

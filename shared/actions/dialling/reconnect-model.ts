@@ -2,15 +2,15 @@ import type { Call } from '../../domain/calls/call.ts'
 import { callRefOf } from '../../domain/calls/call-ref.ts'
 import { type Instruction, sayPhrase } from '../../domain/calls/instruction.ts'
 import { isEnding, secondsLeft } from '../../domain/calls/leg.ts'
-import { beginAnew } from '../../domain/conversations/anew.ts'
 import { newTicket } from '../../domain/conversations/channel.ts'
+import { beginReconnection } from '../../domain/conversations/reconnection.ts'
 import { sessionOf, versionIn } from '../../domain/conversations/talk.ts'
 import type { Log } from '../../words/log.ts'
 import { connectAssistant } from '../legs/connect-assistant.ts'
 import type { BringingBackParts } from '../legs/put-through.ts'
 
 /** Connects the call to its realtime model again. Undefined if no new connection is due. */
-export const dialAnew = async (
+export const reconnectModel = async (
   parts: BringingBackParts,
   { call, question }: { call: Call; question: string | undefined },
   log: Log,
@@ -18,7 +18,7 @@ export const dialAnew = async (
   const { assistants, conversations, voices, random, clock } = parts
   const ref = callRefOf(call)
   const ticket = newTicket(random)
-  const begun = await conversations.change(ref, (talk) => beginAnew(talk, { question, ticket }))
+  const begun = await conversations.change(ref, (talk) => beginReconnection(talk, { question, ticket }))
   if (!begun) return undefined
   if (isEnding(call)) return { step: 'hang up' }
   const { talk } = begun
