@@ -7,7 +7,7 @@ import { worker } from '../../shared/runtime/worker.ts'
  */
 export const handler = worker(sealHistory, async (ref, { callTallies, histories, sealHistoryQueue }, log) => {
   const counted = ref.noun === 'call' ? await callTallies.fold(ref.user_id) : undefined
-  if (counted) log.info('calls counted', { ...ref, calls: counted.calls, marks: counted.marks })
+  if (counted) log.info('calls counted', { ...ref, calls: counted.calls, marks: counted.dirtyCalls })
   const done = await histories.compact(ref)
   if (!done) return counted?.more ? sealHistoryQueue.nudge(ref) : undefined
   const { sealed, folded, more, waited_ms } = done

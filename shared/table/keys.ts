@@ -119,7 +119,7 @@ export const tallyKey = item('tally', [text('what')], {
   exported: false,
   due: { queue: 'sealHistoryQueue', messages: listOf('call') },
 })
-export const tallyMarkKey = item('tally-mark', [id('call')], {
+export const dirtyCallKey = item('tally-mark', [id('call')], {
   about: 'A call that changed after it was counted',
   person: ids,
   exported: false,

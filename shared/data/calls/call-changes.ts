@@ -10,7 +10,7 @@ import { callHistory, kindOfCall } from './call-history.ts'
 import { type ClaimedCall, callWrite, findCall, waitingMoved } from './call-items.ts'
 import { carrierCalls } from './carrier-calls.ts'
 import { closingWrites } from './closing.ts'
-import { tallyMarks } from './tally-marks.ts'
+import { markDirty } from './dirty-calls.ts'
 
 /**
  * Repeats `step` after each conflict. `losses`: number of conflicts so far. `seen` saves a read.
@@ -45,7 +45,7 @@ export const callChanges = (parts: HistoryParts): ChangeCall => {
       const call = { ...after, revision: before.revision + 1 }
       const closes = call.closed_at !== undefined && before.closed_at === undefined
       const beside = closes ? await closingWrites(parts, call) : changedKind(before, call)
-      const counted = call.closed_at === undefined ? [] : tallyMarks(parts, call.user_id, call.id)
+      const counted = call.closed_at === undefined ? [] : markDirty(parts, call.user_id, call.id)
       const writes = [callWrite(call, before.revision), ...beside, ...waitingMoved(before, call), ...counted]
       const written = await table.write(writes)
       return written.done ? { before, call } : lost

@@ -15,7 +15,7 @@ import { lost, type Pauses, untilWritten } from '../../table/compare-and-set.ts'
 import { decimalOf } from '../../words/money.ts'
 import type { Settling } from '../account/ledger.ts'
 import { callWrite } from './call-items.ts'
-import { tallyMarks } from './tally-marks.ts'
+import { markDirty } from './dirty-calls.ts'
 
 type LegAdded = { call: Call; place: number } | { refused: LegRefusal } | { missing: true }
 
@@ -90,7 +90,7 @@ export const callLegs = (parts: LegParts): CallLegs => {
         }
         const written = callWrite({ ...after, revision: before.revision + 1 }, before.revision)
         const held = { user_id: ref.user_id, call_id: leg.id }
-        const counted = after.closed_at === undefined ? [] : tallyMarks(parts, ref.user_id, ref.call_id)
+        const counted = after.closed_at === undefined ? [] : markDirty(parts, ref.user_id, ref.call_id)
         const moved = await release(held, cost === 0 ? undefined : entry, [written, ...counted])
         return moved.moved ? undefined : lost
       }),

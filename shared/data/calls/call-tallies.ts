@@ -9,7 +9,7 @@ import {
 } from '../../domain/calls/analytics.ts'
 import type { Call } from '../../domain/calls/call.ts'
 import { type CallFacts, callFactsOf, firstIdOfQuarter, quarterOfId } from '../../domain/calls/call-facts.ts'
-import { callKey, type StoredKey, tallyMarkKey } from '../../table/keys.ts'
+import { callKey, dirtyCallKey, type StoredKey } from '../../table/keys.ts'
 import { must } from '../../words/must.ts'
 import { Problem } from '../../words/problem.ts'
 import { queryCalls } from './call-items.ts'
@@ -61,7 +61,7 @@ export const callTallies = (parts: TallyParts): CallTallies => ({
       if (plan === 'too_many') return plan
       const read = await readPlan(parts, user_id, { ask, head, plan })
       if (!read) continue
-      if (read.marks > 0) await heads.wake(user_id, head, parts.clock.now())
+      if (read.dirtyQuarters > 0) await heads.wake(user_id, head, parts.clock.now())
       return read.cells
     }
     throw new Error('The counts of calls keep changing')
@@ -136,8 +136,8 @@ const readPlan = async (parts: TallyParts, user_id: number, { ask, head, plan }:
   const reads = readsOf(parts, user_id)
   const sealed = { from: ask.from, until: Math.min(ask.until, head.pages_until) }
   const isOldPages: IsOld = (range) => range.until <= plan.closed && isOld(range)
-  const [marked, tail, totals, paged] = await Promise.all([
-    reads.marked(sealed),
+  const [dirtyQuarters, tail, totals, paged] = await Promise.all([
+    reads.dirtyQuarters(sealed),
     reads.calls(plan.tail, tailMax + 1),
     reads.totals(plan, plan.totals, isOld),
     Promise.all(plan.pages.map((range) => reads.pages(range, isOldPages(range)))),
@@ -146,14 +146,15 @@ const readPlan = async (parts: TallyParts, user_id: number, { ask, head, plan }:
     await tallyHeads(table).wake(user_id, head, clock.now())
     throw new Problem('list_not_ready', { retrySeconds })
   }
-  const isMarked = ({ from, until }: Quarters) => [...marked].some((quarter) => quarter >= from && quarter < until)
-  const doubted = ask.by === 'quarter' ? [] : plan.totals.filter(isMarked)
+  const isDirty = ({ from, until }: Quarters) =>
+    [...dirtyQuarters].some((quarter) => quarter >= from && quarter < until)
+  const doubted = ask.by === 'quarter' ? [] : plan.totals.filter(isDirty)
   const inDoubt = head.blocks.filter((block) => doubted.some((each) => isWithin(block, each)))
-  const spared = inDoubt.filter((block) => !isMarked(block)).map((block) => ({ ...block, level: 'block' as const }))
+  const spared = inDoubt.filter((block) => !isDirty(block)).map((block) => ({ ...block, level: 'block' as const }))
   const [again, more, opened, others] = await Promise.all([
     tallyHeads(table).read(user_id),
-    Promise.all([...marked].map((quarter) => reads.calls({ from: quarter, until: quarter + 1 }))),
-    Promise.all(inDoubt.filter(isMarked).map((block) => reads.pages(block, isOld(block)))),
+    Promise.all([...dirtyQuarters].map((quarter) => reads.calls({ from: quarter, until: quarter + 1 }))),
+    Promise.all(inDoubt.filter(isDirty).map((block) => reads.pages(block, isOld(block)))),
     reads.totals(plan, spared, isOld),
   ])
   if (again.build !== head.build || again.leased_until !== head.leased_until) return undefined
@@ -161,28 +162,28 @@ const readPlan = async (parts: TallyParts, user_id: number, { ask, head, plan }:
   for (const { range, bytes } of [...totals, ...others]) {
     if (doubted.some((each) => each.level === range.level && each.from === range.from)) continue
     for (const [key, sums] of readCells(bytes)) {
-      const isLeftOut = ask.by === 'quarter' && (!isIn(Number(key), sealed) || marked.has(Number(key)))
+      const isLeftOut = ask.by === 'quarter' && (!isIn(Number(key), sealed) || dirtyQuarters.has(Number(key)))
       if (!isLeftOut) addSums(sumsIn(cells, key), sums)
     }
   }
   const facts = [
-    ...[...paged, ...opened].flat().filter(({ quarter }) => !marked.has(quarter)),
+    ...[...paged, ...opened].flat().filter(({ quarter }) => !dirtyQuarters.has(quarter)),
     ...[tail, ...more].flat().flatMap((call) => callFactsOf(call) ?? []),
   ]
   const keyOf = (each: CallFacts): GroupKey => (ask.by === 'quarter' ? each.quarter : traitOf[ask.by](each))
   for (const each of facts) if (matchesFilter(ask.filter, each)) addFacts(sumsIn(cells, keyOf(each)), each)
-  return { cells, marks: marked.size }
+  return { cells, dirtyQuarters: dirtyQuarters.size }
 }
 
 const isIn = (quarter: number, { from, until }: Quarters): boolean => quarter >= from && quarter < until
 
 const readsOf = ({ table }: TallyParts, user_id: number) => ({
-  marked: async ({ from, until }: Quarters): Promise<Set<number>> => {
+  dirtyQuarters: async ({ from, until }: Quarters): Promise<Set<number>> => {
     if (until <= from) return new Set()
-    const { pk, sk } = tallyMarkKey(user_id, firstIdOfQuarter(from))
-    const to = tallyMarkKey(user_id, firstIdOfQuarter(until) - 1).sk
-    const marks = await table.query<StoredKey>({ pk, from: sk, to, only: ['sk'] })
-    return new Set(marks.map((mark) => quarterOfId(Number(mark.sk))))
+    const { pk, sk } = dirtyCallKey(user_id, firstIdOfQuarter(from))
+    const to = dirtyCallKey(user_id, firstIdOfQuarter(until) - 1).sk
+    const dirtyCalls = await table.query<StoredKey>({ pk, from: sk, to, only: ['sk'] })
+    return new Set(dirtyCalls.map(({ sk }) => quarterOfId(Number(sk))))
   },
 
   calls: async ({ from, until }: Quarters, limit?: number): Promise<Call[]> => {

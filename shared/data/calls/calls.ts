@@ -17,8 +17,8 @@ import { type CallLegs, callLegs } from './call-legs.ts'
 import { carrierCalls } from './carrier-calls.ts'
 import { type ClosedCalls, closedCalls } from './closed-calls.ts'
 import { type DialClaims, dialClaims } from './dial-claims.ts'
+import { markDirty } from './dirty-calls.ts'
 import { type NewCalls, newCalls } from './new-calls.ts'
-import { tallyMarks } from './tally-marks.ts'
 
 export interface Calls extends NewCalls, DialClaims, CallLegs, ClosedCalls {
   find(ref: CallRef): Promise<Call | undefined>
@@ -109,7 +109,7 @@ export const calls = (parts: HistoryParts): Calls => {
         { delete: callKey(user_id, id) },
         { delete: callDetailKey(user_id, id), when: isKnown },
         overrides.gone(user_id, id, client_phone_number),
-        ...tallyMarks(parts, user_id, id),
+        ...markDirty(parts, user_id, id),
       ])
       return removed.done
     },

@@ -8,7 +8,7 @@ import { decimalOf, type Micros } from '../../words/money.ts'
 import { must } from '../../words/must.ts'
 import { settlingLedger } from '../account/ledger.ts'
 import { writeDetail } from './call-detail.ts'
-import { tallyMarks } from './tally-marks.ts'
+import { markDirty } from './dirty-calls.ts'
 
 export type CallFindings = Pick<
   CallDetail,
@@ -39,7 +39,7 @@ export interface ClosedCalls {
 export const closedCalls = (parts: HistoryParts): ClosedCalls => {
   const { table } = parts
   const { move, release } = settlingLedger(parts)
-  const counted = ({ user_id, call_id }: CallRef) => tallyMarks(parts, user_id, call_id)
+  const counted = ({ user_id, call_id }: CallRef) => markDirty(parts, user_id, call_id)
   const mark = (ref: CallRef, change: Change): Write => ({
     update: callKey(ref.user_id, ref.call_id),
     add: { revision: 1 },

@@ -9,9 +9,10 @@ import {
 } from '../../domain/calls/call-facts.ts'
 import { inTurns } from '../../lists/store/turns.ts'
 import type { StoreParts } from '../../table/compare-and-set.ts'
-import { callKey, type StoredKey, tallyMarkKey } from '../../table/keys.ts'
+import { callKey, dirtyCallKey, type StoredKey } from '../../table/keys.ts'
 import { when } from '../../table/table.ts'
 import { queryCalls } from './call-items.ts'
+import { countedAfterMs } from './dirty-calls.ts'
 import {
   isLongWritten,
   manifestKey,
@@ -27,7 +28,6 @@ import {
   writeCells,
   writePage,
 } from './tally-items.ts'
-import { countedAfterMs } from './tally-marks.ts'
 import { totalsOf } from './tally-slices.ts'
 
 /** Milliseconds: longer than a worker runs. */
@@ -36,7 +36,7 @@ const leaseMs = 5 * 60_000
  * Milliseconds. Calls rarely change after this age, because carrier prices arrive within two hours.
  */
 const blockAgeMs = 4 * 60 * 60_000
-const marksMax = 500
+const dirtyCallsMax = 500
 const changedGroupsMax = 2
 
 export interface TallyLimits {
@@ -54,11 +54,11 @@ export interface TallyParts extends StoreParts {
 
 export interface Folded {
   calls: number
-  marks: number
+  dirtyCalls: number
   more: boolean
 }
 
-interface Mark {
+interface DirtyCall {
   id: number
   stamp: number
 }
@@ -83,11 +83,10 @@ export const foldTallies = async (parts: TallyParts, user_id: number): Promise<F
   const limits = { ...limitDefaults, ...parts.tallyLimits }
   const run: Run = { parts, limits, user_id, build: leased.build, leased_until: leased.leased_until }
 
-  // Reads marks before calls: if a call changes between the two reads, its mark is kept for the
-  // next run.
-  const marked = await readMarks(run)
-  const marks = marksOfFewGroups(marked, seen, limits)
-  const changed = new Set(marks.map(({ id }) => quarterOfId(id)).filter((quarter) => quarter < seen.pages_until))
+  // Reads the list first: a call that changes before it is read stays dirty for the next run.
+  const allDirty = await readDirtyCalls(run)
+  const dirtyCalls = dirtyCallsOfFewGroups(allDirty, seen, limits)
+  const changed = new Set(dirtyCalls.map(({ id }) => quarterOfId(id)).filter((quarter) => quarter < seen.pages_until))
   await inTurns([...changed], (quarter) => countAgain(run, quarter))
   const counted = await countNew(run, seen.pages_until, quarterAt(now - countedAfterMs))
   const blocked = seen.blocks.filter(({ from, until }) => [...changed].some((each) => each >= from && each < until))
@@ -118,15 +117,15 @@ export const foldTallies = async (parts: TallyParts, user_id: number): Promise<F
   const next = startOfQuarter(Math.max(counted.until, quarterAt(now)) + 1) + countedAfterMs
   const isMore =
     counted.more ||
-    marked.length === marksMax ||
-    marks.length < marked.length ||
+    allDirty.length === dirtyCallsMax ||
+    dirtyCalls.length < allDirty.length ||
     hasNewGroup({ blocks: grown.blocks, groups }, limits)
   const due_at = isMore ? now : hasTail ? next : undefined
   if (!(await heads.replace(user_id, leased, { ...after, due_at }))) return undefined
-  await inTurns(marks, ({ id, stamp }) =>
-    table.write([{ delete: tallyMarkKey(user_id, id), when: when('#stamp = :stamp', { stamp }) }]),
+  await inTurns(dirtyCalls, ({ id, stamp }) =>
+    table.write([{ delete: dirtyCallKey(user_id, id), when: when('#stamp = :stamp', { stamp }) }]),
   )
-  return { calls: counted.calls, marks: marks.length, more: due_at === now }
+  return { calls: counted.calls, dirtyCalls: dirtyCalls.length, more: due_at === now }
 }
 
 const rangeStart = (quarter: number, { blocks, groups }: TallyHead): number => {
@@ -139,25 +138,29 @@ const writtenAfter = (seen: TallyHead, from: number, now: number): Pick<TallyHea
   return { written_at: now, written_from: isLongWritten(seen, now) ? from : Math.min(from, seen.written_from) }
 }
 
-const readMarks = async ({ parts, user_id }: Run): Promise<Mark[]> => {
-  const { pk } = tallyMarkKey(user_id, 0)
-  const stored = await parts.table.query<StoredKey & { stamp: number }>({ pk, limit: marksMax })
+const readDirtyCalls = async ({ parts, user_id }: Run): Promise<DirtyCall[]> => {
+  const { pk } = dirtyCallKey(user_id, 0)
+  const stored = await parts.table.query<StoredKey & { stamp: number }>({ pk, limit: dirtyCallsMax })
   return stored.map(({ sk, stamp }) => ({ id: Number(sk), stamp }))
 }
 
 /**
- * Returns the marks of at most two groups, because the totals of each changed group are computed
- * again from all its pages.
+ * Returns the dirty calls of at most two groups, because the totals of each changed group are
+ * computed again from all its pages.
  */
-const marksOfFewGroups = (marks: readonly Mark[], { blocks }: TallyHead, { groupBlocks }: TallyLimits): Mark[] => {
+const dirtyCallsOfFewGroups = (
+  dirtyCalls: readonly DirtyCall[],
+  { blocks }: TallyHead,
+  { groupBlocks }: TallyLimits,
+): DirtyCall[] => {
   const touched = new Set<number>()
-  const end = marks.findIndex(({ id }) => {
+  const end = dirtyCalls.findIndex(({ id }) => {
     const quarter = quarterOfId(id)
     const block = blocks.findIndex(({ from, until }) => quarter >= from && quarter < until)
     if (block >= 0) touched.add(Math.floor(block / groupBlocks))
     return touched.size > changedGroupsMax
   })
-  return marks.slice(0, end < 0 ? undefined : end)
+  return dirtyCalls.slice(0, end < 0 ? undefined : end)
 }
 
 const put = async ({ parts, build, leased_until }: Run, key: StoredKey, content: object): Promise<void> => {

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect } from 'vitest'
 import { callTallies } from '../../../shared/data/calls/call-tallies.ts'
+import { markDirty } from '../../../shared/data/calls/dirty-calls.ts'
 import type { TallyLimits } from '../../../shared/data/calls/tally-folding.ts'
-import { tallyMarks } from '../../../shared/data/calls/tally-marks.ts'
 import {
   type AnalyticsFilter,
   addFacts,
@@ -92,7 +92,7 @@ const openTallies = () => {
   const save = async (over: Table, call: Call) => {
     await over.write([
       { put: { ...callKey(user_id, call.id), ...call } },
-      ...tallyMarks(partsOver(over), user_id, call.id),
+      ...markDirty(partsOver(over), user_id, call.id),
     ])
     stored.set(call.id, call)
   }
@@ -124,10 +124,7 @@ const openTallies = () => {
         await save(table, callWith(idAt(now - step.minutes * minuteMs, random.number()), step.traits))
       if (step.do === 'change' && id !== undefined) await save(table, callWith(id, step.traits))
       if (step.do === 'erase' && id !== undefined) {
-        await table.write([
-          { delete: callKey(user_id, id), when: exists },
-          ...tallyMarks(partsOver(table), user_id, id),
-        ])
+        await table.write([{ delete: callKey(user_id, id), when: exists }, ...markDirty(partsOver(table), user_id, id)])
         stored.delete(id)
       }
       if (step.do === 'fold') {

@@ -1,5 +1,5 @@
 import { quarterOfId, startOfQuarter } from '../../domain/calls/call-facts.ts'
-import { tallyMarkKey } from '../../table/keys.ts'
+import { dirtyCallKey } from '../../table/keys.ts'
 import type { Write } from '../../table/table.ts'
 import type { Clock, Random } from '../../words/clock.ts'
 
@@ -10,8 +10,8 @@ export const countedAfterMs = 10 * 60_000
  */
 const marginMs = 3 * 60_000
 
-/** Marks a changed call: readers use the call itself until it is counted again. */
-export const tallyMarks = (
+/** Lists a changed call as dirty: readers use the call itself until it is counted again. */
+export const markDirty = (
   { clock, random }: { clock: Clock; random: Random },
   user_id: number,
   id: number,
@@ -19,5 +19,5 @@ export const tallyMarks = (
   const countedAt = startOfQuarter(quarterOfId(id) + 1) + countedAfterMs
   if (clock.now() < countedAt - marginMs) return []
   const stamp = Math.floor(random.number() * Number.MAX_SAFE_INTEGER)
-  return [{ put: { ...tallyMarkKey(user_id, id), stamp } }]
+  return [{ put: { ...dirtyCallKey(user_id, id), stamp } }]
 }
