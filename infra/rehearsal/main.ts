@@ -10,6 +10,7 @@ import { emulatorName, installEmulator } from './emulator.ts'
 import { access } from './emulator-differences.ts'
 import { play } from './play.ts'
 import type { RehearsalPart } from './rehearsal.ts'
+import { rehearseSetup } from './setup.ts'
 import { upgrade } from './upgrade.ts'
 
 /**
@@ -17,7 +18,7 @@ import { upgrade } from './upgrade.ts'
  * takes it down. `-- PART` runs another part, `-- all` every part. It writes into `.rehearsal/`
  * only.
  */
-const parts: Record<string, RehearsalPart> = { play, upgrade, doctor: examineDoctor, disaster }
+const parts: Record<string, RehearsalPart> = { play, upgrade, doctor: examineDoctor, disaster, setup: rehearseSetup }
 const folder = fileURLToPath(new URL('../../.rehearsal/', import.meta.url))
 const path = [dirname(process.execPath), process.env.PATH].join(delimiter)
 const ctrlCExitStatus = 130

@@ -26,10 +26,18 @@ export interface World {
   conclude(): boolean
 }
 
-type Overrides = Partial<Pick<Deployment, 'root' | 'context'>>
+interface Overrides extends Partial<Pick<Deployment, 'root' | 'context'>> {
+  /** Deploys in another way. */
+  deployBy?: typeof deploy
+  /** Fields of the carrier's secret to fill; all by default. */
+  carrierFields?: string[]
+}
 
 /** Deploys into an empty emulator and fills the secrets. */
-export const openWorld = async (rehearsal: Rehearsal, overrides: Overrides = {}): Promise<World> => {
+export const openWorld = async (
+  rehearsal: Rehearsal,
+  { deployBy = deploy, carrierFields, ...overrides }: Overrides = {},
+): Promise<World> => {
   const began = performance.now()
   const { stage, folder, scratch, say, keep, signal } = rehearsal
   const bare = { PATH: rehearsal.path, HOME: scratch, LANG: 'C.UTF-8' }
@@ -54,10 +62,10 @@ export const openWorld = async (rehearsal: Rehearsal, overrides: Overrides = {})
   const leftOut = await synthesise(deployment)
   const emulator = keep(await startEmulator({ folder: emulatorFolder, scratch, environment: trusting }, port))
   say('Deploying it …')
-  const outputs = await deploy(deployment)
+  const outputs = await deployBy(deployment)
   const model = keep(await startModel(outputs, trusting))
   const carrier = keep(await startCarrier(outputs, model, trusting))
-  await fillSecret(must(outputs.CarrierSecretName, 'output CarrierSecretName'), carrier.secret)
+  await fillSecret(must(outputs.CarrierSecretName, 'output CarrierSecretName'), only(carrier.secret, carrierFields))
   await fillSecret(must(outputs.ModelSecretName, 'output ModelSecretName'), model.secret)
 
   const steps = openSteps(say)
@@ -91,6 +99,9 @@ export const openWorld = async (rehearsal: Rehearsal, overrides: Overrides = {})
     },
   }
 }
+
+const only = (secret: Record<string, string>, fields = Object.keys(secret)): Record<string, string> =>
+  Object.fromEntries(Object.entries(secret).filter(([name]) => fields.includes(name)))
 
 const findAws = (names: string, authority: string) => {
   createRequire(import.meta.url)(names)
