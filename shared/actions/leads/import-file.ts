@@ -3,6 +3,7 @@ import { type Columns, type FileRow, readColumns } from '../../domain/leads/lead
 import { type LeadImport, type Rejection, rejectionsShownMax } from '../../domain/leads/lead-import.ts'
 import type { Supplied } from '../../services.ts'
 import { idAt } from '../../words/id.ts'
+import { goneReason } from '../../words/xlsx/zip.ts'
 import { besideImport } from './beside-import.ts'
 import { type FileSource, type LeadFile, openLeadFile } from './lead-file.ts'
 import { type FileStore, openRejectedFiles, type RejectedFiles } from './rejected-files.ts'
@@ -39,7 +40,6 @@ export interface Importing {
 }
 
 const neverUploaded = 'Nothing was uploaded within an hour.'
-const removed = 'The file was removed or replaced before all rows were read. Begin a new import with the right file.'
 const chunkCharactersMax = 4 * 1024 * 1024
 /**
  * Milliseconds for which the compactor waits for a chunk. Rows of a slower chunk need overrides.
@@ -64,7 +64,7 @@ export const importFile = async (services: ImportServices, importing: Importing)
   const campaign = await campaigns.find(made.user_id, made.campaign_id)
   if (!campaign) return failWithoutCampaign(services, made)
   const file = await openLeadFile(source, made.sheet)
-  if (file === 'gone') return fail(services, made, made.etag || made.rows > 0 ? removed : neverUploaded)
+  if (file === 'gone') return fail(services, made, made.etag || made.rows > 0 ? goneReason : neverUploaded)
   if ('reason' in file) return fail(services, made, file.reason)
   const heading = headingOf(file, made)
   if ('reason' in heading) return fail(services, made, heading.reason)

@@ -1,7 +1,7 @@
 import type { FileRow } from '../../domain/leads/lead-columns.ts'
 import { type CsvFault, type CsvFormat, type CsvPosition, csvFormat, csvHeadBytes, csvReader } from '../../words/csv.ts'
 import { isCompoundFile, isZip, openWorkbook, type Workbook } from '../../words/xlsx/workbook.ts'
-import { type ByteSource, reasonOf } from '../../words/xlsx/zip.ts'
+import { type ByteSource, goneReason, reasonOf } from '../../words/xlsx/zip.ts'
 
 export type FileSource = ByteSource
 
@@ -96,7 +96,7 @@ const openCsv = async (source: FileSource, head: Uint8Array): Promise<OpenedFile
 async function* csvRows(source: FileSource, format: CsvFormat, from: CsvPosition): ReturnType<LeadFile['rows']> {
   if (from.offset >= source.bytes) return
   const stream = await source.read(from.offset)
-  if (!stream) throw new Error('The file was removed while it was read')
+  if (!stream) return { reason: goneReason }
   const reader = csvReader(format, from)
   for await (const piece of stream) yield* rowsOf(reader.take(piece))
   yield* rowsOf(reader.end())

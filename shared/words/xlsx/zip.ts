@@ -1,5 +1,6 @@
 export interface ByteSource {
   bytes: number
+  /** Undefined when the file was removed or replaced. */
   read(from: number, until?: number): Promise<AsyncIterable<Uint8Array> | undefined>
 }
 
@@ -26,6 +27,8 @@ export const reasonOf = (cause: unknown): string => {
 }
 
 const unreadableName = 'UnreadableWorkbook'
+export const goneReason =
+  'The file was removed or replaced before all rows were read. Begin a new import with the right file.'
 const damaged = 'The workbook is damaged or not complete: open it in Excel, save it, and import it again.'
 
 /** PKWARE's APPNOTE 6.3.10, chapter 4.3. */
@@ -188,8 +191,7 @@ async function* smallPieces(pieces: AsyncGenerator<Uint8Array>): AsyncGenerator<
 
 const streamOf = async (source: ByteSource, from: number, until: number): Promise<AsyncIterable<Uint8Array>> => {
   const stream = await source.read(from, until)
-  if (!stream) throw new Error('The file was removed while it was read')
-  return stream
+  return stream ?? unreadable(goneReason)
 }
 
 const bytesOf = async (source: ByteSource, from: number, until: number): Promise<DataView> => {

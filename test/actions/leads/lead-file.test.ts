@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { openLeadFile } from '../../../shared/actions/leads/lead-file.ts'
+import { workbookOf } from '../../words/xlsx/workbook-file.ts'
 import { fileOf } from './file.ts'
 
 const opened = async (content: string | Uint8Array) => {
@@ -115,6 +116,32 @@ test.each([
 
 test('a file that does not exist is told from one that is empty', async () => {
   expect(await openLeadFile({ bytes: 1, read: async () => undefined })).toBe('gone')
+})
+
+test.each([
+  ['CSV', Buffer.from('phone_number\n+12025550101\n')],
+  ['XLSX', workbookOf({ sheets: [{ name: 'Leads', rows: [['phone_number'], ['+12025550101']] }] })],
+])('%s: a file that goes away at any read ends with a reason', async (_, content) => {
+  const reason = expect.stringContaining('was removed or replaced')
+  let reads = 0
+  for (let readsMax = 1; ; readsMax++) {
+    reads = 0
+    const whole = fileOf(content)
+    const source = {
+      ...whole,
+      read: async (from: number, until?: number) => (++reads > readsMax ? undefined : whole.read(from, until)),
+    }
+    const file = await openLeadFile(source)
+    if (file === 'gone' || 'reason' in file) {
+      expect(file).toEqual({ reason })
+      continue
+    }
+    const rows = file.rows(undefined)
+    const first = await rows.next()
+    if (!first.done) break
+    expect(first.value).toEqual({ reason })
+  }
+  expect(reads).toBeGreaterThan(2)
 })
 
 test('rows continue after any row, in each encoding', async () => {

@@ -166,6 +166,25 @@ test('a file is imported once when its message comes twice at the same time', as
   expect((await owner.rejectedText(body.data.id)).split('\r\n')).toHaveLength(3)
 })
 
+test('pins the file of an import that 0.2.0 began', async () => {
+  const user = await world.user()
+  const owner = await fileOwner(world, user)
+  const file = ['phone_number', ...phones(20)].join('\n')
+  const { body } = await owner.begin(file)
+  await owner.upload(body.upload, Buffer.from(file))
+  const ref = { user_id: user.id, import_id: body.data.id }
+  const begun = faults.arm({ operation: 'import-lead-file', call: 6, kind: 'dies before it', about: user.id })
+  await world.run(60)
+  faults.disarm()
+  expect(begun[0]?.struck).toBeDefined()
+  const leadImports = registry.leadImports(world.parts)
+  const { etag, ...old } = (await leadImports.find(ref)) ?? expect.fail('The import is missing')
+  expect([old.status, etag]).toEqual(['importing', expect.stringMatching(/^"/)])
+  expect(await leadImports.advance({ ...old }, old, old.run_until)).not.toHaveProperty('etag')
+  await world.run(1_400)
+  expect(await leadImports.find(ref)).toMatchObject({ status: 'done', etag, rows: 20, imported: 20 })
+})
+
 test('a running campaign calls the leads, and a stopped one keeps them', async () => {
   const user = await world.user()
   await world.number(user)
