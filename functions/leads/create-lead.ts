@@ -1,7 +1,7 @@
 import { recordLeadConsents } from '../../shared/actions/leads/record-lead-consents.ts'
 import { enforcesRules } from '../../shared/domain/campaigns/calling-mode.ts'
 import { familyTextsTooLong, hasLongVariables } from '../../shared/domain/conversations/filled-texts.ts'
-import { waitingPlace } from '../../shared/domain/dialling/waiting-places.ts'
+import { regionBucket } from '../../shared/domain/dialling/region-buckets.ts'
 import { familyOf } from '../../shared/domain/leads/lead.ts'
 import {
   consentFindings,
@@ -29,10 +29,10 @@ export const handler = http(createLead, async (request, services) => {
   const asked = await request.body((values) => consentFindings(values, clock.now()))
   const { campaign_id, secondary_contacts = [], allow_dupplicate = false, ...draft } = asked
   const reached = readReachablePhone(draft.phone_number)
-  const ownPlace = reached && waitingPlace(placeOfPhone({ ...draft, phone_number: reached.number }))
+  const ownBucket = reached && regionBucket(placeOfPhone({ ...draft, phone_number: reached.number }))
   const [known, isNoted] = await Promise.all([
     campaigns.find(user_id, campaign_id),
-    ownPlace && leads.hasPlace(user_id, campaign_id, ownPlace),
+    ownBucket && leads.hasBucket(user_id, campaign_id, ownBucket),
   ])
   const campaign = found(known, 'campaign_not_found')
   const assistant = hasLongVariables(asked) && (await services.assistants.find(user_id, campaign.assistant_id))
@@ -43,8 +43,8 @@ export const handler = http(createLead, async (request, services) => {
 
   const contacts = contactsOf(secondary_contacts, numbers)
   const { variables } = draft
-  const place = enforcesRules(campaign) ? ownPlace : undefined
-  const queue_place = place?.name
+  const bucket = enforcesRules(campaign) ? ownBucket : undefined
+  const queue_place = bucket?.name
   const leadAs = (id: number) =>
     newLead({
       id,
@@ -57,7 +57,7 @@ export const handler = http(createLead, async (request, services) => {
       queue_place,
     })
   if (!allow_dupplicate) refuseErrors(repeatedNumbers(leadAs(request.newId)))
-  if (place && !isNoted) await leads.notePlaces(user_id, campaign_id, [place])
+  if (bucket && !isNoted) await leads.recordBuckets(user_id, campaign_id, [bucket])
   const id = await request.create(async (id) => {
     const created = await leads.create(leadAs(id), allow_dupplicate)
     if (created.outcome === 'duplicate') refuseErrors(duplicateFindings(leadAs(id), created.ids))
@@ -66,7 +66,7 @@ export const handler = http(createLead, async (request, services) => {
   // A repeated request stores consents that were missed because of a crash.
   const given = [draft.consent, ...secondary_contacts.map(({ consent }) => consent)]
   const family = familyOf(leadAs(id))
-  const consents = family.map((member, place) => ({ member, consent: given[place] }))
+  const consents = family.map((member, index) => ({ member, consent: given[index] }))
   await recordLeadConsents(services, user_id, consents)
   await Promise.all([
     leads.register(user_id, [id]),

@@ -2,7 +2,7 @@ import { recordLeadConsents } from '../../shared/actions/leads/record-lead-conse
 import type { Assistant } from '../../shared/domain/assistants/assistant.ts'
 import { enforcesRules } from '../../shared/domain/campaigns/calling-mode.ts'
 import { familyTextsTooLong, hasLongVariables } from '../../shared/domain/conversations/filled-texts.ts'
-import { waitingPlaceOf } from '../../shared/domain/dialling/waiting-places.ts'
+import { regionBucketOf } from '../../shared/domain/dialling/region-buckets.ts'
 import { contactsMax, familyOf, type Lead } from '../../shared/domain/leads/lead.ts'
 import { consentFindings, duplicateFindings, FamilyDraft, leadOfDraft } from '../../shared/domain/leads/lead-form.ts'
 import { importLeads } from '../../shared/operations/leads.ts'
@@ -50,15 +50,15 @@ export const handler = http(importLeads, async (request, services) => {
     ),
   )
   const good = judged.flatMap((one) => ('lead' in one ? [one] : []))
-  const isWaitingByPlace = enforcesRules(campaign)
-  if (isWaitingByPlace)
-    await leads.notePlaces(
+  const usesBuckets = enforcesRules(campaign)
+  if (usesBuckets)
+    await leads.recordBuckets(
       user_id,
       campaign_id,
-      good.map(({ lead }) => waitingPlaceOf(lead)),
+      good.map(({ lead }) => regionBucketOf(lead)),
     )
   const placed = good.map((one) =>
-    isWaitingByPlace ? { ...one, lead: { ...one.lead, queue_place: waitingPlaceOf(one.lead).name } } : one,
+    usesBuckets ? { ...one, lead: { ...one.lead, queue_place: regionBucketOf(one.lead).name } } : one,
   )
   const { created, taken } = await createAll(leads, placed, allow_dupplicate)
   await recordConsents(services, user_id, created)

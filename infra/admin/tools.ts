@@ -80,7 +80,7 @@ export const adminUses = [
   'leads.withNumbers',
   'leads.holdLists',
   'leads.releaseLists',
-  'leads.notePlaces',
+  'leads.recordBuckets',
   'leadPages.standings',
   'histories.compact',
   'histories.waitingSince',

@@ -141,7 +141,7 @@ export const campaignEndKey = item('campaign-end', [id('campaign'), id('time'), 
   person: ids,
   exported: false,
 })
-export const campaignPlaceKey = item('campaign-place', [id('campaign'), text('region')], {
+export const campaignBucketKey = item('campaign-place', [id('campaign'), text('region')], {
   about: 'A region in which leads wait, for campaigns that enforce calling rules',
   person: { untouched: 'It holds countries, states and time zones, and no number.' },
 })

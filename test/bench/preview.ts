@@ -1,6 +1,6 @@
 import { campaigns } from '../../shared/data/campaigns/campaigns.ts'
 import { leads } from '../../shared/data/leads/leads.ts'
-import { waitingPlace } from '../../shared/domain/dialling/waiting-places.ts'
+import { regionBucket } from '../../shared/domain/dialling/region-buckets.ts'
 import { placeOf } from '../../shared/domain/places/place.ts'
 import { askTwice } from '../lists/store/asked.ts'
 import { inParts, user } from '../lists/store/loaded.ts'
@@ -25,8 +25,8 @@ export const preview: Measure = {
     const lines = Intl.supportedValuesOf('timeZone')
       .filter((_, zone) => zone % 10 === 0)
       .slice(0, placesMax)
-      .map((timezone) => waitingPlace(placeOf('+493012345678', { timezone })))
-    await store.notePlaces(user, campaign_id, lines)
+      .map((timezone) => regionBucket(placeOf('+493012345678', { timezone })))
+    await store.recordBuckets(user, campaign_id, lines)
     const waiting = places.filter((place) => isAsked({ campaign_id, status: 'created' }, leadAt(place)))
     const kept = waiting.slice(0, lines.length * ofPlace)
     await keep(kept)

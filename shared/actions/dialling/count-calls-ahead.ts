@@ -2,8 +2,8 @@ import { countriesOf } from '../../domain/account/account.ts'
 import { transcriptionPrice } from '../../domain/calls/new-call.ts'
 import { type Campaign, wantsConsent } from '../../domain/campaigns/campaign.ts'
 import { countedMax, previewOf } from '../../domain/dialling/campaign-preview.ts'
-import { type CountedLine, countedLine } from '../../domain/dialling/preview-places.ts'
-import { nextCallAt, openPlaces } from '../../domain/dialling/waiting-places.ts'
+import { type CountedBucket, countedBucket } from '../../domain/dialling/preview-places.ts'
+import { nextCallAt, openBuckets } from '../../domain/dialling/region-buckets.ts'
 import { familyOf, type Lead } from '../../domain/leads/lead.ts'
 import { capsAt } from '../../domain/rules/caps.ts'
 import type { Supplied } from '../../services.ts'
@@ -28,7 +28,7 @@ type Services = Supplied<
   | 'leads.dueCounts'
   | 'leads.dueTimes'
   | 'leads.outlook'
-  | 'leads.places'
+  | 'leads.buckets'
   | 'leads.withNumbers'
   | 'numberDays.since'
   | 'numbers.list'
@@ -47,7 +47,7 @@ const many = { judged: countedMax, numbers: numbersMax, ofNumber: countedMax }
 export const countCallsAhead = async (services: Services, user_id: number, id: number) => {
   const { accounts, leadPages, leads, blacklist, clock } = services
   const now = clock.now()
-  const [looked, samples, means, standings, { firsts }, dueCounts, numbers, hasLists] = await Promise.all([
+  const [looked, samples, means, standings, { heads }, dueCounts, numbers, hasLists] = await Promise.all([
     lookAtCampaign(services, user_id, id, now),
     leads.due({ user_id, campaign_id: id }, { now, limit: samplesMax }),
     accounts.means(user_id),
@@ -60,17 +60,18 @@ export const countCallsAhead = async (services: Services, user_id: number, id: n
   const { campaign, finding, grounds, inLines } = found(looked, 'campaign_not_found')
   const { lines, next_call_at } = inLines ?? {
     lines: undefined,
-    next_call_at: nextCallAt(campaign, { firsts, places: [], book: undefined }, now),
+    next_call_at: nextCallAt(campaign, { heads, buckets: [], book: undefined }, now),
   }
-  const open = openPlaces(campaign, grounds.places, grounds.book, now)
+  const open = openBuckets(campaign, grounds.buckets, grounds.book, now)
   const size = Object.values(standings).reduce((sum, count) => sum + count, 0)
   const looks = size > smallMax ? few : many
-  const isUnplaced = grounds.book !== undefined && dueCounts.due + dueCounts.later > 0
+  const isWithoutBucket = grounds.book !== undefined && dueCounts.due + dueCounts.later > 0
   const { book } = grounds
-  const hasCaps = book !== undefined && grounds.places.some((place) => capsAt(place, book, now).length > 0)
-  const isByNumber = hasLists || countriesOf(means) !== undefined || wantsConsent(campaign) || isUnplaced || hasCaps
+  const hasCaps = book !== undefined && grounds.buckets.some((bucket) => capsAt(bucket, book, now).length > 0)
+  const isByNumber =
+    hasLists || countriesOf(means) !== undefined || wantsConsent(campaign) || isWithoutBucket || hasCaps
   const due = lines
-    ? lines.reduce((sum, line) => sum + (!line.place || open.includes(line.place.name) ? line.due : 0), 0)
+    ? lines.reduce((sum, line) => sum + (!line.bucket || open.includes(line.bucket.name) ? line.due : 0), 0)
     : dueCounts.due
   const judgesAll = isByNumber && due < looks.judged
   const lookedUp = numbers.slice(0, looks.numbers)
@@ -82,8 +83,8 @@ export const countCallsAhead = async (services: Services, user_id: number, id: n
       leads.due(
         { user_id, campaign_id: id },
         judgesAll
-          ? { now, limit: looks.judged, places: open }
-          : { now, limit: samplesMax, places: open.slice(0, samplesMax) },
+          ? { now, limit: looks.judged, buckets: open }
+          : { now, limit: samplesMax, buckets: open.slice(0, samplesMax) },
       ),
     leads.withNumbers(user_id, lookedUp, looks.ofNumber),
   ])
@@ -92,7 +93,7 @@ export const countCallsAhead = async (services: Services, user_id: number, id: n
   const areNumbersListed = numbers.length < numbersMax && lookedUp.length === numbers.length && !lookedUp.some(isCut)
   const blacklisted = withNumbers.filter(({ campaign_id }) => campaign_id === id)
   const listed = [...new Map([...first, ...blacklisted].map((lead) => [lead.id, lead])).values()]
-  const isListed = areNumbersListed && (judgesAll || !isByNumber) && !(isUnplaced && dueCounts.later > 0)
+  const isListed = areNumbersListed && (judgesAll || !isByNumber) && !(isWithoutBucket && dueCounts.later > 0)
   const barred = hasLists ? undefined : new Set(numbers)
   const known = { campaign, means, book, transcription_minute, blacklisted: barred }
   const [situation, pool] = await Promise.all([
@@ -118,15 +119,15 @@ const entriesMax = 1_100
 const ofLineMin = 25
 const ofLineMax = 1_000
 
-const countLines = async (services: Services, campaign: Campaign, { places, book }: Grounds, now: number) => {
-  const known = places.slice(0, linesMax)
+const countLines = async (services: Services, campaign: Campaign, { buckets, book }: Grounds, now: number) => {
+  const known = buckets.slice(0, linesMax)
   const atMost = Math.max(ofLineMin, Math.min(ofLineMax, Math.floor(entriesMax / (known.length + 1))))
   const names = known.map(({ name }) => name)
   const times = await services.leads.dueTimes(campaign.user_id, campaign.id, names, atMost)
-  const counted = times.map((line, index) => countedLine(line, atMost, now, known[index - 1]))
-  const uncounted = places.slice(linesMax).map((place): CountedLine => ({ place, due: 0, later: 0, isCut: true }))
-  const firsts = times.flatMap(([at], index) => (at === undefined ? [] : { at, place: known[index - 1]?.name }))
-  return { lines: [...counted, ...uncounted], next_call_at: nextCallAt(campaign, { firsts, places, book }, now) }
+  const counted = times.map((line, index) => countedBucket(line, atMost, now, known[index - 1]))
+  const uncounted = buckets.slice(linesMax).map((bucket): CountedBucket => ({ bucket, due: 0, later: 0, isCut: true }))
+  const heads = times.flatMap(([at], index) => (at === undefined ? [] : { at, bucket: known[index - 1]?.name }))
+  return { lines: [...counted, ...uncounted], next_call_at: nextCallAt(campaign, { heads, buckets, book }, now) }
 }
 
 const hasNumber = (number: string) => (lead: Lead) => familyOf(lead).some(({ phone_number }) => phone_number === number)

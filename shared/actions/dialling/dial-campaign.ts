@@ -5,7 +5,7 @@ import type { ReservedCall } from '../../domain/dialling/campaign-call.ts'
 import { chooseNumber } from '../../domain/dialling/choose-number.ts'
 import { callFor, type Dialler, detailFor, type Target } from '../../domain/dialling/dialler.ts'
 import { type NumberPool, poolHindrance, poolRoom, withCall } from '../../domain/dialling/number-pool.ts'
-import { openPlaces } from '../../domain/dialling/waiting-places.ts'
+import { openBuckets } from '../../domain/dialling/region-buckets.ts'
 import type { Supplied } from '../../services.ts'
 import { lost, untilWritten } from '../../table/compare-and-set.ts'
 import { idAt } from '../../words/id.ts'
@@ -33,7 +33,7 @@ type Services = JudgingServices &
     | 'leads.anyWaiting'
     | 'leads.due'
     | 'leads.outlook'
-    | 'leads.places'
+    | 'leads.buckets'
     | 'leads.unbar'
     | 'leads.unblockMany'
     | 'numberDays.since'
@@ -69,10 +69,10 @@ export const dialCampaign = async (
     const slots = free.slice(0, Math.max(1, roomFor(means)))
     if (slots.length === 0) return now + repairMs
     const grounds = await readGrounds(services, campaign)
-    const open = openPlaces(campaign, grounds.places, grounds.book, now)
+    const open = openBuckets(campaign, grounds.buckets, grounds.book, now)
     const due = await leads.due(
       { user_id, campaign_id },
-      { now, limit: Math.max(slots.length, isThinning ? leadsMin : 0), places: open },
+      { now, limit: Math.max(slots.length, isThinning ? leadsMin : 0), buckets: open },
     )
     if (due.length === 0) return restCampaign(campaign, { running: taken.length, grounds }, services, log)
     await markIdle(campaign, undefined, services)

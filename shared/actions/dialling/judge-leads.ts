@@ -2,7 +2,7 @@ import type { Means, Obstacle } from '../../domain/account/account.ts'
 import { transcriptionPrice } from '../../domain/calls/new-call.ts'
 import type { Dialler, Target } from '../../domain/dialling/dialler.ts'
 import { type Eligibility, eligible } from '../../domain/dialling/eligible.ts'
-import { type WaitingPlace, waitingPlace } from '../../domain/dialling/waiting-places.ts'
+import { type RegionBucket, regionBucket } from '../../domain/dialling/region-buckets.ts'
 import { refusedLead } from '../../domain/evidence/decision.ts'
 import { familyOf, type Lead } from '../../domain/leads/lead.ts'
 import { setAside } from '../../domain/leads/lead-life.ts'
@@ -18,7 +18,7 @@ export type JudgingServices = Supplied<
   | 'consents.standings'
   | 'dialCounts.of'
   | 'leads.change'
-  | 'leads.notePlaces'
+  | 'leads.recordBuckets'
   | 'leads.unblock'
 >
 
@@ -58,17 +58,17 @@ interface Judged {
 
 interface Move extends Judged {
   to: Lead
-  place?: WaitingPlace | undefined
+  bucket?: RegionBucket | undefined
 }
 
 const moveOf = ({ lead, verdict }: Judged, { campaign, now }: SituationRead): Move | undefined => {
   if (verdict.decision === 'dial') return undefined
   if (verdict.decision === 'no') return { lead, verdict, to: setAside(lead, campaign, now) }
   const { closed, capped_until, obstacle } = verdict
-  const place = closed && waitingPlace(closed)
-  if (capped_until !== undefined || (place && lead.queue_place !== place.name)) {
+  const bucket = closed && regionBucket(closed)
+  if (capped_until !== undefined || (bucket && lead.queue_place !== bucket.name)) {
     const next_attempt_at = Math.max(lead.next_attempt_at, capped_until ?? 0)
-    return { lead, verdict, place, to: { ...lead, next_attempt_at, queue_place: place?.name ?? lead.queue_place } }
+    return { lead, verdict, bucket, to: { ...lead, next_attempt_at, queue_place: bucket?.name ?? lead.queue_place } }
   }
   return obstacle === 'country' ? { lead, verdict, to: { ...lead, barred: true } } : undefined
 }
@@ -83,8 +83,8 @@ const write = async (moves: Move[], situation: SituationRead, services: JudgingS
   const { user_id, id } = campaign
   if (refused?.size) await noteWant(campaign, services)
   if (moves.some(({ to }) => to.barred)) await noteBarred(campaign, means, services)
-  const places = moves.flatMap(({ place }) => place ?? [])
-  if (places.length > 0) await leads.notePlaces(user_id, id, places)
+  const buckets = moves.flatMap(({ bucket }) => bucket ?? [])
+  if (buckets.length > 0) await leads.recordBuckets(user_id, id, buckets)
   await Promise.all(
     moves.map(({ lead: seen, verdict, to }) =>
       leads.change(

@@ -1,33 +1,33 @@
 import { enforcesRules } from '../../domain/campaigns/calling-mode.ts'
 import type { Campaign } from '../../domain/campaigns/campaign.ts'
-import { nextCallAt, type WaitingPlace } from '../../domain/dialling/waiting-places.ts'
+import { nextCallAt, type RegionBucket } from '../../domain/dialling/region-buckets.ts'
 import type { RuleBook } from '../../domain/rules/rule-book.ts'
 import type { Supplied } from '../../services.ts'
 
 export interface Grounds {
-  places: readonly WaitingPlace[]
+  buckets: readonly RegionBucket[]
   book: RuleBook | undefined
 }
 
 export const readGrounds = async (
-  { leads, callingRules }: Supplied<'leads.places' | 'callingRules.book'>,
+  { leads, callingRules }: Supplied<'leads.buckets' | 'callingRules.book'>,
   campaign: Campaign,
 ): Promise<Grounds> => {
-  const [places, book] = await Promise.all([
-    campaign.has_places ? leads.places(campaign.user_id, campaign.id) : [],
+  const [buckets, book] = await Promise.all([
+    campaign.has_places ? leads.buckets(campaign.user_id, campaign.id) : [],
     enforcesRules(campaign) ? callingRules.book(campaign.user_id) : undefined,
   ])
-  return { places, book }
+  return { buckets, book }
 }
 
 export const lookAhead = async (
   { leads }: Supplied<'leads.outlook'>,
   campaign: Campaign,
-  { places, book }: Grounds,
+  { buckets, book }: Grounds,
   now: number,
 ) => {
-  const names = places.map(({ name }) => name)
-  const { firsts, dialling, barred } = await leads.outlook(campaign.user_id, campaign.id, names)
-  const next_call_at = nextCallAt(campaign, { firsts, places, book }, now)
-  return { next_call_at, isAnyWaiting: firsts.length > 0, dialling, barred }
+  const names = buckets.map(({ name }) => name)
+  const { heads, dialling, barred } = await leads.outlook(campaign.user_id, campaign.id, names)
+  const next_call_at = nextCallAt(campaign, { heads, buckets, book }, now)
+  return { next_call_at, isAnyWaiting: heads.length > 0, dialling, barred }
 }

@@ -2,7 +2,7 @@ import { enforcesRules } from '../../domain/campaigns/calling-mode.ts'
 import type { Campaign } from '../../domain/campaigns/campaign.ts'
 import type { Consent } from '../../domain/consents/consent.ts'
 import { familyTextsTooLong, hasLongVariables } from '../../domain/conversations/filled-texts.ts'
-import { waitingPlaceOf } from '../../domain/dialling/waiting-places.ts'
+import { regionBucketOf } from '../../domain/dialling/region-buckets.ts'
 import { contactsMax, type Lead } from '../../domain/leads/lead.ts'
 import type { FileRow } from '../../domain/leads/lead-columns.ts'
 import { type Columns, firstFinding, type RowLead, readRow } from '../../domain/leads/lead-columns.ts'
@@ -11,7 +11,7 @@ import type { LeadImport } from '../../domain/leads/lead-import.ts'
 import type { Supplied } from '../../services.ts'
 
 export type ChunkServices = Supplied<
-  'assistants.find' | 'blacklist.allowCalls' | 'clock' | 'consents.record' | 'leads.createMany' | 'leads.notePlaces'
+  'assistants.find' | 'blacklist.allowCalls' | 'clock' | 'consents.record' | 'leads.createMany' | 'leads.recordBuckets'
 >
 type Created = Awaited<ReturnType<ChunkServices['leads']['createMany']>>[number]
 
@@ -112,9 +112,9 @@ const writePart = async (
   const good = read.flatMap(({ place, reading }) =>
     'lead' in reading && made.others?.[place] === undefined ? [reading.lead] : [],
   )
-  if (enforcesRules(campaign)) await leads.notePlaces(user_id, campaign_id, good.map(waitingPlaceOf))
+  if (enforcesRules(campaign)) await leads.recordBuckets(user_id, campaign_id, good.map(regionBucketOf))
   const created = await leads.createMany(
-    good.map((lead) => inPlace(lead, campaign)),
+    good.map((lead) => inBucket(lead, campaign)),
     made.allow_dupplicate,
   )
   const outcomes = new Map(good.map(({ id }, index) => [id, created[index]]))
@@ -124,8 +124,8 @@ const writePart = async (
   })
 }
 
-const inPlace = (lead: Lead, campaign: Campaign): Lead =>
-  enforcesRules(campaign) ? { ...lead, queue_place: waitingPlaceOf(lead).name } : lead
+const inBucket = (lead: Lead, campaign: Campaign): Lead =>
+  enforcesRules(campaign) ? { ...lead, queue_place: regionBucketOf(lead).name } : lead
 
 /** Stores the other id first, so that a repeated run finds the lead. */
 const createUnderOtherIds = async (
@@ -140,7 +140,7 @@ const createUnderOtherIds = async (
     }
     const back = other * otherRowsDistance * idsPerRow
     const contacts = lead.contacts.map((contact) => ({ ...contact, id: contact.id - back }))
-    const moved = inPlace({ ...lead, id: lead.id - back, contacts }, campaign)
+    const moved = inBucket({ ...lead, id: lead.id - back, contacts }, campaign)
     const [created] = await leads.createMany([moved], made.allow_dupplicate)
     if (created && created.outcome !== 'clash') return created
   }

@@ -10,10 +10,10 @@ import {
   tableShape,
 } from '../../table/keys.ts'
 import { type Write, when } from '../../table/table.ts'
+import { removeBuckets } from './lead-buckets.ts'
 import { writeLead } from './lead-changing.ts'
 import { getLeads } from './lead-finding.ts'
 import { countNumbers } from './lead-numbers.ts'
-import { removePlaces } from './lead-places.ts'
 import type { Leads } from './leads.ts'
 
 const batchMax = 100
@@ -41,7 +41,7 @@ export const leadClearing = (parts: HistoryParts): Pick<Leads, 'removeSome'> => 
       await table.write(batch)
     for (const lead of leads)
       if (lead.call_id !== undefined) await writeLead(parts, lead, { ...lead, deleted_at: now }, [])
-    if (keys.length === 0) await removePlaces(table, user_id, campaign_id)
+    if (keys.length === 0) await removeBuckets(table, user_id, campaign_id)
     return keys.length > 0
   },
 })

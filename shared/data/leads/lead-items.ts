@@ -32,7 +32,7 @@ export const leadWrites = (before: Lead, after: Lead | undefined): [Write, ...Wr
   return [
     after
       ? {
-          put: { ...leadItem({ ...after, ...queuePlace(before, after), revision: before.revision + 1 }) },
+          put: { ...leadItem({ ...after, ...queueBucket(before, after), revision: before.revision + 1 }) },
           when: unchanged,
         }
       : { delete: key, when: unchanged },
@@ -41,7 +41,7 @@ export const leadWrites = (before: Lead, after: Lead | undefined): [Write, ...Wr
   ]
 }
 
-const queuePlace = (before: Lead, after: Lead): Pick<Lead, 'queue_place'> => {
+const queueBucket = (before: Lead, after: Lead): Pick<Lead, 'queue_place'> => {
   const told = ({ campaign_id, ...lead }: Lead) => {
     const { id, phone_number, timezone, region } = nextInLine({ campaign_id, ...lead }) ?? lead
     return [campaign_id, id, phone_number, timezone, region].join()

@@ -1,5 +1,5 @@
 import type { CampaignRef } from '../../domain/campaigns/campaign.ts'
-import type { FirstInLine } from '../../domain/dialling/waiting-places.ts'
+import type { QueueHead } from '../../domain/dialling/region-buckets.ts'
 import type { Lead } from '../../domain/leads/lead.ts'
 import {
   leadKey,
@@ -32,8 +32,8 @@ export const countQueued = (
   table.count({ pk: queuePartition(user_id, campaign_id), ...range, index: tableShape.queueIndex, limit })
 
 export const leadQueue = (table: Table): Pick<Leads, 'due' | 'dueCounts' | 'dueTimes' | 'outlook' | 'anyWaiting'> => {
-  const firstOf = async (pk: string, place: string | undefined, limit: number, until?: number) => {
-    const range = { pk, ...lineRange(lineOf(place), until), index: tableShape.queueIndex, limit }
+  const firstOf = async (pk: string, bucket: string | undefined, limit: number, until?: number) => {
+    const range = { pk, ...lineRange(lineOf(bucket), until), index: tableShape.queueIndex, limit }
     const found = await table.query<{ sk: string; queue_at: string }>({ ...range, only: ['sk', 'queue_at'] })
     return found.map(({ sk, queue_at }) => ({ id: Number(sk), at: readQueueTime(queue_at) }))
   }
@@ -41,16 +41,16 @@ export const leadQueue = (table: Table): Pick<Leads, 'due' | 'dueCounts' | 'dueT
     (await table.query({ pk, ...queueRange(letter), index: tableShape.queueIndex, only: ['sk'], limit: 1 })).length > 0
 
   return {
-    due: async ({ user_id, campaign_id }, { now, limit, places = [] }) => {
+    due: async ({ user_id, campaign_id }, { now, limit, buckets = [] }) => {
       const pk = queuePartition(user_id, campaign_id)
-      const lines = [undefined, ...places]
+      const lines = [undefined, ...buckets]
       const isDue = (lead: Lead) =>
         lead.campaign_id === campaign_id &&
         letterOf(lead) === 'w' &&
         lead.next_attempt_at <= now &&
         lines.includes(lead.queue_place)
       for (let wanted = limit + spare; ; wanted *= 4) {
-        const found = await Promise.all(lines.map((place) => firstOf(pk, place, wanted, now)))
+        const found = await Promise.all(lines.map((bucket) => firstOf(pk, bucket, wanted, now)))
         const waiting = found.flat().toSorted((one, other) => one.at - other.at || one.id - other.id)
         const ids = waiting.slice(0, wanted).map(({ id }) => id)
         const due = (await getLeads(table, user_id, ids)).filter(isDue)
@@ -66,22 +66,22 @@ export const leadQueue = (table: Table): Pick<Leads, 'due' | 'dueCounts' | 'dueT
       return { due, later }
     },
 
-    dueTimes: async (user_id, campaign_id, places, atMost) => {
+    dueTimes: async (user_id, campaign_id, buckets, atMost) => {
       const pk = queuePartition(user_id, campaign_id)
-      const found = await Promise.all([undefined, ...places].map((place) => firstOf(pk, place, atMost)))
+      const found = await Promise.all([undefined, ...buckets].map((bucket) => firstOf(pk, bucket, atMost)))
       return found.map((times) => times.map(({ at }) => at))
     },
 
-    outlook: async (user_id, campaign_id, places = []) => {
+    outlook: async (user_id, campaign_id, buckets = []) => {
       const pk = queuePartition(user_id, campaign_id)
-      const firsts = async (place: string | undefined): Promise<FirstInLine[]> =>
-        (await firstOf(pk, place, 1)).map(({ at }) => ({ at, ...(place !== undefined && { place }) }))
+      const heads = async (bucket: string | undefined): Promise<QueueHead[]> =>
+        (await firstOf(pk, bucket, 1)).map(({ at }) => ({ at, ...(bucket !== undefined && { bucket }) }))
       const [dialling, barred, ...waiting] = await Promise.all([
         isAny(pk, 'd'),
         isAny(pk, 'n'),
-        ...[undefined, ...places].map(firsts),
+        ...[undefined, ...buckets].map(heads),
       ])
-      return { dialling, barred, firsts: waiting.flat() }
+      return { dialling, barred, heads: waiting.flat() }
     },
 
     anyWaiting: async (user_id, campaign_id) => {

@@ -1,16 +1,16 @@
 import type { CampaignRef } from '../../domain/campaigns/campaign.ts'
-import type { FirstInLine, WaitingPlace } from '../../domain/dialling/waiting-places.ts'
+import type { QueueHead, RegionBucket } from '../../domain/dialling/region-buckets.ts'
 import type { Decision } from '../../domain/evidence/evidence.ts'
 import type { Lead, LeadStatus } from '../../domain/leads/lead.ts'
 import type { HistoryParts } from '../../lists/store/history-list.ts'
 import { historyOverrides } from '../../lists/store/overrides.ts'
 import type { StoredKey } from '../../table/keys.ts'
 import { leadAdding } from './lead-adding.ts'
+import { leadBuckets } from './lead-buckets.ts'
 import { leadChanging } from './lead-changing.ts'
 import { leadClearing } from './lead-clearing.ts'
 import { findLead, findLeadsWithNumbers } from './lead-finding.ts'
 import { leadHistory } from './lead-history.ts'
-import { leadPlaces } from './lead-places.ts'
 import { leadQueue } from './lead-queue.ts'
 
 export interface LeadFilter {
@@ -27,7 +27,7 @@ export interface LeadFilter {
 export type LeadCounts = Record<LeadStatus, number>
 
 export interface Outlook {
-  firsts: FirstInLine[]
+  heads: QueueHead[]
   dialling: boolean
   barred: boolean
 }
@@ -67,20 +67,20 @@ export interface Leads {
   /** Delays compaction from `id` on, while the import `holder` stores leads. */
   holdLists(user_id: number, holder: string, id: number, holdMs: number): Promise<void>
   releaseLists(user_id: number, holder: string): Promise<void>
-  places(user_id: number, campaign_id: number): Promise<WaitingPlace[]>
-  hasPlace(user_id: number, campaign_id: number, place: WaitingPlace): Promise<boolean>
-  /** Must run before a lead is stored whose queue is one of `places`. */
-  notePlaces(user_id: number, campaign_id: number, places: readonly WaitingPlace[]): Promise<void>
+  buckets(user_id: number, campaign_id: number): Promise<RegionBucket[]>
+  hasBucket(user_id: number, campaign_id: number, bucket: RegionBucket): Promise<boolean>
+  /** Must run before a lead is stored whose queue is one of `buckets`. */
+  recordBuckets(user_id: number, campaign_id: number, buckets: readonly RegionBucket[]): Promise<void>
   dueCounts(user_id: number, campaign_id: number, now: number, atMost: number): Promise<{ due: number; later: number }>
   /** Includes contacts' numbers. `ofEachMax`: most leads per number. */
   withNumbers(user_id: number, phone_numbers: string[], ofEachMax?: number): Promise<Lead[]>
   /**
-   * Returns due times: first of the leads without a place, then of the leads in each of `places`.
+   * Returns due times: first of the leads without a bucket, then of the leads in each of `buckets`.
    */
-  dueTimes(user_id: number, campaign_id: number, places: readonly string[], atMost: number): Promise<number[][]>
+  dueTimes(user_id: number, campaign_id: number, buckets: readonly string[], atMost: number): Promise<number[][]>
   /** Longest waiting first. Empty only if no lead is due. */
-  due(ref: CampaignRef, asked: { now: number; limit: number; places?: readonly string[] }): Promise<Lead[]>
-  outlook(user_id: number, campaign_id: number, places?: readonly string[]): Promise<Outlook>
+  due(ref: CampaignRef, asked: { now: number; limit: number; buckets?: readonly string[] }): Promise<Lead[]>
+  outlook(user_id: number, campaign_id: number, buckets?: readonly string[]): Promise<Outlook>
   /** Includes leads that were just added. */
   anyWaiting(user_id: number, campaign_id: number): Promise<boolean>
   keysWith(user_id: number, phone_number: string): Promise<StoredKey[]>
@@ -105,7 +105,7 @@ export const leads = (parts: HistoryParts): Leads => {
     ...leadAdding(parts),
     ...leadChanging(parts),
     ...leadQueue(table),
-    ...leadPlaces(table),
+    ...leadBuckets(table),
     ...leadClearing(parts),
     register: overrides.register,
     holdLists: overrides.hold,

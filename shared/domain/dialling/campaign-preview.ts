@@ -6,9 +6,9 @@ import type { CampaignProgress } from '../campaigns/campaign-view.ts'
 import type { Lead } from '../leads/lead.ts'
 import { eligible, reasons as words } from './eligible.ts'
 import { withPool } from './number-pool.ts'
-import { type CountedLine, PreviewPlace, previewPlaces } from './preview-places.ts'
+import { type CountedBucket, PreviewPlace, previewPlaces } from './preview-places.ts'
+import { openBuckets, type RegionBucket } from './region-buckets.ts'
 import type { Situation } from './situation.ts'
-import { openPlaces, type WaitingPlace } from './waiting-places.ts'
 
 export const Preview = z.object({
   campaign_id: z.int(),
@@ -57,7 +57,7 @@ interface Counted extends Pick<CampaignProgress, 'next_call_at'> {
    * Replaces `dueCounts` under enforced rules. The first queue holds the leads that are not judged
    * yet.
    */
-  lines?: CountedLine[] | undefined
+  lines?: CountedBucket[] | undefined
 }
 
 export const previewOf = (situation: Situation<Campaign>, counted: Counted): z.input<typeof Preview> => {
@@ -90,17 +90,17 @@ export const previewOf = (situation: Situation<Campaign>, counted: Counted): z.i
       means: anywhere(means),
       ...(place ?? anyPlace),
     })
-  for (const line of lines ?? [{ due, later, isCut: false } satisfies CountedLine]) {
-    const own = lines ? waiting.filter(({ queue_place }) => queue_place === line.place?.name) : waiting
+  for (const line of lines ?? [{ due, later, isCut: false } satisfies CountedBucket]) {
+    const own = lines ? waiting.filter(({ queue_place }) => queue_place === line.bucket?.name) : waiting
     const ownDue = own.filter(isDue).length
-    const place = law && line.place && { law: { book: law.book, place: line.place } }
+    const place = law && line.bucket && { law: { book: law.book, place: line.bucket } }
     countAlike({ next_attempt_at: now }, line.due - ownDue, place)
     countAlike({ next_attempt_at: now + 1 }, line.later - (own.length - ownDue), place)
   }
   if (lines) {
     const rest = standings.waiting - lines.reduce((sum, line) => sum + line.due + line.later, 0)
-    const open = openPlaces(started, placesOf(lines.filter(({ isCut }) => isCut)), law?.book, now)
-    const mayBeCalled = open.length > 0 || lines.some(({ place, isCut }) => isCut && !place)
+    const open = openBuckets(started, bucketsOf(lines.filter(({ isCut }) => isCut)), law?.book, now)
+    const mayBeCalled = open.length > 0 || lines.some(({ bucket, isCut }) => isCut && !bucket)
     if (mayBeCalled) countAlike({ next_attempt_at: now }, rest)
     else if (rest > 0) add(words.ruled, rest, false)
   }
@@ -128,7 +128,7 @@ export const previewOf = (situation: Situation<Campaign>, counted: Counted): z.i
   }
 }
 
-const placesOf = (lines: CountedLine[]): WaitingPlace[] => lines.flatMap(({ place }) => place ?? [])
+const bucketsOf = (lines: CountedBucket[]): RegionBucket[] => lines.flatMap(({ bucket }) => bucket ?? [])
 
 const isCountedToTheEnd = (leads: number): boolean => leads < countedMax
 

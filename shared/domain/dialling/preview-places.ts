@@ -3,7 +3,7 @@ import { isoTime } from '../../words/time.ts'
 import type { Campaign } from '../campaigns/campaign.ts'
 import { inWords, nextLegalOpening, standingAt } from '../rules/legal-hours.ts'
 import { type RuleBook, ruleOn } from '../rules/rule-book.ts'
-import type { WaitingPlace } from './waiting-places.ts'
+import type { RegionBucket } from './region-buckets.ts'
 
 export const PreviewPlace = z.object({
   regions: z.array(z.string()).readonly(),
@@ -22,46 +22,46 @@ export const PreviewPlace = z.object({
 })
 
 /**
- * Counted leads of one queue. `isCut`: counting stopped early. Without `place`: leads that are not
+ * Counted leads of one queue. `isCut`: counting stopped early. Without `bucket`: leads that are not
  * judged yet.
  */
-export interface CountedLine {
-  place?: WaitingPlace
+export interface CountedBucket {
+  bucket?: RegionBucket
   due: number
   later: number
   isCut: boolean
 }
 
-export const countedLine = (
+export const countedBucket = (
   times: readonly number[],
   atMost: number,
   now: number,
-  place: WaitingPlace | undefined,
-): CountedLine => {
+  bucket: RegionBucket | undefined,
+): CountedBucket => {
   const due = times.filter((at) => at <= now).length
-  return { due, later: times.length - due, isCut: times.length >= atMost, ...(place && { place }) }
+  return { due, later: times.length - due, isCut: times.length >= atMost, ...(bucket && { bucket }) }
 }
 
 export const previewPlaces = (
   campaign: Campaign,
-  lines: readonly CountedLine[],
+  lines: readonly CountedBucket[],
   book: RuleBook | undefined,
   now: number,
 ): z.input<typeof PreviewPlace>[] =>
   lines
-    .flatMap(({ place, due, later, isCut }) => {
-      if (!place || !book || (due + later === 0 && !isCut)) return []
-      const { isOpen, findings } = standingAt(place, book, now)
-      const opening = nextLegalOpening(place, book, now, campaign)
+    .flatMap(({ bucket, due, later, isCut }) => {
+      if (!bucket || !book || (due + later === 0 && !isCut)) return []
+      const { isOpen, findings } = standingAt(bucket, book, now)
+      const opening = nextLegalOpening(bucket, book, now, campaign)
       return {
-        regions: place.regions,
-        time_zones: place.zones,
+        regions: bucket.regions,
+        time_zones: bucket.zones,
         leads: due + later,
         exact: !isCut,
         open_now: isOpen,
         opens_at: opening === undefined || opening === now ? null : isoTime(opening),
         reasons: inWords(findings),
-        verified: place.regions.every((region) => ruleOn(book.rules, region, now)?.verified ?? true),
+        verified: bucket.regions.every((region) => ruleOn(book.rules, region, now)?.verified ?? true),
       }
     })
     .toSorted((one, other) => other.leads - one.leads)

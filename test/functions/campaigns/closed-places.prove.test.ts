@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { waitingPlaceOf } from '../../../shared/domain/dialling/waiting-places.ts'
+import { regionBucketOf } from '../../../shared/domain/dialling/region-buckets.ts'
 import { newLead } from '../../../shared/domain/leads/lead-form.ts'
 import * as registry from '../../../shared/runtime/registry.ts'
 import { campaignKey, leadKey, queuePartition } from '../../../shared/table/keys.ts'
@@ -24,9 +24,9 @@ const inFlorida = async (campaign_id: number, count: number, isPlaced: boolean) 
     const phone_number = `+1305${String(5_000_000 + row)}`
     const lead = newLead({ id: first + row, user_id: user.id, campaign_id, phone_number, contacts: [] })
     const due = { ...lead, next_attempt_at: world.clock.now() - 60_000 }
-    return isPlaced ? { ...due, queue_place: waitingPlaceOf(lead).name } : due
+    return isPlaced ? { ...due, queue_place: regionBucketOf(lead).name } : due
   })
-  if (isPlaced) await leads.notePlaces(user.id, campaign_id, all.map(waitingPlaceOf))
+  if (isPlaced) await leads.recordBuckets(user.id, campaign_id, all.map(regionBucketOf))
   for (let from = 0; from < count; from += 50) await leads.createMany(all.slice(from, from + 50), true)
   return all
 }
@@ -210,13 +210,13 @@ test('the preview of twelve thousand leads costs sixty read units at most', asyn
         timezone,
         contacts: [],
       })
-      return { ...lead, next_attempt_at: now - 1000, queue_place: waitingPlaceOf(lead).name }
+      return { ...lead, next_attempt_at: now - 1000, queue_place: regionBucketOf(lead).name }
     }),
   )
-  await leads.notePlaces(
+  await leads.recordBuckets(
     user.id,
     id,
-    all.map(waitingPlaceOf).filter((_, row) => row % 300 === 0),
+    all.map(regionBucketOf).filter((_, row) => row % 300 === 0),
   )
   await Promise.all(
     Array.from({ length: all.length / 50 }, (_, part) => leads.createMany(all.slice(part * 50, part * 50 + 50), true)),

@@ -129,7 +129,7 @@ test('place columns are read and stay variables; unreadable values are counted',
     third?.queue_place,
     expect.any(String),
   ])
-  const places = await leads.places(campaign.user_id, campaign.id)
+  const places = await leads.buckets(campaign.user_id, campaign.id)
   expect(places.map(({ zones }) => zones).toSorted()).toEqual([['America/Denver'], ['America/New_York']])
 })
 

@@ -8,50 +8,50 @@ import { placeOfPhone } from '../places/stated-place.ts'
 import { nextLegalOpening, type Somewhere, standingAt } from '../rules/legal-hours.ts'
 import type { RuleBook } from '../rules/rule-book.ts'
 
-export interface WaitingPlace extends Somewhere {
+export interface RegionBucket extends Somewhere {
   name: string
 }
 
 /**
- * Due time of the first lead in a queue. Without `place`: the queue of leads not judged yet, or the
- * campaign's only queue.
+ * Due time of the first lead in a queue. Without `bucket`: the queue of leads not judged yet, or
+ * the campaign's only queue.
  */
-export interface FirstInLine {
+export interface QueueHead {
   at: number
-  place?: string
+  bucket?: string
 }
 
 const nameDigest = 9
 
 /** Returns a short hash, because a number's regions and zones can fill a page. */
-export const waitingPlace = ({ regions, zones }: Somewhere): WaitingPlace => {
+export const regionBucket = ({ regions, zones }: Somewhere): RegionBucket => {
   const digest = createHash('sha256').update(placeKey({ regions, zones })).digest()
   return { name: digest.subarray(0, nameDigest).toString('base64url'), regions, zones }
 }
 
-export const waitingPlaceOf = (lead: Lead): WaitingPlace => waitingPlace(placeOfPhone(nextInLine(lead) ?? lead))
+export const regionBucketOf = (lead: Lead): RegionBucket => regionBucket(placeOfPhone(nextInLine(lead) ?? lead))
 
-export const openPlaces = (
+export const openBuckets = (
   campaign: Campaign,
-  places: readonly WaitingPlace[],
+  buckets: readonly RegionBucket[],
   book: RuleBook | undefined,
   now: number,
 ): string[] =>
-  places.filter((place) => !enforcesRules(campaign) || standingAt(place, book, now).isOpen).map(({ name }) => name)
+  buckets.filter((bucket) => !enforcesRules(campaign) || standingAt(bucket, book, now).isOpen).map(({ name }) => name)
 
 export const nextCallAt = (
   campaign: Campaign,
   {
-    firsts,
-    places,
+    heads,
+    buckets,
     book,
-  }: { firsts: readonly FirstInLine[]; places: readonly WaitingPlace[]; book: RuleBook | undefined },
+  }: { heads: readonly QueueHead[]; buckets: readonly RegionBucket[]; book: RuleBook | undefined },
   now: number,
 ): number | undefined => {
-  const byName = new Map(places.map((place) => [place.name, place]))
-  const openings = firsts.flatMap(({ at, place }) => {
+  const byName = new Map(buckets.map((bucket) => [bucket.name, bucket]))
+  const openings = heads.flatMap(({ at, bucket }) => {
     const from = Math.max(now, at)
-    const somewhere = enforcesRules(campaign) && place !== undefined ? byName.get(place) : undefined
+    const somewhere = enforcesRules(campaign) && bucket !== undefined ? byName.get(bucket) : undefined
     return (somewhere ? nextLegalOpening(somewhere, book, from, campaign) : nextOpening(campaign, from)) ?? []
   })
   return openings.length > 0 ? Math.min(...openings) : undefined
