@@ -18,7 +18,7 @@ export const handler = http(listCallEvents, async ({ user_id, id, query }, { cal
     after && !readEventCursor(after) ? finding('after', sentences.selected) : {},
   )
   const cursor = (after && readEventCursor(after)) || fromTheStart
-  const told = found(await callEvents.told({ user_id, call_id: id }, cursor, limit), 'call_not_found')
-  const page = eventPage(told, cursor, limit)
+  const reported = found(await callEvents.after({ user_id, call_id: id }, cursor, limit), 'call_not_found')
+  const page = eventPage(reported, cursor, limit)
   return { data: page.events.map(callEventView), after: writeEventCursor(page.after), has_more: page.has_more }
 })

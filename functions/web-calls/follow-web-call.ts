@@ -34,8 +34,8 @@ export const handler = visit(followWebCall, async (request, services) => {
     if (call.page?.until === undefined && until !== undefined) await advanceCallQueue.nudge(ref, (until - now) / 1000)
   }
   const cursor = (after && readEventCursor(after)) || fromTheStart
-  const told = found(await callEvents.told(ref, cursor, eventsMax), 'call_not_found')
-  const page = eventPage(told, cursor, eventsMax)
+  const reported = found(await callEvents.after(ref, cursor, eventsMax), 'call_not_found')
+  const page = eventPage(reported, cursor, eventsMax)
   return {
     is_over: isOver(call) && !page.has_more,
     captions: page.events.flatMap((event) =>

@@ -74,7 +74,7 @@ const grants: Record<Exclude<GrantedUse, QueueUse>, Grant> = {
   'callbacks.trialSocket': { secret: 'CARRIER', addresses: ['PUBLIC_URL', 'SOCKET_URL'] },
   'callbacks.write': { addresses: ['PUBLIC_URL', 'SOCKET_URL'] },
   'callbacks.writeToLeg': { addresses: ['PUBLIC_URL'] },
-  'callEvents.told': { table: ['BatchGetItem', 'GetItem', 'Query'] },
+  'callEvents.after': { table: ['BatchGetItem', 'GetItem', 'Query'] },
   'callingRules.book': { table: ['Query'] },
   'callingRules.find': { table: ['GetItem'] },
   'callingRules.remove': { table: ['DeleteItem', 'GetItem'] },

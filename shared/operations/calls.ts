@@ -266,7 +266,7 @@ export const listCallEvents = http({
   }),
   missing: 'call_not_found',
   returns: z.object({ data: z.array(CallEventItem), after: z.string(), has_more: z.boolean() }),
-  uses: ['callEvents.told'],
+  uses: ['callEvents.after'],
 })
 
 export const placeCall = worker({

@@ -94,7 +94,7 @@ export const followWebCall = visit({
     after: z.string(),
   }),
   problems: ['call_not_found'],
-  uses: ['advanceCallQueue.nudge', 'callEvents.told', 'calls.find', 'calls.patch', 'clock'],
+  uses: ['advanceCallQueue.nudge', 'callEvents.after', 'calls.find', 'calls.patch', 'clock'],
 })
 
 export const receiveWebCall = callback({

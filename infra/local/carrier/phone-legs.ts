@@ -21,7 +21,7 @@ interface LegParts {
   log: FactLog
 }
 
-interface Told {
+interface LegListener {
   joined(): void
   over(status: DialStatus): void | Promise<void>
 }
@@ -36,7 +36,7 @@ const lastReportAfterMs = 500
  * Dials a phone. The callee hears the whisper, if any, and may press a key. Both sides are joined
  * when the whisper ends without `Hangup`.
  */
-export const dialPhone = (parts: LegParts, call: DoubleCall, verb: DialledPhone, told: Told): PhoneLeg => {
+export const dialPhone = (parts: LegParts, call: DoubleCall, verb: DialledPhone, listener: LegListener): PhoneLeg => {
   const { clock, callbacks, sids, accountSid, behaviourOf, log } = parts
   const behaviour = behaviourOf(verb.to)
   const reports = createReports(callbacks, behaviour.reports === 'backwards')
@@ -77,10 +77,10 @@ export const dialPhone = (parts: LegParts, call: DoubleCall, verb: DialledPhone,
   const over = (status: DialStatus, failure?: CallFailure) => {
     if (leg.endedAt !== undefined) return
     end(status, failure)
-    return told.over(status)
+    return listener.over(status)
   }
   const join = () => {
-    told.joined()
+    listener.joined()
     after(verb.limitSeconds * 1000, () => over('completed'))
     if (behaviour.endedBy === 'caller') after(behaviour.talkSeconds * 1000, () => over('completed'))
   }
@@ -124,8 +124,8 @@ export const dialPhone = (parts: LegParts, call: DoubleCall, verb: DialledPhone,
   const answer = async () => {
     answeredAt = clock.now()
     leg.status = 'in-progress'
-    const told = reportOf('answered')
-    if (told) await reports.tell(told)
+    const report = reportOf('answered')
+    if (report) await reports.tell(report)
     return verb.whisper ? ask(verb.whisper, {}) : join()
   }
   const ringMs = verb.ringSeconds * 1000

@@ -15,7 +15,7 @@ export type Invite = (
   signal: AbortSignal,
 ) => Promise<{ status: number; callee?: End | undefined }>
 
-const Told = z.object({ status: z.int().optional(), says: z.string().optional() })
+const SipMessage = z.object({ status: z.int().optional(), says: z.string().optional() })
 const unreachable = 503
 
 /**
@@ -39,7 +39,7 @@ export const inviteOverSocket =
       socket.on('error', () => undefined)
       socket.on('close', end)
       socket.on('message', (data) => {
-        const { status, says } = Told.parse(JSON.parse(String(data)))
+        const { status, says } = SipMessage.parse(JSON.parse(String(data)))
         if (says !== undefined) void caller.hears(says)
         if (status === undefined) return
         isBridged = status === 200

@@ -48,13 +48,13 @@ export const importList = async (
   const head = await parts.suppressionLists.head(before.user_id)
   const collected = await collect(parts, before, head, open)
   if ('reason' in collected)
-    return finish(parts, { ...before, ...collected.told, status: 'failed', reason: collected.reason })
-  const { entries, place, told } = collected
-  const version = versionOf(before, head, told.hash)
+    return finish(parts, { ...before, ...collected.result, status: 'failed', reason: collected.reason })
+  const { entries, place, result } = collected
+  const version = versionOf(before, head, result.hash)
   const blocks = entries.count() === 0 ? 0 : blocksFor(entries.count())
   const isSame = before.version === version
   const begun = {
-    ...{ ...before, ...told, version, status: 'importing' as const, updated_at: parts.clock.now() },
+    ...{ ...before, ...result, version, status: 'importing' as const, updated_at: parts.clock.now() },
     written: isSame ? before.written : 0,
     outdated: before.version && !isSame ? [...before.outdated, before.version] : before.outdated,
   }
@@ -69,8 +69,10 @@ export const importList = async (
 const versionOf = ({ id, removes }: ListImport, { revision }: ListHead, hash: string | undefined): string =>
   `${String(id).padStart(16, '0')}.${revision}.${removes ? 'out' : (hash ?? '').slice(0, 16)}`
 
-type Told = Pick<ListImport, 'rows' | 'numbers' | 'refused' | 'refused_rows' | 'hash'>
-type Collected = { entries: Entries; place: number; told: Told } | { reason: string; told?: Partial<Told> }
+type ImportResult = Pick<ListImport, 'rows' | 'numbers' | 'refused' | 'refused_rows' | 'hash'>
+type Collected =
+  | { entries: Entries; place: number; result: ImportResult }
+  | { reason: string; result?: Partial<ImportResult> }
 
 const collect = async (
   { suppressionLists }: ImportingParts,
@@ -84,15 +86,16 @@ const collect = async (
   const pieces = made.removes ? none() : await open()
   if (!pieces) return { reason: 'Nothing was uploaded within an hour.' }
   const entries = collectEntries()
-  const told = await readFile(pieces, made, place, entries)
-  if (!told) return { reason: `It holds more than ${entriesMax} numbers.` }
+  const result = await readFile(pieces, made, place, entries)
+  if (!result) return { reason: `It holds more than ${entriesMax} numbers.` }
   entries.sort()
-  told.numbers = entries.count()
-  if (!made.removes && entries.count() === 0) return { reason: 'It holds no phone number.', told }
+  result.numbers = entries.count()
+  if (!made.removes && entries.count() === 0) return { reason: 'It holds no phone number.', result }
   for await (const block of suppressionLists.entries(head)) entries.addBlock(block, outdated)
-  if (entries.count() > entriesMax) return { reason: `All lists together hold more than ${entriesMax} numbers.`, told }
+  if (entries.count() > entriesMax)
+    return { reason: `All lists together hold more than ${entriesMax} numbers.`, result }
   entries.sort()
-  return { entries, place, told }
+  return { entries, place, result }
 }
 
 async function* none(): AsyncGenerator<Uint8Array> {}
@@ -103,23 +106,24 @@ const readFile = async (
   made: ListImport,
   place: number,
   entries: Entries,
-): Promise<Told | undefined> => {
+): Promise<ImportResult | undefined> => {
   const reader = listReader(made.country)
-  const told: Told = { rows: 0, numbers: 0, refused: 0, refused_rows: [] }
+  const result: ImportResult = { rows: 0, numbers: 0, refused: 0, refused_rows: [] }
   const take = (rows: ListRow[]) => {
     for (const row of rows) {
-      told.rows += 1
+      result.rows += 1
       if ('numbers' in row) for (const number of row.numbers) entries.add(entryOf(number, place))
       else {
-        told.refused += 1
-        if (told.refused_rows.length < refusedShownMax) told.refused_rows.push({ line: row.line, reason: row.refused })
+        result.refused += 1
+        if (result.refused_rows.length < refusedShownMax)
+          result.refused_rows.push({ line: row.line, reason: row.refused })
       }
     }
     return entries.count() <= entriesMax
   }
   for await (const piece of pieces) if (!take(reader.take(piece))) return undefined
   const { rows, hash } = reader.end()
-  return take(rows) ? { ...told, hash } : undefined
+  return take(rows) ? { ...result, hash } : undefined
 }
 
 interface Writing {

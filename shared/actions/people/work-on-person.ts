@@ -77,8 +77,8 @@ const writeFile = async (work: PersonWork, services: PersonServices): Promise<Pe
     const noun = nounOf({ ...work, ...next })
     const { keys, after } = await people.page(work.user_id, noun, person, next.after)
     for (const key of keys)
-      for (const told of await tellOf({ user_id: work.user_id, noun, key, person }, services)) {
-        const line = `${JSON.stringify(told)}\n`
+      for (const item of await exportItem({ user_id: work.user_id, noun, key, person }, services)) {
+        const line = `${JSON.stringify(item)}\n`
         lines.push(line)
         bytes += line.length
       }
@@ -100,25 +100,25 @@ const writeFile = async (work: PersonWork, services: PersonServices): Promise<Pe
   )
 }
 
-interface Told {
+interface ExportedItem {
   noun: string
   key: string
   data: object
 }
 
 /** Items that are exported with their call, or are exports themselves. */
-const toldElsewhere: readonly UserNoun[] = [
+const exportedElsewhere: readonly UserNoun[] = [
   ...(['call-detail', 'talk', 'utterance', 'tool-call', 'call-number', 'call-mark'] as const),
   ...(['data-export', 'evidence-export', 'lead-import', 'person-work', 'idempotency'] as const),
 ]
 
 /** Exports a call together with its parts. */
-const tellOf = async (
+const exportItem = async (
   { user_id, noun, key, person }: { user_id: number; noun: UserNoun; key: string; person: Person },
   services: PersonServices,
-): Promise<Told[]> => {
-  if (toldElsewhere.includes(noun)) return []
-  if (noun === 'call') return tellOfCall(user_id, key, person, services)
+): Promise<ExportedItem[]> => {
+  if (exportedElsewhere.includes(noun)) return []
+  if (noun === 'call') return exportCall(user_id, key, person, services)
   const data =
     noun === 'evidence-facts'
       ? (await services.evidence.contents(user_id, [key]))[0]
@@ -126,7 +126,12 @@ const tellOf = async (
   return data ? [{ noun, key, data }] : []
 }
 
-const tellOfCall = async (user_id: number, key: string, person: Person, services: PersonServices): Promise<Told[]> => {
+const exportCall = async (
+  user_id: number,
+  key: string,
+  person: Person,
+  services: PersonServices,
+): Promise<ExportedItem[]> => {
   const { calls, conversations, toolCalls } = services
   const ref = { user_id, call_id: Number(key) }
   const call = await calls.find(ref)

@@ -4,7 +4,7 @@ import { wasAnswered } from '../../domain/calls/placement.ts'
 import {
   type EventCursor,
   keptTurns,
-  type Told,
+  type ReportedEvents,
   unplacedTurns,
   usedTools,
 } from '../../domain/conversations/call-events.ts'
@@ -24,11 +24,11 @@ export interface CallEvents {
    * Returns events after the cursor. Eventually consistent reads may delay an event, but never lose
    * it.
    */
-  told(ref: CallRef, cursor: EventCursor, limit: number): Promise<Told | undefined>
+  after(ref: CallRef, cursor: EventCursor, limit: number): Promise<ReportedEvents | undefined>
 }
 
 export const callEvents = ({ table, clock }: StoreParts): CallEvents => {
-  const toolsOf = async (call: Call, { used }: Talk, { tools }: EventCursor): Promise<Told['tools']> => {
+  const toolsOf = async (call: Call, { used }: Talk, { tools }: EventCursor): Promise<ReportedEvents['tools']> => {
     const hasJustEnded = call.closed_at !== undefined && clock.now() < call.closed_at + lateMsMax
     if (used <= tools.length && !hasJustEnded) return []
     const ref = callRefOf(call)
@@ -37,7 +37,7 @@ export const callEvents = ({ table, clock }: StoreParts): CallEvents => {
   }
 
   return {
-    told: async (ref, cursor, limit) => {
+    after: async (ref, cursor, limit) => {
       const { user_id, call_id } = ref
       const [seen, stored] = await Promise.all([
         findCall(table, ref, { stale: true }),

@@ -113,7 +113,7 @@ export const readEventCursor = (text: string): EventCursor | undefined => {
   const legs = names.filter((name) => legName.test(name))
   const known = unplaced.length + tools.length + legs.length
   const isOurs = /^[0-4]$/.test(states) && /^\d{1,6}$/.test(place) && known === names.length
-  if (!isOurs || unplaced.length > unplacedMax || tools.length > toolsToldMax || legs.length > legsToldMax)
+  if (!isOurs || unplaced.length > unplacedMax || tools.length > toolsReportedMax || legs.length > legsReportedMax)
     return undefined
   return { states: Number(states), place: Number(place), unplaced, tools, legs }
 }
@@ -124,16 +124,16 @@ const toolNameOf = ({ id }: UsedTool): string => `t${id.slice(0, 7)}`
 const toolName = /^t[\w-]{7}$/
 const legName = /^l[1-6][1-4]$/
 /** Events of six transfers with at most four states each. */
-const legsToldMax = 24
+const legsReportedMax = 24
 
 /** Turns reported without a position. Further turns wait until they have a position. */
 const unplacedMax = 40
-const toolsToldMax = toolCallsMax + 20
-export const eventCursorLengthMax = 8 + unplacedMax * 11 + toolsToldMax * 9 + legsToldMax * 4
+const toolsReportedMax = toolCallsMax + 20
+export const eventCursorLengthMax = 8 + unplacedMax * 11 + toolsReportedMax * 9 + legsReportedMax * 4
 
 export type StatedCall = Pick<Call, 'id' | 'status' | 'placement' | 'legs'> & Partial<Pick<Call, 'closed_at'>>
 
-export interface Told {
+export interface ReportedEvents {
   call: StatedCall
   placed: readonly Utterance[]
   isWhole: boolean
@@ -150,7 +150,7 @@ export interface EventPage {
 }
 
 export const eventPage = (
-  { call, placed, isWhole, unplaced, tools }: Told,
+  { call, placed, isWhole, unplaced, tools }: ReportedEvents,
   cursor: EventCursor,
   limit: number,
 ): EventPage => {
@@ -188,7 +188,7 @@ export const eventPage = (
 
   for (;;) {
     const turn = turns[next]
-    if (turn && (wasTold(after, turn) || isUntold(after, turn))) {
+    if (turn && (wasReported(after, turn) || isSkipped(after, turn))) {
       if (turn.isPlaced) after.unplaced = without(after.unplaced, nameOf(turn))
       if (turn.isPlaced) after.place++
       next++
@@ -215,10 +215,10 @@ export const eventPage = (
   return { events, after, has_more: !isAtEnd || others.length > 0 }
 }
 
-const isUntold = ({ unplaced }: EventCursor, { text, isPlaced }: Utterance & { isPlaced: boolean }) =>
+const isSkipped = ({ unplaced }: EventCursor, { text, isPlaced }: Utterance & { isPlaced: boolean }) =>
   text.trim() === '' || (!isPlaced && unplaced.length === unplacedMax)
 
-const wasTold = ({ unplaced }: EventCursor, turn: Utterance) => unplaced.includes(nameOf(turn))
+const wasReported = ({ unplaced }: EventCursor, turn: Utterance) => unplaced.includes(nameOf(turn))
 
 const without = (names: string[], name: string): string[] => {
   const place = names.indexOf(name)
@@ -298,7 +298,7 @@ export const keptTurns = (detail: CallDetail | undefined): Utterance[] =>
     ...waitsOf(waitsAt(detail ?? {}, place)),
   }))
 
-export const usedTools = (views: readonly ToolCallView[]): Told['tools'] =>
+export const usedTools = (views: readonly ToolCallView[]): ReportedEvents['tools'] =>
   views
     .filter(({ outcome }) => outcome !== 'running')
     .map(({ id, name, outcome, started_at, duration_ms }) => ({

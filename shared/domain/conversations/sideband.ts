@@ -4,7 +4,7 @@ import * as z from 'zod'
  * Events on the second socket of a realtime session. Some accounts receive no event when the call
  * ends.
  */
-const Told = z.looseObject({
+const SidebandEvent = z.looseObject({
   type: z.string(),
   transcript: z.string().optional(),
   event: z.string().optional(),
@@ -17,11 +17,11 @@ const Told = z.looseObject({
     .optional(),
   error: z.looseObject({ code: z.string().nullish(), event_id: z.string().nullish() }).optional(),
 })
-export type SidebandEvent = z.output<typeof Told>
+export type SidebandEvent = z.output<typeof SidebandEvent>
 
 export const readSidebandEvent = (text: string): SidebandEvent | undefined => {
   try {
-    return Told.safeParse(JSON.parse(text)).data
+    return SidebandEvent.safeParse(JSON.parse(text)).data
   } catch {
     return undefined
   }

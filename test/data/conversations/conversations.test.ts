@@ -124,7 +124,7 @@ test.each([1, 2, 3, 7])('reads all events once, %i at a time, wherever a page en
   const events = callEvents({ table, clock, random })
   const read: string[] = []
   for (let page = 0; page < 20; page++) {
-    const told = await events.told(ref, { ...fromTheStart, place: read.length }, limit)
+    const told = await events.after(ref, { ...fromTheStart, place: read.length }, limit)
     read.push(...(told?.placed ?? []).map(({ text }) => text))
   }
   expect(read).toEqual([
