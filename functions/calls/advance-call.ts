@@ -5,7 +5,7 @@ import { releaseWebhooks } from '../../shared/actions/messages/release-webhooks.
 import { hearHints } from '../../shared/actions/opt-outs/hear-hints.ts'
 import { obstacles } from '../../shared/domain/account/account.ts'
 import type { Call } from '../../shared/domain/calls/call.ts'
-import { coverDueAt, isUncovered } from '../../shared/domain/calls/call-cover.ts'
+import { holdDueAt, isHoldSpent } from '../../shared/domain/calls/call-hold.ts'
 import { dueAt, endedBy, mustBeOverAt, type Report, unknownHorizonMs } from '../../shared/domain/calls/call-life.ts'
 import { callRefOf } from '../../shared/domain/calls/call-ref.ts'
 import { reasonOfObstacle } from '../../shared/domain/calls/ended-reason.ts'
@@ -49,7 +49,7 @@ export const handler = worker(advanceCall, async (ref, services, log) => {
 
   const told = await driveMessage(services, call, log)
   const driven = told.legs.length > 0 ? await driveLeg(services, told, log) : told
-  const report = await news(await keepCovered(driven, services), services, log)
+  const report = await news(await extendHold(driven, services), services, log)
   const applied = await reportCall(
     { calls, clock, dispatchCampaignQueue, advanceCallQueue: undefined },
     ref,
@@ -81,18 +81,18 @@ export const handler = worker(advanceCall, async (ref, services, log) => {
  * Holds money for the next minutes before the paid time ends. Without money, the call ends with the
  * paid time.
  */
-const keepCovered = async (call: Call, { accounts, calls, clock }: Services): Promise<Call> => {
+const extendHold = async (call: Call, { accounts, calls, clock }: Services): Promise<Call> => {
   const now = clock.now()
-  if (isOver(call) || call.hang_up || now < coverDueAt(call)) return call
+  if (isOver(call) || call.hang_up || now < holdDueAt(call)) return call
   const ref = callRefOf(call)
-  const covered = await accounts.cover(call)
-  if (covered.minutes !== undefined)
-    return (await calls.patch(ref, { covered_seconds: covered.minutes * 60, is_short: false }, now)) ?? call
-  if (covered.obstacle !== 'suspended' && !isUncovered(call, now))
+  const hold = await accounts.hold(call)
+  if (hold.minutes !== undefined)
+    return (await calls.patch(ref, { covered_seconds: hold.minutes * 60, is_short: false }, now)) ?? call
+  if (hold.obstacle !== 'suspended' && !isHoldSpent(call, now))
     return (await calls.patch(ref, { is_short: true }, now)) ?? call
   return (
-    (await calls.apply(ref, { cut: obstacles[covered.obstacle], cause: reasonOfObstacle[covered.obstacle] }, now))
-      ?.call ?? call
+    (await calls.apply(ref, { cut: obstacles[hold.obstacle], cause: reasonOfObstacle[hold.obstacle] }, now))?.call ??
+    call
   )
 }
 

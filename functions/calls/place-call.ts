@@ -29,9 +29,9 @@ export const handler = worker(placeCall, async ({ dial_at, ...ref }, services, l
   const hindrance = hindranceOf(reserved, button, means)
   if (hindrance) return putOff(reserved, hindrance, services, log)
   if (!(await isDialTime(reserved, dial_at, services))) return
-  const covered = await accounts.cover(reserved, means.account)
-  if (covered.minutes === undefined) return putOff(reserved, hinderedBy(covered.obstacle), services, log)
-  const payable = { ...reserved, covered_seconds: covered.minutes * 60 }
+  const hold = await accounts.hold(reserved, means.account)
+  if (hold.minutes === undefined) return putOff(reserved, hinderedBy(hold.obstacle), services, log)
+  const payable = { ...reserved, covered_seconds: hold.minutes * 60 }
   const call = isCampaignCall(payable)
     ? await claimForCampaign(payable, means, services, log)
     : await claimSingle(payable, services, log)

@@ -2,7 +2,7 @@ import { assignedAssistant } from '../../shared/actions/dialling/assigned-assist
 import { connectAssistant, openTalk, withTicket } from '../../shared/actions/legs/connect-assistant.ts'
 import { isExpired } from '../../shared/domain/account/number.ts'
 import type { Assistant } from '../../shared/domain/assistants/assistant.ts'
-import { isShortlyCovered } from '../../shared/domain/calls/call-cover.ts'
+import { isHoldShort } from '../../shared/domain/calls/call-hold.ts'
 import type { Report } from '../../shared/domain/calls/call-life.ts'
 import type { CallRef } from '../../shared/domain/calls/call-ref.ts'
 import { newIncomingCall } from '../../shared/domain/calls/incoming-call.ts'
@@ -57,25 +57,25 @@ export const handler = callback(receiveIncomingCall, async ({ report, log }, ser
       { talk, assistant, voice, startsRecording: assistant.record },
       log,
     )
-  const [begun, covered] = await Promise.all([
+  const [begun, hold] = await Promise.all([
     conversations.find(ref),
-    accounts.cover({ ...call, id: ref.call_id }, account),
+    accounts.hold({ ...call, id: ref.call_id }, account),
     calls.register(ref),
     talkFunctions.wake(assistant.llm_model_id ?? undefined),
   ])
   if (begun) return connect(await withTicket(services, begun))
-  if (covered.minutes === undefined) return { step: 'reject' }
+  if (hold.minutes === undefined) return { step: 'reject' }
 
   const begin = async (report: Report) => {
     const applied = await calls.applyIncoming(ref, report, clock.now())
-    if (applied && isShortlyCovered(applied.call)) await advanceCallQueue.nudge(ref)
+    if (applied && isHoldShort(applied.call)) await advanceCallQueue.nudge(ref)
   }
   const variables = await askWebhook(assistant, { ...call, id: ref.call_id }, services)
   const input_variables = { ...assistant.variables, ...variables }
   if (Object.keys(variables).length > 0) await calls.keep(ref, { input_variables })
   const [talk] = await Promise.all([
     openTalk(services, { ref, call, carrier_sid, assistant, detail: { variables: {}, input_variables } }),
-    begin({ progress: 'in-progress', carrier_sid, covered_seconds: covered.minutes * 60 }),
+    begin({ progress: 'in-progress', carrier_sid, covered_seconds: hold.minutes * 60 }),
   ])
   log.info('incoming call', { ...ref })
   return connect(talk)

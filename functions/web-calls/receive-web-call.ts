@@ -1,7 +1,7 @@
 import { connectAssistant, openTalk, withTicket } from '../../shared/actions/legs/connect-assistant.ts'
 import type { Assistant } from '../../shared/domain/assistants/assistant.ts'
 import type { Call } from '../../shared/domain/calls/call.ts'
-import { isShortlyCovered } from '../../shared/domain/calls/call-cover.ts'
+import { isHoldShort } from '../../shared/domain/calls/call-hold.ts'
 import type { CallRef } from '../../shared/domain/calls/call-ref.ts'
 import { isExpected, isOver } from '../../shared/domain/calls/placement.ts'
 import type { Talk } from '../../shared/domain/conversations/talk.ts'
@@ -64,5 +64,5 @@ const begin = async (
   { calls, advanceCallQueue, clock }: Services,
 ): Promise<void> => {
   const applied = await calls.applyIncoming(ref, { progress: 'in-progress', carrier_sid }, clock.now())
-  if (applied && isShortlyCovered(applied.call)) await advanceCallQueue.nudge(ref)
+  if (applied && isHoldShort(applied.call)) await advanceCallQueue.nudge(ref)
 }

@@ -12,7 +12,7 @@ const floors = ['CALLING_RULES_FLOOR', 'REQUIRE_CONSENT_FLOOR'] as const
 const grants: Record<Exclude<GrantedUse, QueueUse>, Grant> = {
   'accounts.allowCountries': { table: ['UpdateItem'] },
   'accounts.concurrency': { table: ['GetItem'], settings: ['CARRIER_CALLS_PER_SECOND', 'LIVE_CALLS_PER_USER'] },
-  'accounts.cover': {
+  'accounts.hold': {
     table: ['ConditionCheckItem', 'DeleteItem', 'GetItem', 'PutItem', 'Query', 'UpdateItem'],
     settings: ['LIVE_CALLS_PER_USER', 'OVERDRAFT'],
   },

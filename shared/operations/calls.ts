@@ -236,7 +236,7 @@ export const transferCall = http({
   returns: Steered,
   problems: ['call_not_in_progress', 'invalid_phone_number', 'phone_number_blacklisted', 'transfer_refused'],
   uses: [
-    'accounts.cover',
+    'accounts.hold',
     'accounts.means',
     'advanceCallQueue.nudge',
     'blacklist.has',
@@ -280,7 +280,7 @@ export const placeCall = worker({
   },
   message: DialJob,
   uses: [
-    'accounts.cover',
+    'accounts.hold',
     'accounts.means',
     'accounts.release',
     'advanceCallQueue.nudge',
@@ -326,7 +326,7 @@ export const advanceCall = worker({
   userLimit: { by: 'another limit', limit: 'the live calls of the user, each of which takes one step at a time' },
   message: CallRef,
   uses: [
-    'accounts.cover',
+    'accounts.hold',
     'accounts.means',
     'advanceCallQueue.nudge',
     'blacklist.has',
@@ -540,7 +540,7 @@ export const receiveIncomingCall = callback({
   summary: 'The carrier asks what to do with a call to one of our numbers',
   uses: [
     ...answeringUses,
-    'accounts.cover',
+    'accounts.hold',
     'accounts.means',
     'advanceCallQueue.nudge',
     'calls.applyIncoming',

@@ -135,7 +135,7 @@ export const runBuiltInTool = worker({
   batchMax: 1,
   timeoutSeconds: 60,
   uses: [
-    'accounts.cover',
+    'accounts.hold',
     'accounts.means',
     'advanceCallQueue.nudge',
     'assistants.find',

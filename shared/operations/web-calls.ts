@@ -21,7 +21,7 @@ const JoinableCall = z.object({
 })
 
 const opening = [
-  'accounts.cover',
+  'accounts.hold',
   'accounts.means',
   'advanceCallQueue.nudge',
   'assistants.find',

@@ -63,7 +63,7 @@ const covered = 2
 const act: Record<string, (parts: CrowdedTable) => Promise<unknown>> = {
   'a text': (parts) => text(parts, 100),
   'a charge': (parts) => calls(parts).charge(callOf(parts, charged), parts.clock.now()),
-  'a hold': (parts) => accounts({ ...parts, settings }).cover(callOf(parts, covered)),
+  'a hold': (parts) => accounts({ ...parts, settings }).hold(callOf(parts, covered)),
 }
 
 /** Makes eight concurrent moves of one account; one worker, the victim, fails. */
@@ -72,7 +72,7 @@ const live = async (crowd: CrowdedTable, who: string, call: number, kind: Kind) 
   await table.write([{ put: { ...userKey(user_id), id: user_id } }])
   await ledger(crowd).move({ user_id, type: 'top_up', amount: 100_000, description: '' })
   for (const id of [charged, covered]) await table.write([{ put: { ...callKey(user_id, id), ...callOf(crowd, id) } }])
-  await accounts({ ...crowd, settings }).cover(callOf(crowd, charged))
+  await accounts({ ...crowd, settings }).hold(callOf(crowd, charged))
 
   const { watched, made, hasMadeOthers } = struck(table, call, kind)
   const move = act[who]
@@ -143,7 +143,7 @@ test('a dead worker’s hold is not made for an ended call', async () => {
     await table.write([{ put: { ...callKey(user_id, covered), ...call } }])
     const { watched } = struck(table, 3, 'dies before it')
     const first = text(crowd, 1)
-    void accounts({ ...crowd, table: watched, settings }).cover(call)
+    void accounts({ ...crowd, table: watched, settings }).hold(call)
     await first
     await crowd.clock.sleep(5_000)
     const waiting = await Promise.all(moveLines.map((line) => table.query({ pk: moveKey(user_id, 0, line).pk })))

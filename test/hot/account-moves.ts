@@ -72,7 +72,7 @@ export const liveMoves = async (
     const minutes = { carrier_minute: 10_000, platform_minute: 5_000 }
     const ringing: Call = { ...ringingCall({ id, user_id, assistant_id: 1 }, clock.now()), ...minutes }
     await table.write([{ put: { ...callKey(user_id, id), ...ringing } }])
-    if (!(await timed(async () => (await at(houses).cover(ringing)).minutes !== undefined))) return
+    if (!(await timed(async () => (await at(houses).hold(ringing)).minutes !== undefined))) return
     await clock.sleep(1000)
     const total_cost = 1 + Math.floor(random.number() * 60_000)
     await timed(async () => {

@@ -57,7 +57,7 @@ const liveOne = async (crowd: CrowdedTable, call: CampaignCall): Promise<number>
   const ref = { user_id, call_id: call.id }
   const house = accounts({ ...crowd, settings })
   const register = calls(crowd)
-  while ((await house.cover(call)).minutes === undefined) await clock.sleep(10_000)
+  while ((await house.hold(call)).minutes === undefined) await clock.sleep(10_000)
   if (!(await claimAsWorkers(crowd, call))) throw new Error('A claim was lost')
   await register.apply(ref, { carrier_sid: `CA${call.id}`, progress: 'in-progress' }, clock.now())
   const answered_at = clock.now()
@@ -66,7 +66,7 @@ const liveOne = async (crowd: CrowdedTable, call: CampaignCall): Promise<number>
   await clock.sleep(Math.min(lasts, growsAfter))
   if (lasts > growsAfter) {
     const own = must(await register.find(ref), 'call')
-    const grown = await house.cover({ ...own, ...prices, covered_seconds: 180 })
+    const grown = await house.hold({ ...own, ...prices, covered_seconds: 180 })
     if (grown.minutes === undefined) throw new Error('There was no money for more minutes')
     await clock.sleep(lasts - growsAfter)
   }

@@ -9,7 +9,7 @@ import { calls } from '../../shared/data/calls/calls.ts'
 import { simulations } from '../../shared/data/simulations/simulations.ts'
 import { sms } from '../../shared/data/sms/sms.ts'
 import { heldName, liveCallIds } from '../../shared/domain/account/account.ts'
-import { payableLeg } from '../../shared/domain/calls/call-cover.ts'
+import { payableLeg } from '../../shared/domain/calls/call-hold.ts'
 import type { Leg } from '../../shared/domain/calls/leg.ts'
 import { newLeg } from '../../shared/domain/calls/new-leg.ts'
 import { balanceKey, holdKey, rateKey, simulationKey, userKey } from '../../shared/table/keys.ts'
@@ -39,7 +39,7 @@ describe('an account', () => {
       legs: [over],
     })
     await overtake(
-      (parts) => accounts(parts).cover(payableLeg(call, leg, 1, 60)),
+      (parts) => accounts(parts).hold(payableLeg(call, leg, 1, 60)),
       (parts) => calls(parts).chargeLeg({ ...refOf(call), place: 1 }, now),
     )
     expect(liveCallIds(await accountOf(user_id))).toEqual([])
@@ -53,7 +53,7 @@ describe('an account', () => {
     const call = await callFor(user_id)
     const limits = { LIVE_CALLS_PER_USER: '1000' }
     const house = (parts: Worker) => accounts({ ...parts, settings: { get: (name) => limits[name as never] } })
-    expect(await slowerOf((parts) => house(parts).cover(call))).toEqual({ minutes: 3 })
+    expect(await slowerOf((parts) => house(parts).hold(call))).toEqual({ minutes: 3 })
     expect(await accountOf(user_id)).toMatchObject({ live_calls: 201, reserved: 3 * minutePrice })
     await slowerOf((parts) => house(parts).release(refOf(call)))
     expect(await accountOf(user_id)).toMatchObject({ live_calls: 200, reserved: 0 })

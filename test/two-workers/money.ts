@@ -5,7 +5,7 @@ import { ledger } from '../../shared/data/account/ledger.ts'
 import { calls } from '../../shared/data/calls/calls.ts'
 import { talkTurns } from '../../shared/data/conversations/talk-turns.ts'
 import { simulations } from '../../shared/data/simulations/simulations.ts'
-import { payableLeg } from '../../shared/domain/calls/call-cover.ts'
+import { payableLeg } from '../../shared/domain/calls/call-hold.ts'
 import type { Leg } from '../../shared/domain/calls/leg.ts'
 import { newLeg } from '../../shared/domain/calls/new-leg.ts'
 import { newlyWaiting } from '../../shared/domain/calls/placement.ts'
@@ -83,8 +83,8 @@ describe.each(orders)('money, when the %s of two workers is overtaken', (slow) =
     const [one, other] = [await callFor(user_id), await callFor(user_id)]
     const covered = await meet(
       slow,
-      (parts) => accounts(parts).cover(one),
-      (parts) => accounts(parts).cover(other),
+      (parts) => accounts(parts).hold(one),
+      (parts) => accounts(parts).hold(other),
     )
     expect(covered.filter(({ minutes }) => minutes === 1)).toHaveLength(1)
     expect(await accountOf(user_id)).toMatchObject({ reserved: minutePrice, live_calls: 1 })
@@ -99,11 +99,11 @@ describe.each(orders)('money, when the %s of two workers is overtaken', (slow) =
     })
     const own = { ...call, covered_seconds: 0 }
     const begun = { ...own, placement: newlyWaiting() }
-    await accounts(worker()).cover(begun)
+    await accounts(worker()).hold(begun)
     const covered = await meet(
       slow,
-      (parts) => accounts(parts).cover(begins),
-      (parts) => accounts(parts).cover(call),
+      (parts) => accounts(parts).hold(begins),
+      (parts) => accounts(parts).hold(call),
     )
     expect(covered.map(({ minutes }) => minutes)).toEqual(slow === 'first' ? [undefined, 4] : [1, undefined])
     expect(await accountOf(user_id)).toMatchObject({ reserved: 4 * minutePrice })
@@ -117,12 +117,12 @@ describe.each(orders)('money, when the %s of two workers is overtaken', (slow) =
     })
     const own = { ...call, covered_seconds: 0 }
     const begun = { ...own, placement: newlyWaiting() }
-    await accounts(worker()).cover(begun)
+    await accounts(worker()).hold(begun)
     const over = { ...call, closed_at: world.clock.now(), total_cost: minutePrice }
     await world.parts.table.write([{ put: { ...callKey(user_id, call.id), ...over } }])
     await meet(
       slow,
-      (parts) => accounts(parts).cover(call),
+      (parts) => accounts(parts).hold(call),
       (parts) => calls(parts).charge(over, world.clock.now()),
     )
     await expectNothingHeld(user_id)
@@ -132,7 +132,7 @@ describe.each(orders)('money, when the %s of two workers is overtaken', (slow) =
   test('is given back once when a call is released and charged', async () => {
     const user_id = await payer(10 * minutePrice)
     const call = await callFor(user_id)
-    await accounts(worker()).cover(call)
+    await accounts(worker()).hold(call)
     await meet(
       slow,
       (parts) => accounts(parts).release(refOf(call)),
@@ -145,7 +145,7 @@ describe.each(orders)('money, when the %s of two workers is overtaken', (slow) =
   test('is charged once for a call', async () => {
     const user_id = await payer(10 * minutePrice)
     const call = await callFor(user_id, { total_cost: minutePrice })
-    await accounts(worker()).cover(call)
+    await accounts(worker()).hold(call)
     const charge = (parts: Worker) => calls(parts).charge(call, world.clock.now())
     await meet(slow, charge, charge)
     await expectNothingHeld(user_id)
@@ -173,7 +173,7 @@ describe.each(orders)('money, when the %s of two workers is overtaken', (slow) =
       placement: { phase: 'answered', asked_at: now, answered_at: now },
       legs: [over],
     })
-    await accounts(worker()).cover(payableLeg(call, leg, 1, 60))
+    await accounts(worker()).hold(payableLeg(call, leg, 1, 60))
     const charge = (parts: Worker) => calls(parts).chargeLeg({ ...refOf(call), place: 1 }, now)
     await meet(slow, charge, charge)
     await expectNothingHeld(user_id)

@@ -33,9 +33,9 @@ type Services = PuttingOff &
     | 'numbers.find'
   >
 
-type Covered<C> = C & { covered_seconds: number }
+type WithHold<C> = C & { covered_seconds: number }
 
-export const claimSingle = (payable: Covered<PutOffCall>, services: Services, log: Log): Promise<Call | undefined> =>
+export const claimSingle = (payable: WithHold<PutOffCall>, services: Services, log: Log): Promise<Call | undefined> =>
   untilWritten(services, 'call', async () => {
     const { blacklist, calls, callingRules, clock, dialCounts, random } = services
     const { user_id, id: call_id, client_phone_number: number, covered_seconds } = payable
@@ -67,7 +67,7 @@ export const claimSingle = (payable: Covered<PutOffCall>, services: Services, lo
   })
 
 export const claimForCampaign = (
-  payable: Covered<ReservedCall>,
+  payable: WithHold<ReservedCall>,
   means: Means,
   services: Services,
   log: Log,
@@ -88,7 +88,7 @@ export const claimForCampaign = (
 }
 
 const claimOnce = async (
-  call: Covered<ReservedCall>,
+  call: WithHold<ReservedCall>,
   means: Means,
   services: Services,
 ): Promise<Call | 'unwanted' | undefined> => {

@@ -1,6 +1,6 @@
 import { mayReach } from '../../domain/account/account.ts'
 import type { Call } from '../../domain/calls/call.ts'
-import { payableLeg } from '../../domain/calls/call-cover.ts'
+import { payableLeg } from '../../domain/calls/call-hold.ts'
 import { isReady, type Leg, type LegReport, secondsLeft } from '../../domain/calls/leg.ts'
 import type { LegRef } from '../../domain/calls/leg-ref.ts'
 import type { WhyNoLeg } from '../../domain/calls/leg-refusals.ts'
@@ -9,7 +9,7 @@ import type { Log } from '../../words/log.ts'
 import { countryOf } from '../../words/phone.ts'
 
 export type ClearingParts = Supplied<
-  | 'accounts.cover'
+  | 'accounts.hold'
   | 'accounts.means'
   | 'blacklist.has'
   | 'calls.reportLeg'
@@ -73,9 +73,9 @@ const judge = async (
   if (isBlacklisted) return refuse('blacklisted')
   const seconds = secondsLeft(call, clock.now())
   if (seconds === 0) return refuse('too late')
-  const covered = await accounts.cover(payableLeg(call, leg, place, seconds), means.account)
-  if (covered.minutes === undefined) return refuse(covered.obstacle)
-  return { limit_seconds: Math.min(seconds, covered.minutes * 60) }
+  const hold = await accounts.hold(payableLeg(call, leg, place, seconds), means.account)
+  if (hold.minutes === undefined) return refuse(hold.obstacle)
+  return { limit_seconds: Math.min(seconds, hold.minutes * 60) }
 }
 
 const refuse = (refusal: WhyNoLeg): LegReport => ({ outcome: 'refused', refusal })

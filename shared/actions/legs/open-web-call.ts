@@ -3,7 +3,7 @@ import { obstacles } from '../../domain/account/account.ts'
 import { callingNumber, type OwnedNumber } from '../../domain/account/number.ts'
 import type { Assistant } from '../../domain/assistants/assistant.ts'
 import type { Call } from '../../domain/calls/call.ts'
-import { wantToHold } from '../../domain/calls/call-cover.ts'
+import { holdNeeded } from '../../domain/calls/call-hold.ts'
 import { reasonOfObstacle } from '../../domain/calls/ended-reason.ts'
 import {
   joinMsMax,
@@ -19,7 +19,7 @@ import { isoTime } from '../../words/time.ts'
 import { isOpened } from './is-opened.ts'
 
 export type OpenWebCallParts = Supplied<
-  | 'accounts.cover'
+  | 'accounts.hold'
   | 'advanceCallQueue.nudge'
   | 'calls.applyIncoming'
   | 'calls.open'
@@ -51,10 +51,10 @@ export const openWebCall = async (parts: OpenWebCallParts, opening: Opening) => 
   const now = clock.now()
   const secret = Buffer.from(parts.random.bytes(24)).toString('base64url')
   const number = callingNumber(owned, assistant.phone_number_id, now)?.phone_number
-  const uncovered = newWebCall({ ...assigned, number, secret, visit }, now)
-  const wanted = wantToHold({ ...uncovered, id: 0 }, means)
+  const unheld = newWebCall({ ...assigned, number, secret, visit }, now)
+  const wanted = holdNeeded({ ...unheld, id: 0 }, means)
   if ('obstacle' in wanted) throw refusalOf(wanted.obstacle, visit !== undefined)
-  const fresh = { ...uncovered, covered_seconds: wanted.minutes * 60 }
+  const fresh = { ...unheld, covered_seconds: wanted.minutes * 60 }
 
   const input_variables = { ...assistant.variables, ...variables }
   const detail = { variables, input_variables, ...(visit && { by_visitor: true as const }) }
@@ -62,15 +62,15 @@ export const openWebCall = async (parts: OpenWebCallParts, opening: Opening) => 
     isOpened(await calls.open({ ...fresh, id }, detail, visit?.atOnce), 'too_many_visits'),
   )
   const ref = { user_id: assistant.user_id, call_id: id }
-  const covered = await accounts.cover({ ...fresh, id }, means.account)
-  if (covered.minutes === undefined) {
-    const { obstacle } = covered
+  const hold = await accounts.hold({ ...fresh, id }, means.account)
+  if (hold.minutes === undefined) {
+    const { obstacle } = hold
     const declined = { declined: true, failure_reason: obstacles[obstacle], cause: reasonOfObstacle[obstacle] } as const
     await calls.applyIncoming(ref, declined, clock.now())
     await advanceCallQueue.nudge(ref)
     throw refusalOf(obstacle, visit !== undefined)
   }
-  const covered_seconds = covered.minutes * 60
+  const covered_seconds = hold.minutes * 60
   await Promise.all([
     covered_seconds !== fresh.covered_seconds && calls.patch(ref, { covered_seconds }, clock.now()),
     calls.register(ref),

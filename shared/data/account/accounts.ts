@@ -1,6 +1,6 @@
 import { type Account, heldFor, type Means, type Obstacle, type SpendingLimits } from '../../domain/account/account.ts'
 import type { JobKind } from '../../domain/account/job-limits.ts'
-import { type Payable, wantToHold } from '../../domain/calls/call-cover.ts'
+import { holdNeeded, type Payable } from '../../domain/calls/call-hold.ts'
 import type { CallRef } from '../../domain/calls/call-ref.ts'
 import type { HistoryParts } from '../../lists/store/history-list.ts'
 import { lost, untilWritten } from '../../table/compare-and-set.ts'
@@ -18,7 +18,7 @@ export interface Accounts {
    * Holds the price of up to three further minutes, or of a whole leg. An incoming call gets its
    * first minute whatever the balance. `seen` saves a read.
    */
-  cover(call: Payable, seen?: Account): Promise<Covered>
+  hold(call: Payable, seen?: Account): Promise<HoldResult>
   /**
    * Releases the hold of a call that was never made. Holds of other calls end with their charge.
    */
@@ -36,7 +36,7 @@ export interface Concurrency {
   waiting: number
 }
 
-export type Covered = { minutes: number } | { minutes: undefined; obstacle: Obstacle }
+export type HoldResult = { minutes: number } | { minutes: undefined; obstacle: Obstacle }
 
 interface AccountsParts extends HistoryParts {
   settings: { get(name: string): string | undefined }
@@ -73,12 +73,12 @@ export const accounts = (parts: AccountsParts): Accounts => {
       }
     },
 
-    cover: async (call, seen) => {
+    hold: async (call, seen) => {
       const limits = spendingLimits(settings)
       let stored = seen ? await readHolds(table, call.user_id, seen, [call.id]) : await find(call.user_id, call.id)
-      return untilWritten<Covered>(parts, 'account', async () => {
+      return untilWritten<HoldResult>(parts, 'account', async () => {
         if (!stored) return { minutes: undefined, obstacle: 'suspended' }
-        const wanted = wantToHold(call, { account: stored, limits })
+        const wanted = holdNeeded(call, { account: stored, limits })
         if ('obstacle' in wanted) return { minutes: undefined, obstacle: wanted.obstacle }
         if (wanted.more === 0) return { minutes: wanted.minutes }
         // A charge may have released the hold meanwhile, so the write checks that the call is open.

@@ -9,7 +9,7 @@ import {
   type SpendingLimits,
 } from '../../domain/account/account.ts'
 import type { Entry } from '../../domain/account/transaction.ts'
-import { type Payable, wantToHold } from '../../domain/calls/call-cover.ts'
+import { holdNeeded, type Payable } from '../../domain/calls/call-hold.ts'
 import { balanceKey, holdKey } from '../../table/keys.ts'
 import { type Condition, isNew, type Write, when } from '../../table/table.ts'
 import type { Micros } from '../../words/money.ts'
@@ -54,7 +54,7 @@ export const moved = (account: Account, { entry, releases, holds }: Move): Accou
 }
 
 const holdFor = (account: Account, { call, limits }: NonNullable<Move['holds']>) => {
-  const wanted = wantToHold(call, { account, limits })
+  const wanted = holdNeeded(call, { account, limits })
   return 'obstacle' in wanted || wanted.more === 0 ? undefined : wanted
 }
 

@@ -1,5 +1,5 @@
 import type { Call } from './call.ts'
-import { isShortlyCovered } from './call-cover.ts'
+import { isHoldShort } from './call-hold.ts'
 import { evidenceGraceMs } from './call-life.ts'
 import { answeredAt, isOver } from './placement.ts'
 
@@ -28,9 +28,9 @@ const evidenceSeconds = evidenceGraceMs / 1000 + 1
 const advanceSecondsOf = ({ before, call }: Applied): number | undefined => {
   if (call.closed_at !== undefined) return before.closed_at === undefined || !call.charged_at ? 0 : undefined
   if (isOver(call)) return evidenceSeconds
-  const wantsCover = answeredAt(before) === undefined && isShortlyCovered(call)
+  const wantsHold = answeredAt(before) === undefined && isHoldShort(call)
   const wantsMessage = call.message?.asks === 0
-  return call.hang_up || wantsCover || wantsMessage ? 0 : undefined
+  return call.hang_up || wantsHold || wantsMessage ? 0 : undefined
 }
 
 const freedBy = ({ before, call }: Applied): FollowUp['freed'] =>

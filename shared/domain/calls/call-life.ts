@@ -2,7 +2,7 @@ import type { Micros } from '../../words/money.ts'
 import { inWords, type Refusal } from '../../words/refusal.ts'
 import type { AnsweredBy, Call, CallStatus, EndedBy, EndedReason } from './call.ts'
 import { callCost } from './call-cost.ts'
-import { coverDueAt } from './call-cover.ts'
+import { holdDueAt } from './call-hold.ts'
 import { type Leg, legDueAt, openLegOf, withoutCall } from './leg.ts'
 import {
   answeredAt,
@@ -225,7 +225,7 @@ const nextStep = (call: Call): number => {
   if (!isLive(call)) return ringingDueAt(call)
   const marginMs = openLegOf(call) ? legMarginMs : limitMarginMs
   const limit = call.placement.answered_at + call.max_duration_seconds * 1000 + marginMs
-  return Math.min(limit, coverDueAt(call), call.page?.until ?? Number.POSITIVE_INFINITY)
+  return Math.min(limit, holdDueAt(call), call.page?.until ?? Number.POSITIVE_INFINITY)
 }
 
 export const mustBeOverAt = (call: Call): number =>

@@ -1,6 +1,6 @@
 import { type Means, type Obstacle, obstacles } from '../account/account.ts'
 import type { Call } from '../calls/call.ts'
-import { obstacleOf } from '../calls/call-cover.ts'
+import { obstacleOf } from '../calls/call-hold.ts'
 import type { Report } from '../calls/call-life.ts'
 import { reasonOfObstacle } from '../calls/ended-reason.ts'
 import type { CallingMode } from '../campaigns/calling-mode.ts'

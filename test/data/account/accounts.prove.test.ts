@@ -5,7 +5,7 @@ import { users } from '../../../shared/data/account/users.ts'
 import { calls } from '../../../shared/data/calls/calls.ts'
 import { type Account, liveCallIds } from '../../../shared/domain/account/account.ts'
 import type { Call } from '../../../shared/domain/calls/call.ts'
-import { payableLeg } from '../../../shared/domain/calls/call-cover.ts'
+import { payableLeg } from '../../../shared/domain/calls/call-hold.ts'
 import { newLeg } from '../../../shared/domain/calls/new-leg.ts'
 import { newlyWaiting } from '../../../shared/domain/calls/placement.ts'
 import { balanceKey, callKey, holdKey } from '../../../shared/table/keys.ts'
@@ -50,14 +50,14 @@ test('holds of calls beyond the first 200 are found, counted, listed and release
   const user_id = await payer(minutePrice * 1_000)
   const many = under({ LIVE_CALLS_PER_USER: '1000' })
   const ids = Array.from({ length: 203 }, (_, index) => index + 1)
-  for (const id of ids) expect(await many.cover(callOf(user_id, id))).toEqual({ minutes: 3 })
+  for (const id of ids) expect(await many.hold(callOf(user_id, id))).toEqual({ minutes: 3 })
   expect(liveCallIds(must(await accountOf(user_id), 'account'))).toHaveLength(200)
   const held = { reserved: 203 * 3 * minutePrice, live_calls: 203 }
   expect(await accountOf(user_id)).toMatchObject(held)
 
-  expect(await many.cover(callOf(user_id, 203))).toEqual({ minutes: 3 })
+  expect(await many.hold(callOf(user_id, 203))).toEqual({ minutes: 3 })
   const own = callOf(user_id, 202, { placement: answered, covered_seconds: 180 })
-  expect(await Promise.all([many.cover(own), many.cover(own)])).toEqual([{ minutes: 6 }, { minutes: 6 }])
+  expect(await Promise.all([many.hold(own), many.hold(own)])).toEqual([{ minutes: 6 }, { minutes: 6 }])
   expect(await accountOf(user_id)).toMatchObject({ ...held, reserved: held.reserved + 3 * minutePrice })
   expect((await many.means(user_id, 202)).account).toMatchObject({ apart_202: 6 * minutePrice })
   const suspended = must(await many.suspend(user_id, now), 'account')
@@ -73,16 +73,16 @@ test('holds of calls beyond the first 200 are found, counted, listed and release
 
 describe('what is held for a call', () => {
   test('is the price of three minutes, less with little money or a shorter limit', async () => {
-    expect(await under().cover(callOf(await payer(minutePrice * 10), 1))).toEqual({ minutes: 3 })
-    expect(await under().cover(callOf(await payer(minutePrice * 2.5), 1))).toEqual({ minutes: 2 })
+    expect(await under().hold(callOf(await payer(minutePrice * 10), 1))).toEqual({ minutes: 3 })
+    expect(await under().hold(callOf(await payer(minutePrice * 2.5), 1))).toEqual({ minutes: 2 })
     const short = callOf(await payer(minutePrice * 10), 1, { max_duration_seconds: 61 })
-    expect(await under().cover(short)).toEqual({ minutes: 2 })
+    expect(await under().hold(short)).toEqual({ minutes: 2 })
   })
 
   test('is made for one of fifty concurrent calls with money for one minute', async () => {
     const user_id = await payer(minutePrice)
     const ids = Array.from({ length: 50 }, (_, index) => index + 1)
-    const covered = await Promise.all(ids.map((id) => under().cover(callOf(user_id, id))))
+    const covered = await Promise.all(ids.map((id) => under().hold(callOf(user_id, id))))
     expect(covered.filter(({ minutes }) => minutes === 1)).toHaveLength(1)
     expect(covered.filter(({ minutes }) => minutes === undefined)).toHaveLength(49)
     expect(await accountOf(user_id)).toMatchObject({ micros: minutePrice, reserved: minutePrice, live_calls: 1 })
@@ -90,7 +90,7 @@ describe('what is held for a call', () => {
 
   test('is found again by who died after it', async () => {
     const user_id = await payer(minutePrice * 3)
-    const covers = [1, 2, 3].map(() => under().cover(callOf(user_id, 7)))
+    const covers = [1, 2, 3].map(() => under().hold(callOf(user_id, 7)))
     expect(await Promise.all(covers)).toEqual([{ minutes: 3 }, { minutes: 3 }, { minutes: 3 }])
     expect(await accountOf(user_id)).toMatchObject({ reserved: minutePrice * 3, live_calls: 1 })
   })
@@ -98,21 +98,21 @@ describe('what is held for a call', () => {
   test('grows before it runs out, once for each time that the call knows of', async () => {
     const user_id = await payer(minutePrice * 5)
     const own = callOf(user_id, 1, { placement: answered, covered_seconds: 180 })
-    await under().cover(callOf(user_id, 1))
-    expect(await under().cover(own)).toEqual({ minutes: 5 })
-    expect(await under().cover(own)).toEqual({ minutes: 5 })
-    expect(await under().cover({ ...own, covered_seconds: 300 })).toEqual({ minutes: undefined, obstacle: 'balance' })
+    await under().hold(callOf(user_id, 1))
+    expect(await under().hold(own)).toEqual({ minutes: 5 })
+    expect(await under().hold(own)).toEqual({ minutes: 5 })
+    expect(await under().hold({ ...own, covered_seconds: 300 })).toEqual({ minutes: undefined, obstacle: 'balance' })
     expect(await accountOf(user_id)).toMatchObject({ reserved: minutePrice * 5, live_calls: 1 })
   })
 
   test('is not made for a call that was charged a moment ago', async () => {
     const user_id = await payer(minutePrice * 10)
     const own = callOf(user_id, 1, { placement: answered, covered_seconds: 180 })
-    await under().cover(callOf(user_id, 1))
+    await under().hold(callOf(user_id, 1))
     const over = { ...own, closed_at: now, total_cost: minutePrice }
     await store.table.write([{ put: { ...callKey(user_id, 1), ...over } }])
     await calls(store).charge(over, now)
-    expect(await under().cover(own)).toEqual({ minutes: 0 })
+    expect(await under().hold(own)).toEqual({ minutes: 0 })
     await expectNothingHeld(user_id)
   })
 
@@ -123,12 +123,12 @@ describe('what is held for a call', () => {
     const failed = { ...legOf(11), stage: { phase: 'undialled', outcome: 'failed', over_at: now } as const }
     const own = callOf(user_id, 1, { placement: answered, legs: [failed] })
     await store.table.write([{ put: { ...callKey(user_id, 1), ...own } }])
-    expect(await under().cover(payableLeg(own, legOf(11), 1, 120))).toEqual({ minutes: 2 })
+    expect(await under().hold(payableLeg(own, legOf(11), 1, 120))).toEqual({ minutes: 2 })
     await calls(store).chargeLeg({ user_id, call_id: 1, place: 1 }, now)
     await expectNothingHeld(user_id)
-    expect(await under().cover(payableLeg(own, legOf(11), 1, 120))).toEqual({ minutes: 0 })
+    expect(await under().hold(payableLeg(own, legOf(11), 1, 120))).toEqual({ minutes: 0 })
     await expectNothingHeld(user_id)
-    expect(await under().cover(payableLeg(own, legOf(12), 2, 120))).toEqual({ minutes: 2 })
+    expect(await under().hold(payableLeg(own, legOf(12), 2, 120))).toEqual({ minutes: 2 })
     expect(await accountOf(user_id)).toMatchObject({ live_calls: 1 })
   })
 
@@ -139,7 +139,7 @@ describe('what is held for a call', () => {
       [2, 0],
     ] as const) {
       const own = callOf(user_id, id, { closed_at: now, total_cost })
-      await under().cover(callOf(user_id, id))
+      await under().hold(callOf(user_id, id))
       await store.table.write([{ put: { ...callKey(user_id, id), ...own } }])
       await Promise.all([calls(store).charge(own, now), calls(store).charge(own, now)])
     }
@@ -151,7 +151,7 @@ describe('what is held for a call', () => {
 
   test('of a call that was never made is free again, once', async () => {
     const user_id = await payer(minutePrice * 10)
-    await under().cover(callOf(user_id, 1))
+    await under().hold(callOf(user_id, 1))
     const ref = { user_id, call_id: 1 }
     await Promise.all([under().release(ref), under().release(ref)])
     await under().release(ref)
@@ -160,7 +160,7 @@ describe('what is held for a call', () => {
 
   test('cannot be spent on texts', async () => {
     const user_id = await payer(minutePrice)
-    await under().cover(callOf(user_id, 1))
+    await under().hold(callOf(user_id, 1))
     const hold = { user_id, type: 'hold', amount: -1, description: '' } as const
     expect(await book().move(hold, { floor: 0 })).toEqual({ moved: false, why: 'insufficient' })
     await under().release({ user_id, call_id: 1 })
@@ -172,14 +172,14 @@ describe('the floor', () => {
   test('is zero for who has paid in, and nowhere for who never has', async () => {
     const prepaid = await payer(minutePrice)
     await book().move({ user_id: prepaid, type: 'call', amount: -minutePrice, description: '' })
-    expect(await under().cover(callOf(prepaid, 1))).toEqual({ minutes: undefined, obstacle: 'balance' })
-    expect(await under().cover(callOf(await payer(0), 1))).toEqual({ minutes: 3 })
+    expect(await under().hold(callOf(prepaid, 1))).toEqual({ minutes: undefined, obstacle: 'balance' })
+    expect(await under().hold(callOf(await payer(0), 1))).toEqual({ minutes: 3 })
   })
 
   test('is the overdraft of the stage for everybody, once it is chosen', async () => {
     const stage = under({ OVERDRAFT: '0.12' })
-    expect(await stage.cover(callOf(await payer(0), 1))).toEqual({ minutes: 2 })
-    expect(await under({ OVERDRAFT: '0' }).cover(callOf(await payer(0), 1))).toMatchObject({ obstacle: 'balance' })
+    expect(await stage.hold(callOf(await payer(0), 1))).toEqual({ minutes: 2 })
+    expect(await under({ OVERDRAFT: '0' }).hold(callOf(await payer(0), 1))).toMatchObject({ obstacle: 'balance' })
   })
 })
 
@@ -190,7 +190,7 @@ describe('the cap of live calls', () => {
     const begin = async (from: number, more: Partial<Call>) => {
       const asked = Array.from({ length: 20 }, (_, index) => callOf(user_id, from + index, more))
       await store.table.putMany(asked.map((call) => ({ ...callKey(user_id, call.id), ...call })))
-      return Promise.all(asked.map((call) => under(stage).cover(call)))
+      return Promise.all(asked.map((call) => under(stage).hold(call)))
     }
     const ofCampaign = await begin(100, { campaign: { id: 5, name: 'Spring', lead_id: 6, main_lead_id: 6, slot: 0 } })
     expect(ofCampaign.filter(({ minutes }) => minutes)).toHaveLength(9)
@@ -203,30 +203,30 @@ describe('the cap of live calls', () => {
     const user_id = await payer(1)
     const stage = under({ LIVE_CALLS_PER_USER: '1' })
     const ringing = { type: 'inbound', placement: { phase: 'received', asked_at: now } } as const
-    expect(await stage.cover(callOf(user_id, 1, ringing))).toEqual({ minutes: 1 })
-    expect(await stage.cover(callOf(user_id, 2, ringing))).toEqual({ minutes: 1 })
+    expect(await stage.hold(callOf(user_id, 1, ringing))).toEqual({ minutes: 1 })
+    expect(await stage.hold(callOf(user_id, 2, ringing))).toEqual({ minutes: 1 })
     expect(await accountOf(user_id)).toMatchObject({ live_calls: 2 })
     await stage.suspend(user_id, now)
-    expect(await stage.cover(callOf(user_id, 3, ringing))).toMatchObject({ obstacle: 'suspended' })
+    expect(await stage.hold(callOf(user_id, 3, ringing))).toMatchObject({ obstacle: 'suspended' })
   })
 })
 
 test('a suspended account begins and prolongs nothing; those that are live are told', async () => {
   const user_id = await payer(minutePrice * 10)
-  await under().cover(callOf(user_id, 5))
+  await under().hold(callOf(user_id, 5))
   const account = await under().suspend(user_id, now)
   expect(account && liveCallIds(account)).toEqual([5])
-  expect(await under().cover(callOf(user_id, 6))).toMatchObject({ obstacle: 'suspended' })
+  expect(await under().hold(callOf(user_id, 6))).toMatchObject({ obstacle: 'suspended' })
   const own = callOf(user_id, 5, { placement: answered, covered_seconds: 180 })
-  expect(await under().cover(own)).toMatchObject({ obstacle: 'suspended' })
+  expect(await under().hold(own)).toMatchObject({ obstacle: 'suspended' })
   expect(await under().resume(user_id)).toBe(true)
-  expect(await under().cover(callOf(user_id, 6))).toEqual({ minutes: 3 })
+  expect(await under().hold(callOf(user_id, 6))).toEqual({ minutes: 3 })
 })
 
 test('lets each of a hundred calls beside a suspension be reported or refused', async () => {
   const user_id = await payer(0)
   const ids = Array.from({ length: 100 }, (_, index) => index + 1)
-  const begun = ids.map((id) => under().cover(callOf(user_id, id)))
+  const begun = ids.map((id) => under().hold(callOf(user_id, id)))
   const account = await under().suspend(user_id, now)
   const covered = await Promise.all(begun)
   const live = ids.filter((_, index) => covered[index]?.minutes !== undefined)

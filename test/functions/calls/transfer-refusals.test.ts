@@ -105,7 +105,7 @@ const obstacles: [
     async ({ ref }) => {
       const call = await world.services.calls.find(ref)
       for (const id of [ref.call_id, world.newId()])
-        if (call) await accounts(world.parts).cover({ ...call, id, carrier_minute: 14_000 })
+        if (call) await accounts(world.parts).hold({ ...call, id, carrier_minute: 14_000 })
     },
   ],
   [

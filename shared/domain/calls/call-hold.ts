@@ -21,7 +21,7 @@ const minutesAhead = 3
  * Milliseconds before the end of the hold at which it is extended. The check that runs every minute
  * may be late.
  */
-const coverAheadMs = 75_000
+const extendAheadMs = 75_000
 /** Milliseconds that the carrier needs to end a call. */
 const endAheadMs = 3_000
 
@@ -64,7 +64,7 @@ interface Hold {
   more: Micros
 }
 
-export const wantToHold = (call: Payable, means: Means): Hold | { obstacle: Obstacle } => {
+export const holdNeeded = (call: Payable, means: Means): Hold | { obstacle: Obstacle } => {
   const { account, limits } = means
   if (account.suspended_at !== undefined) return { obstacle: 'suspended' }
   const minutePrice = minutePriceOf(call)
@@ -87,7 +87,7 @@ export const wantToHold = (call: Payable, means: Means): Hold | { obstacle: Obst
   return { minutes: paid + minutes, held, more: minutes * minutePrice }
 }
 
-const coveredUntil = (call: Call): number => {
+const heldUntil = (call: Call): number => {
   const answered_at = answeredAt(call)
   if (call.covered_seconds === 0 || answered_at === undefined) return Number.POSITIVE_INFINITY
   if (call.covered_seconds >= call.max_duration_seconds) return Number.POSITIVE_INFINITY
@@ -95,10 +95,10 @@ const coveredUntil = (call: Call): number => {
 }
 
 /** Returns the time at which the hold is extended, or the call ends after a failed extension. */
-export const coverDueAt = (call: Call): number => coveredUntil(call) - (call.is_short ? endAheadMs : coverAheadMs)
+export const holdDueAt = (call: Call): number => heldUntil(call) - (call.is_short ? endAheadMs : extendAheadMs)
 
 /** True when the hold runs out before the check that runs every minute sees the call. */
-export const isShortlyCovered = (call: Call): boolean =>
-  coveredUntil(call) - coverAheadMs < (answeredAt(call) ?? 0) + scheduleMs
+export const isHoldShort = (call: Call): boolean =>
+  heldUntil(call) - extendAheadMs < (answeredAt(call) ?? 0) + scheduleMs
 
-export const isUncovered = (call: Call, now: number): boolean => now >= coveredUntil(call) - endAheadMs
+export const isHoldSpent = (call: Call, now: number): boolean => now >= heldUntil(call) - endAheadMs
