@@ -11,8 +11,8 @@ export const handler = http(checkCallingRules, async (request, services) => {
   const { user_id } = request
   const { phone_number, at, campaign_id, timezone, region } = await request.body()
   const phone = foundPhone(readReachablePhone(phone_number), 'phone_number', phone_number)
-  const [book, campaign, isBlacklisted, counts] = await Promise.all([
-    callingRules.book(user_id),
+  const [ruleSet, campaign, isBlacklisted, counts] = await Promise.all([
+    callingRules.ruleSet(user_id),
     campaign_id === undefined ? undefined : campaigns.find(user_id, campaign_id),
     blacklist.has(user_id, phone.number),
     dialCounts.of(user_id, [phone.number]),
@@ -21,5 +21,5 @@ export const handler = http(checkCallingRules, async (request, services) => {
   const place = placeOf(phone.number, { timezone, region })
   const dials = counts.get(phone.number)?.times ?? []
   const about = { phone_number: phone.number, place, at: at?.from ?? clock.now(), campaign, isBlacklisted, dials }
-  return judge(about, book)
+  return judge(about, ruleSet)
 })

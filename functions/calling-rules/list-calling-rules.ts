@@ -4,5 +4,5 @@ import { http } from '../../shared/runtime/http.ts'
 
 export const handler = http(listCallingRules, async ({ user_id }, { callingRules, clock }) => ({
   notice: legalNotice,
-  data: ruleItems(await callingRules.book(user_id), clock.now()),
+  data: ruleItems(await callingRules.ruleSet(user_id), clock.now()),
 }))

@@ -1,6 +1,6 @@
 import { isRegion } from '../../shared/domain/places/place.ts'
 import { weekOf } from '../../shared/domain/rules/override-form.ts'
-import { isLooser, type RuleOverride, ruleOn, shippedRules } from '../../shared/domain/rules/rule-book.ts'
+import { isLooser, type RuleOverride, ruleOn, shippedRules } from '../../shared/domain/rules/rule-set.ts'
 import { ruleItem } from '../../shared/domain/rules/rule-view.ts'
 import { setCallingRule } from '../../shared/operations/calling-rules.ts'
 import { http, type Request } from '../../shared/runtime/http.ts'

@@ -22,12 +22,12 @@ export const handler = http(makeCall, async (request, services) => {
   const { user_id } = request
   const callee = readReachablePhone(phone_number)
   const isEnforced = callingRules.stageMode() === 'enforce'
-  const [known, owned, isBlacklisted, means, book, counts] = await Promise.all([
+  const [known, owned, isBlacklisted, means, ruleSet, counts] = await Promise.all([
     assistants.find(user_id, assistant_id),
     numbers.list(user_id),
     callee && blacklist.has(user_id, callee.number),
     accounts.means(user_id),
-    isEnforced ? callingRules.book(user_id) : undefined,
+    isEnforced ? callingRules.ruleSet(user_id) : undefined,
     isEnforced && callee ? dialCounts.of(user_id, [callee.number]) : undefined,
   ])
   const assistant = found(known, 'assistant_not_found')
@@ -42,7 +42,7 @@ export const handler = http(makeCall, async (request, services) => {
   if (assistant.type !== 'outbound') throw new Problem('assistant_cannot_call')
   const now = clock.now()
   const dials = counts?.get(number)?.times ?? []
-  const refusal = book && ruleRefusal(placeOf(number), book, dials, now)
+  const refusal = ruleSet && ruleRefusal(placeOf(number), ruleSet, dials, now)
   if (refusal) {
     await evidence.record(user_id, refusedRequest(number, refusal, false))
     throw new Problem('calling_rules_refuse', { errors: finding('phone_number', refusal) })

@@ -19,24 +19,24 @@ export const handler = http(getLead, async ({ user_id, id }, services) => {
   const lead = found(await leads.find(user_id, id), 'lead_not_found')
   const { campaign_id } = lead
   const numbers = familyOf(lead).map(({ phone_number }) => phone_number)
-  const [known, taken, blacklisted, means, standings, book] = await Promise.all([
+  const [known, taken, blacklisted, means, standings, ruleSet] = await Promise.all([
     campaigns.find(user_id, campaign_id),
     dials.taken({ user_id, campaign_id }),
     blacklist.listedOf(user_id, numbers),
     accounts.means(user_id),
     consents.standings(user_id, numbers),
-    callingRules.book(user_id),
+    callingRules.ruleSet(user_id),
   ])
   const campaign = found(known, 'lead_not_found')
   const member = found(memberOf(lead, id), 'lead_not_found')
   const now = clock.now()
-  const enforced = enforcesRules(campaign) ? book : undefined
+  const enforced = enforcesRules(campaign) ? ruleSet : undefined
   const [recent, pool] = await Promise.all([
-    readDials(services, { user_id, book: enforced, now }, familyOf(lead)),
+    readDials(services, { user_id, ruleSet: enforced, now }, familyOf(lead)),
     readPool(services, campaign, now),
   ])
   const refused = refusedNumbers(campaign, numbers, standings, now)
-  const situation = { now, campaign, means, blacklisted, refused, law: { book, recent }, pool }
+  const situation = { now, campaign, means, blacklisted, refused, law: { ruleSet, recent }, pool }
   const judged = (transcription_minute?: Micros) => eligible(lead, { ...situation, transcription_minute })
   const least = judged()
   // Reads the assistant's price only if the result depends on it.

@@ -75,7 +75,7 @@ const grants: Record<Exclude<GrantedUse, QueueUse>, Grant> = {
   'callbacks.write': { addresses: ['PUBLIC_URL', 'SOCKET_URL'] },
   'callbacks.writeToLeg': { addresses: ['PUBLIC_URL'] },
   'callEvents.after': { table: ['BatchGetItem', 'GetItem', 'Query'] },
-  'callingRules.book': { table: ['Query'] },
+  'callingRules.ruleSet': { table: ['Query'] },
   'callingRules.find': { table: ['GetItem'] },
   'callingRules.remove': { table: ['DeleteItem', 'GetItem'] },
   'callingRules.replace': { table: ['PutItem'] },

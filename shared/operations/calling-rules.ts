@@ -19,7 +19,7 @@ export const listCallingRules = http({
   description:
     'Current and future rules, each with its source, its day and its grade, and your own hours. None of it is legal advice.',
   returns: z.object({ notice: z.string(), data: z.array(RuleItem) }),
-  uses: ['callingRules.book', 'clock'],
+  uses: ['callingRules.ruleSet', 'clock'],
 })
 
 export const setCallingRule = http({
@@ -66,7 +66,7 @@ export const checkCallingRules = http({
   }),
   returns: Judgement,
   problems: ['invalid_phone_number', 'campaign_not_found'],
-  uses: ['blacklist.has', 'callingRules.book', 'campaigns.find', 'clock', 'dialCounts.of'],
+  uses: ['blacklist.has', 'callingRules.ruleSet', 'campaigns.find', 'clock', 'dialCounts.of'],
 })
 
 export const setLeadPlace = http({

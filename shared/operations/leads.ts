@@ -192,7 +192,7 @@ export const getLead = http({
     'accounts.means',
     'assistants.find',
     'blacklist.listedOf',
-    'callingRules.book',
+    'callingRules.ruleSet',
     'campaigns.find',
     'clock',
     'consents.standings',

@@ -12,7 +12,7 @@ import { ruleFacts } from '../../shared/domain/evidence/rule-facts.ts'
 import { newLead } from '../../shared/domain/leads/lead-form.ts'
 import { placeOf } from '../../shared/domain/places/place.ts'
 import { dialsKept } from '../../shared/domain/rules/dial-count.ts'
-import { type RuleBook, shippedRules } from '../../shared/domain/rules/rule-book.ts'
+import { type RuleSet, shippedRules } from '../../shared/domain/rules/rule-set.ts'
 import { userPartition } from '../../shared/table/items.ts'
 import { idAt } from '../../shared/words/id.ts'
 import { ringingCall } from '../fixtures.ts'
@@ -68,7 +68,7 @@ const day = Date.UTC(2026, 10, 25)
 const minuteMs = 60_000
 
 const judging = (kind: string, number: string): Row => {
-  const book: RuleBook = { rules: shippedRules, overrides: [] }
+  const ruleSet: RuleSet = { rules: shippedRules, overrides: [] }
   const campaign: Campaign = { ...newCampaignLike, calling_rules: 'enforce' }
   const lead = newLead({ id: 1, user_id: 1, campaign_id: 2, phone_number: number, contacts: [] })
   const recent = new Map([[number, { times: [] }]])
@@ -76,8 +76,8 @@ const judging = (kind: string, number: string): Row => {
   for (let dial = 0; dial < dials; dial++) {
     const now = day + dial * minuteMs
     for (let look = 0; look < judgementsOfADial; look++)
-      eligible(lead, { now, campaign, means, blacklisted: new Set(), law: { book, recent } })
-    ruleFacts({ mode: 'enforce', place: placeOf(number), book, dials: [] }, now)
+      eligible(lead, { now, campaign, means, blacklisted: new Set(), law: { ruleSet, recent } })
+    ruleFacts({ mode: 'enforce', place: placeOf(number), ruleSet, dials: [] }, now)
   }
   const { user, system } = process.cpuUsage(began)
   return row(`a number ${kind}`, {
@@ -140,11 +140,11 @@ const written = async (dynamodb: string): Promise<Row> => {
     return units.written
   }
   const number = numbers['of one state'] ?? ''
-  const book: RuleBook = { rules: shippedRules, overrides: [] }
+  const ruleSet: RuleSet = { rules: shippedRules, overrides: [] }
   const campaign: Campaign = { ...newCampaignLike, calling_rules: 'enforce', require_consent: 'express_written' }
   const lead = newLead({ id: 5, user_id: 1, campaign_id: campaign.id, phone_number: number, contacts: [] })
   const dialled = [day - 3, day - 2, day - 1]
-  const rules = ruleFacts({ mode: 'enforce', place: placeOf(number), book, dials: dialled }, day)
+  const rules = ruleFacts({ mode: 'enforce', place: placeOf(number), ruleSet, dials: dialled }, day)
   const callOf = (id: number): CampaignCall => ({
     ...ringingCall({ id, user_id: 1, assistant_id: 1, client_phone_number: number }, day),
     campaign: { id: campaign.id, name: campaign.name, lead_id: lead.id, main_lead_id: lead.id, slot: 0 },

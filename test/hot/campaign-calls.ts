@@ -82,11 +82,11 @@ export const claimAsWorkers = async (
   if (campaign.max_calls_in_parallel <= call.campaign.slot) return false
   const [own, seen, now] = [call, must(lead, 'lead'), crowd.clock.now()]
   const mode = must(campaign, 'campaign').calling_rules
-  const book =
-    mode === 'off' ? undefined : await callingRules({ ...crowd, settings: { get: () => undefined } }).book(user_id)
+  const ruleSet =
+    mode === 'off' ? undefined : await callingRules({ ...crowd, settings: { get: () => undefined } }).ruleSet(user_id)
   const phone = own.client_phone_number
   const count = must((await dialCounts({ ...crowd, ...localSecret }).of(user_id, [phone])).get(phone), 'count')
-  const rules = ruleFacts({ mode, place: placeOf(phone), book, dials: count.times }, now)
+  const rules = ruleFacts({ mode, place: placeOf(phone), ruleSet, dials: count.times }, now)
   const decision = campaignDial(own, { lead: seen, campaign, rules }, now)
   const claimed = await dials(crowd).claim({ call: own, lead: seen, decision }, `worker ${id}`, now, { count })
   return claimed !== undefined

@@ -22,7 +22,7 @@ import { readSituation } from './read-situation.ts'
 type Services = PuttingOff &
   Supplied<
     | 'blacklist.listedOf'
-    | 'callingRules.book'
+    | 'callingRules.ruleSet'
     | 'callingRules.stageMode'
     | 'calls.claimDial'
     | 'campaigns.find'
@@ -40,19 +40,19 @@ export const claimSingle = (payable: WithHold<PutOffCall>, services: Services, l
     const { blacklist, calls, callingRules, clock, dialCounts, random } = services
     const { user_id, id: call_id, client_phone_number: number, covered_seconds } = payable
     const mode = callingRules.stageMode()
-    const [blacklisted, book, counts] = await Promise.all([
+    const [blacklisted, ruleSet, counts] = await Promise.all([
       blacklist.listedOf(user_id, [number]),
-      mode === 'off' ? undefined : callingRules.book(user_id),
+      mode === 'off' ? undefined : callingRules.ruleSet(user_id),
       dialCounts.of(user_id, [number]),
     ])
     const count = must(counts.get(number), 'count of dials')
     const dials = withoutDial(count, call_id).times
     const place = placeOf(number)
     const now = clock.now()
-    const hindrance = numberHindrance({ now, number, place, blacklisted, mode, book, dials })
+    const hindrance = numberHindrance({ now, number, place, blacklisted, mode, ruleSet, dials })
     if (hindrance) return putOff(payable, hindrance, services, log)
     const said = {
-      rules: ruleFacts({ mode, place, book, dials }, now),
+      rules: ruleFacts({ mode, place, ruleSet, dials }, now),
       notices: decideNotices(payable, mode, place.regions, now),
     }
     const seen = { count, said }
@@ -105,14 +105,14 @@ const claimOnce = async (
   const mode = modeOf(campaign)
   const count = must(counts.get(number), 'count of dials')
   const others = withoutDial(count, call.id)
-  const asking = mode === 'off' ? undefined : callingRules.book(user_id)
-  const known = { campaign, means, book: asking, recent: new Map([[number, others]]) }
+  const asking = mode === 'off' ? undefined : callingRules.ruleSet(user_id)
+  const known = { campaign, means, ruleSet: asking, recent: new Map([[number, others]]) }
   const situation = await readSituation(services, known, familyOf(lead))
   if (!stillWants(call, lead, situation, from)) return 'unwanted'
   const { now, consents, law } = situation
   const consented = consents.get(number)
   const place = placeOfPhone(must(memberOf(lead, call.campaign.lead_id), 'lead of the call'))
-  const rules = ruleFacts({ mode, place, book: law?.book, dials: others.times }, now)
+  const rules = ruleFacts({ mode, place, ruleSet: law?.ruleSet, dials: others.times }, now)
   const { announces, facts: disclosure } = decideNotices(call, mode, place.regions, now)
   const decision = { ...campaignDial(call, { lead, campaign, consented, rules }, now), disclosure }
   const seen = { count, consented: consented?.version }

@@ -18,7 +18,7 @@ type Services = Supplied<
   | 'blacklist.hasLists'
   | 'blacklist.listedOf'
   | 'blacklist.numbers'
-  | 'callingRules.book'
+  | 'callingRules.ruleSet'
   | 'campaigns.find'
   | 'clock'
   | 'consents.standings'
@@ -60,14 +60,14 @@ export const countCallsAhead = async (services: Services, user_id: number, id: n
   const { campaign, finding, grounds, inLines } = found(looked, 'campaign_not_found')
   const { lines, next_call_at } = inLines ?? {
     lines: undefined,
-    next_call_at: nextCallAt(campaign, { heads, buckets: [], book: undefined }, now),
+    next_call_at: nextCallAt(campaign, { heads, buckets: [], ruleSet: undefined }, now),
   }
-  const open = openBuckets(campaign, grounds.buckets, grounds.book, now)
+  const open = openBuckets(campaign, grounds.buckets, grounds.ruleSet, now)
   const size = Object.values(standings).reduce((sum, count) => sum + count, 0)
   const looks = size > smallMax ? few : many
-  const isWithoutBucket = grounds.book !== undefined && dueCounts.due + dueCounts.later > 0
-  const { book } = grounds
-  const hasCaps = book !== undefined && grounds.buckets.some((bucket) => capsAt(bucket, book, now).length > 0)
+  const isWithoutBucket = grounds.ruleSet !== undefined && dueCounts.due + dueCounts.later > 0
+  const { ruleSet } = grounds
+  const hasCaps = ruleSet !== undefined && grounds.buckets.some((bucket) => capsAt(bucket, ruleSet, now).length > 0)
   const isByNumber =
     hasLists || countriesOf(means) !== undefined || wantsConsent(campaign) || isWithoutBucket || hasCaps
   const due = lines
@@ -95,7 +95,7 @@ export const countCallsAhead = async (services: Services, user_id: number, id: n
   const listed = [...new Map([...first, ...blacklisted].map((lead) => [lead.id, lead])).values()]
   const isListed = areNumbersListed && (judgesAll || !isByNumber) && !(isWithoutBucket && dueCounts.later > 0)
   const barred = hasLists ? undefined : new Set(numbers)
-  const known = { campaign, means, book, transcription_minute, blacklisted: barred }
+  const known = { campaign, means, ruleSet, transcription_minute, blacklisted: barred }
   const [situation, pool] = await Promise.all([
     readSituation(services, known, listed.flatMap(familyOf)),
     readPool(services, campaign, now),
@@ -119,7 +119,7 @@ const entriesMax = 1_100
 const ofLineMin = 25
 const ofLineMax = 1_000
 
-const countLines = async (services: Services, campaign: Campaign, { buckets, book }: Grounds, now: number) => {
+const countLines = async (services: Services, campaign: Campaign, { buckets, ruleSet }: Grounds, now: number) => {
   const known = buckets.slice(0, linesMax)
   const atMost = Math.max(ofLineMin, Math.min(ofLineMax, Math.floor(entriesMax / (known.length + 1))))
   const names = known.map(({ name }) => name)
@@ -127,7 +127,7 @@ const countLines = async (services: Services, campaign: Campaign, { buckets, boo
   const counted = times.map((line, index) => countedBucket(line, atMost, now, known[index - 1]))
   const uncounted = buckets.slice(linesMax).map((bucket): CountedBucket => ({ bucket, due: 0, later: 0, isCut: true }))
   const heads = times.flatMap(([at], index) => (at === undefined ? [] : { at, bucket: known[index - 1]?.name }))
-  return { lines: [...counted, ...uncounted], next_call_at: nextCallAt(campaign, { heads, buckets, book }, now) }
+  return { lines: [...counted, ...uncounted], next_call_at: nextCallAt(campaign, { heads, buckets, ruleSet }, now) }
 }
 
 const hasNumber = (number: string) => (lead: Lead) => familyOf(lead).some(({ phone_number }) => phone_number === number)

@@ -21,7 +21,7 @@ import { markIdle, repairMs, restCampaign } from './rest-campaign.ts'
 type Services = JudgingServices &
   Supplied<
     | 'assistants.find'
-    | 'callingRules.book'
+    | 'callingRules.ruleSet'
     | 'calls.register'
     | 'campaigns.sleep'
     | 'campaigns.start'
@@ -69,7 +69,7 @@ export const dialCampaign = async (
     const slots = free.slice(0, Math.max(1, roomFor(means)))
     if (slots.length === 0) return now + repairMs
     const grounds = await readGrounds(services, campaign)
-    const open = openBuckets(campaign, grounds.buckets, grounds.book, now)
+    const open = openBuckets(campaign, grounds.buckets, grounds.ruleSet, now)
     const due = await leads.due(
       { user_id, campaign_id },
       { now, limit: Math.max(slots.length, isThinning ? leadsMin : 0), buckets: open },
@@ -80,7 +80,7 @@ export const dialCampaign = async (
     const shutPool = pool && poolHindrance(pool, now)
     if (shutPool) return shutPool.next_at ?? now + repairMs
 
-    const judged = await judgeLeads(due, { ...dialler, means, book: grounds.book }, services)
+    const judged = await judgeLeads(due, { ...dialler, means, ruleSet: grounds.ruleSet }, services)
     isThinning = judged.takenOut > 0
     const ready = slots
       .slice(0, pool && poolRoom(pool, now))

@@ -6,7 +6,7 @@ import { type RegionBucket, regionBucket } from '../../domain/dialling/region-bu
 import { refusedLead } from '../../domain/evidence/decision.ts'
 import { familyOf, type Lead } from '../../domain/leads/lead.ts'
 import { setAside } from '../../domain/leads/lead-life.ts'
-import type { RuleBook } from '../../domain/rules/rule-book.ts'
+import type { RuleSet } from '../../domain/rules/rule-set.ts'
 import type { Supplied } from '../../services.ts'
 import { noteBarred, noteWant } from '../opt-outs/bar-leads.ts'
 import { readConsents, readSituation, type SituationRead } from './read-situation.ts'
@@ -24,7 +24,7 @@ export type JudgingServices = Supplied<
 
 interface Basis extends Pick<Dialler, 'campaign' | 'assistant'> {
   means: Means
-  book: RuleBook | undefined
+  ruleSet: RuleSet | undefined
 }
 
 /**

@@ -4,14 +4,14 @@ import { type Law, refusedNumbers, type Situation } from '../../domain/dialling/
 import type { Contact } from '../../domain/leads/lead.ts'
 import { placeOfPhone } from '../../domain/places/stated-place.ts'
 import { capsAt } from '../../domain/rules/caps.ts'
-import type { RuleBook } from '../../domain/rules/rule-book.ts'
+import type { RuleSet } from '../../domain/rules/rule-set.ts'
 import type { Supplied } from '../../services.ts'
 
 type Services = Supplied<'blacklist.listedOf' | 'consents.standings' | 'dialCounts.of' | 'clock'>
 type Phone = Pick<Contact, 'phone_number' | 'timezone' | 'region'>
 
 interface Known extends Pick<Situation<Campaign>, 'campaign' | 'means' | 'transcription_minute' | 'blacklisted'> {
-  book: RuleBook | undefined | Promise<RuleBook | undefined>
+  ruleSet: RuleSet | undefined | Promise<RuleSet | undefined>
   recent?: Law['recent']
 }
 
@@ -27,15 +27,24 @@ export const readSituation = async (
   const { blacklist, clock } = services
   const { user_id } = campaign
   const numbers = phones.map(({ phone_number }) => phone_number)
-  const [blacklisted, consents, book] = await Promise.all([
+  const [blacklisted, consents, ruleSet] = await Promise.all([
     known.blacklisted ?? blacklist.listedOf(user_id, numbers),
     readConsents(services, campaign, numbers),
-    known.book,
+    known.ruleSet,
   ])
   const now = clock.now()
-  const recent = known.recent ?? (await readDials(services, { user_id, book, now }, phones))
+  const recent = known.recent ?? (await readDials(services, { user_id, ruleSet, now }, phones))
   const refused = refusedNumbers(campaign, numbers, consents, now)
-  return { now, campaign, means, transcription_minute, blacklisted, consents, refused, law: book && { book, recent } }
+  return {
+    now,
+    campaign,
+    means,
+    transcription_minute,
+    blacklisted,
+    consents,
+    refused,
+    law: ruleSet && { ruleSet, recent },
+  }
 }
 
 export const readConsents = async (
@@ -47,10 +56,10 @@ export const readConsents = async (
 
 export const readDials = (
   { dialCounts }: Pick<Services, 'dialCounts'>,
-  { user_id, book, now }: { user_id: number; book: RuleBook | undefined; now: number },
+  { user_id, ruleSet, now }: { user_id: number; ruleSet: RuleSet | undefined; now: number },
   phones: readonly Phone[],
 ) => {
-  const capped = book ? phones.filter((phone) => capsAt(placeOfPhone(phone), book, now).length > 0) : []
+  const capped = ruleSet ? phones.filter((phone) => capsAt(placeOfPhone(phone), ruleSet, now).length > 0) : []
   return dialCounts.of(
     user_id,
     capped.map(({ phone_number }) => phone_number),

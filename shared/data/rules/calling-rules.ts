@@ -1,6 +1,6 @@
 import { type CallingMode, readMode } from '../../domain/campaigns/calling-mode.ts'
 import { type Protection, readFloor, stricterMode } from '../../domain/campaigns/protection-floor.ts'
-import { type RuleBook, type RuleOverride, shippedRules } from '../../domain/rules/rule-book.ts'
+import { type RuleOverride, type RuleSet, shippedRules } from '../../domain/rules/rule-set.ts'
 import { ruleKey, type StoredKey } from '../../table/keys.ts'
 import { isNew, type Table, type Write, when } from '../../table/table.ts'
 
@@ -8,7 +8,7 @@ export interface CallingRules {
   /** Returns the stage's mode, which is never weaker than the floor. */
   stageMode(): CallingMode
   floor(): Protection
-  book(user_id: number): Promise<RuleBook>
+  ruleSet(user_id: number): Promise<RuleSet>
   find(user_id: number, region: string): Promise<RuleOverride | undefined>
   /** False on a conflict. */
   replace(before: RuleOverride | undefined, after: RuleOverride): Promise<boolean>
@@ -21,15 +21,15 @@ interface RuleParts {
 }
 
 /** One object for all calls, because results are cached per object. */
-const shippedBook: RuleBook = { rules: shippedRules, overrides: [] }
+const shippedRuleSet: RuleSet = { rules: shippedRules, overrides: [] }
 
 export const callingRules = ({ table, settings }: RuleParts): CallingRules => ({
   stageMode: () => stricterMode(readMode(settings.get('CALLING_RULES')), readFloor(settings).calling_rules),
   floor: () => readFloor(settings),
 
-  book: async (user_id) => {
+  ruleSet: async (user_id) => {
     const items = await table.query<RuleOverride & StoredKey>({ pk: ruleKey(user_id, '').pk })
-    if (items.length === 0) return shippedBook
+    if (items.length === 0) return shippedRuleSet
     return { rules: shippedRules, overrides: items.map(({ pk: _pk, sk: _sk, ...override }) => override) }
   },
 

@@ -93,13 +93,13 @@ export const previewOf = (situation: Situation<Campaign>, counted: Counted): z.i
   for (const line of lines ?? [{ due, later, isCut: false } satisfies CountedBucket]) {
     const own = lines ? waiting.filter(({ queue_place }) => queue_place === line.bucket?.name) : waiting
     const ownDue = own.filter(isDue).length
-    const place = law && line.bucket && { law: { book: law.book, place: line.bucket } }
+    const place = law && line.bucket && { law: { ruleSet: law.ruleSet, place: line.bucket } }
     countAlike({ next_attempt_at: now }, line.due - ownDue, place)
     countAlike({ next_attempt_at: now + 1 }, line.later - (own.length - ownDue), place)
   }
   if (lines) {
     const rest = standings.waiting - lines.reduce((sum, line) => sum + line.due + line.later, 0)
-    const open = openBuckets(started, bucketsOf(lines.filter(({ isCut }) => isCut)), law?.book, now)
+    const open = openBuckets(started, bucketsOf(lines.filter(({ isCut }) => isCut)), law?.ruleSet, now)
     const mayBeCalled = open.length > 0 || lines.some(({ bucket, isCut }) => isCut && !bucket)
     if (mayBeCalled) countAlike({ next_attempt_at: now }, rest)
     else if (rest > 0) add(words.ruled, rest, false)
@@ -120,7 +120,7 @@ export const previewOf = (situation: Situation<Campaign>, counted: Counted): z.i
     would_not_be_called_now: others,
     reasons: reasons.toSorted((one, other) => other.leads - one.leads),
     next_call_at: next_call_at === undefined ? null : isoTime(next_call_at),
-    places: lines ? previewPlaces(started, lines, law?.book, now) : [],
+    places: lines ? previewPlaces(started, lines, law?.ruleSet, now) : [],
     exact:
       (lines ? !lines.some(({ isCut }) => isCut) : isCounted) &&
       counted.isListed &&

@@ -12,7 +12,7 @@ import { placeOf } from '../places/place.ts'
 import { platformFeePerMinute, priceFor } from '../reference/prices.ts'
 import { capFindings, capsLetGoAt, nextAllowed } from '../rules/caps.ts'
 import { type Finding, inWords, type Somewhere, standingAt } from '../rules/legal-hours.ts'
-import type { RuleBook } from '../rules/rule-book.ts'
+import type { RuleSet } from '../rules/rule-set.ts'
 import type { CampaignCall } from './campaign-call.ts'
 import { mayCallFrom, poolHindrance, withPool } from './number-pool.ts'
 import type { DiallingCampaign, Law, Situation } from './situation.ts'
@@ -63,9 +63,9 @@ export const eligible = (lead: Lead, situation: Situation): Eligibility => {
   const final = finalReason(standing, contact, situation)
   if (final) return { decision: 'no', reasons: [final, ...goalReasons(standing, now)], next_at: undefined }
   const bound = contact && enforcesRules(campaign) ? boundBy(contact, law) : undefined
-  const shut = bound ? standingAt(bound.at, bound.book, now).findings : []
+  const shut = bound ? standingAt(bound.at, bound.ruleSet, now).findings : []
   const closed = shut.length > 0 ? bound?.at : undefined
-  const capped = bound?.book ? capFindings(bound.at, bound.book, bound.dials, now) : []
+  const capped = bound?.ruleSet ? capFindings(bound.at, bound.ruleSet, bound.dials, now) : []
   const passing = passingReasons(standing, situation, [...shut, ...capped])
   if (!refused && wantsConsent(campaign)) passing.push(consentReasons.unknown)
   if (obstacle) passing.push(contact?.barred_by ? refusalInWords(contact.barred_by) : obstacles[obstacle])
@@ -78,10 +78,10 @@ export const eligible = (lead: Lead, situation: Situation): Eligibility => {
       next_at: withPool(earliest(standing, situation, bound), situation.pool, now),
       obstacle,
       closed,
-      ...(bound?.book &&
+      ...(bound?.ruleSet &&
         bound.dials &&
         capped.length > 0 && {
-          capped_until: capsLetGoAt(bound.at, bound.book, bound.dials, now),
+          capped_until: capsLetGoAt(bound.at, bound.ruleSet, bound.dials, now),
         }),
     }
   if (!contact) return { decision: 'no', reasons: [reasons.spent], next_at: undefined }
@@ -126,13 +126,13 @@ const finalReason = (
 
 interface Bound {
   at: Somewhere
-  book: RuleBook | undefined
+  ruleSet: RuleSet | undefined
   dials: readonly number[] | undefined
 }
 
 const boundBy = (contact: Contact, law: Law | undefined): Bound => ({
   at: law?.place ?? placeOf(contact.phone_number, contact),
-  book: law?.book,
+  ruleSet: law?.ruleSet,
   dials: law?.place ? [] : law?.recent?.get(contact.phone_number)?.times,
 })
 

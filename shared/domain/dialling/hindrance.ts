@@ -5,8 +5,8 @@ import type { Report } from '../calls/call-life.ts'
 import { reasonOfObstacle } from '../calls/ended-reason.ts'
 import type { CallingMode } from '../campaigns/calling-mode.ts'
 import type { Place } from '../places/place.ts'
-import type { RuleBook } from '../rules/rule-book.ts'
 import { ruleRefusal } from '../rules/rule-refusal.ts'
+import type { RuleSet } from '../rules/rule-set.ts'
 import { isCampaignCall } from './campaign-call.ts'
 import { type Dialling, stoppedMs } from './dialling.ts'
 import { reasons } from './eligible.ts'
@@ -45,14 +45,14 @@ export interface SingleSituation {
   place: Place
   blacklisted: Barred
   mode: CallingMode
-  book: RuleBook | undefined
+  ruleSet: RuleSet | undefined
   dials: readonly number[]
 }
 
 export const numberHindrance = (situation: SingleSituation): Hindrance | undefined => {
-  const { now, number, place, blacklisted, mode, book, dials } = situation
+  const { now, number, place, blacklisted, mode, ruleSet, dials } = situation
   if (blacklisted.has(number)) return barred(blacklisted.get?.(number))
-  const refusal = mode === 'enforce' && book && ruleRefusal(place, book, dials, now)
+  const refusal = mode === 'enforce' && ruleSet && ruleRefusal(place, ruleSet, dials, now)
   return refusal ? { cause: 'not_allowed_now', failure_reason: refusal } : undefined
 }
 

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { isoTime } from '../../words/time.ts'
 import type { Campaign } from '../campaigns/campaign.ts'
 import { inWords, nextLegalOpening, standingAt } from '../rules/legal-hours.ts'
-import { type RuleBook, ruleOn } from '../rules/rule-book.ts'
+import { type RuleSet, ruleOn } from '../rules/rule-set.ts'
 import type { RegionBucket } from './region-buckets.ts'
 
 export const PreviewPlace = z.object({
@@ -45,14 +45,14 @@ export const countedBucket = (
 export const previewPlaces = (
   campaign: Campaign,
   lines: readonly CountedBucket[],
-  book: RuleBook | undefined,
+  ruleSet: RuleSet | undefined,
   now: number,
 ): z.input<typeof PreviewPlace>[] =>
   lines
     .flatMap(({ bucket, due, later, isCut }) => {
-      if (!bucket || !book || (due + later === 0 && !isCut)) return []
-      const { isOpen, findings } = standingAt(bucket, book, now)
-      const opening = nextLegalOpening(bucket, book, now, campaign)
+      if (!bucket || !ruleSet || (due + later === 0 && !isCut)) return []
+      const { isOpen, findings } = standingAt(bucket, ruleSet, now)
+      const opening = nextLegalOpening(bucket, ruleSet, now, campaign)
       return {
         regions: bucket.regions,
         time_zones: bucket.zones,
@@ -61,7 +61,7 @@ export const previewPlaces = (
         open_now: isOpen,
         opens_at: opening === undefined || opening === now ? null : isoTime(opening),
         reasons: inWords(findings),
-        verified: bucket.regions.every((region) => ruleOn(book.rules, region, now)?.verified ?? true),
+        verified: bucket.regions.every((region) => ruleOn(ruleSet.rules, region, now)?.verified ?? true),
       }
     })
     .toSorted((one, other) => other.leads - one.leads)

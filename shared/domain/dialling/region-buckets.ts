@@ -6,7 +6,7 @@ import { type Lead, nextInLine } from '../leads/lead.ts'
 import { placeKey } from '../places/place.ts'
 import { placeOfPhone } from '../places/stated-place.ts'
 import { nextLegalOpening, type Somewhere, standingAt } from '../rules/legal-hours.ts'
-import type { RuleBook } from '../rules/rule-book.ts'
+import type { RuleSet } from '../rules/rule-set.ts'
 
 export interface RegionBucket extends Somewhere {
   name: string
@@ -34,25 +34,27 @@ export const regionBucketOf = (lead: Lead): RegionBucket => regionBucket(placeOf
 export const openBuckets = (
   campaign: Campaign,
   buckets: readonly RegionBucket[],
-  book: RuleBook | undefined,
+  ruleSet: RuleSet | undefined,
   now: number,
 ): string[] =>
-  buckets.filter((bucket) => !enforcesRules(campaign) || standingAt(bucket, book, now).isOpen).map(({ name }) => name)
+  buckets
+    .filter((bucket) => !enforcesRules(campaign) || standingAt(bucket, ruleSet, now).isOpen)
+    .map(({ name }) => name)
 
 export const nextCallAt = (
   campaign: Campaign,
   {
     heads,
     buckets,
-    book,
-  }: { heads: readonly QueueHead[]; buckets: readonly RegionBucket[]; book: RuleBook | undefined },
+    ruleSet,
+  }: { heads: readonly QueueHead[]; buckets: readonly RegionBucket[]; ruleSet: RuleSet | undefined },
   now: number,
 ): number | undefined => {
   const byName = new Map(buckets.map((bucket) => [bucket.name, bucket]))
   const openings = heads.flatMap(({ at, bucket }) => {
     const from = Math.max(now, at)
     const somewhere = enforcesRules(campaign) && bucket !== undefined ? byName.get(bucket) : undefined
-    return (somewhere ? nextLegalOpening(somewhere, book, from, campaign) : nextOpening(campaign, from)) ?? []
+    return (somewhere ? nextLegalOpening(somewhere, ruleSet, from, campaign) : nextOpening(campaign, from)) ?? []
   })
   return openings.length > 0 ? Math.min(...openings) : undefined
 }

@@ -5,7 +5,7 @@ import type { ConsentStanding } from '../consents/consent.ts'
 import { consentReasons, consentVerdict } from '../consents/consent-verdict.ts'
 import type { DialCount } from '../rules/dial-count.ts'
 import type { Somewhere } from '../rules/legal-hours.ts'
-import type { RuleBook } from '../rules/rule-book.ts'
+import type { RuleSet } from '../rules/rule-set.ts'
 import type { NumberPool } from './number-pool.ts'
 
 /**
@@ -32,7 +32,7 @@ export interface Barred {
 export type Refused = ReadonlyMap<string, string>
 
 export interface Law {
-  book: RuleBook
+  ruleSet: RuleSet
   /** Region and time zone of an assumed lead. For real leads, the phone number decides. */
   place?: Somewhere
   /** A number that is missing here may have been dialled any number of times. */

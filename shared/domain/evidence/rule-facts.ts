@@ -4,7 +4,7 @@ import type { Place } from '../places/place.ts'
 import { type BoundCap, capFindings, capsAt, countedBy } from '../rules/caps.ts'
 import { inWords, standingAt } from '../rules/legal-hours.ts'
 import type { Rule } from '../rules/rule.ts'
-import { type RuleBook, ruleOn } from '../rules/rule-book.ts'
+import { type RuleSet, ruleOn } from '../rules/rule-set.ts'
 
 /** Facts about the calling rules. Every dial stores them, so they have only a few hundred bytes. */
 export interface RuleFacts {
@@ -32,18 +32,18 @@ const digitsOfHash = 16
 interface Asked {
   mode: CallingMode | undefined
   place: Place
-  book: RuleBook | undefined
+  ruleSet: RuleSet | undefined
   dials: readonly number[]
 }
 
-export const ruleFacts = ({ mode = modeDefault, place, book, dials }: Asked, at: number): RuleFacts => {
-  if (mode === 'off' || !book) return { mode, words: ['The calling rules were not asked.'] }
-  const standing = standingAt(place, book, at)
-  const findings = [...standing.findings, ...capFindings(place, book, dials, at)]
+export const ruleFacts = ({ mode = modeDefault, place, ruleSet, dials }: Asked, at: number): RuleFacts => {
+  if (mode === 'off' || !ruleSet) return { mode, words: ['The calling rules were not asked.'] }
+  const standing = standingAt(place, ruleSet, at)
+  const findings = [...standing.findings, ...capFindings(place, ruleSet, dials, at)]
   const isAllowed = standing.isOpen && findings.length === 0
-  const caps = capsAt(place, book, at)
-  const rows = place.regions.flatMap((region) => ruleOn(book.rules, region, at) ?? [])
-  const overrides = book.overrides.filter(({ region }) => place.regions.includes(region))
+  const caps = capsAt(place, ruleSet, at)
+  const rows = place.regions.flatMap((region) => ruleOn(ruleSet.rules, region, at) ?? [])
+  const overrides = ruleSet.overrides.filter(({ region }) => place.regions.includes(region))
   const more = place.regions.length - namedMax
   return {
     mode,

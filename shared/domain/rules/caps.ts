@@ -2,7 +2,7 @@ import type { CallingWindow } from '../campaigns/calling-window.ts'
 import { regionName } from '../places/place.ts'
 import { doubtOf, type Finding, nextLegalOpening, type Somewhere } from './legal-hours.ts'
 import type { Cap, Rule } from './rule.ts'
-import { type RuleBook, ruleOn } from './rule-book.ts'
+import { type RuleSet, ruleOn } from './rule-set.ts'
 
 export interface BoundCap extends Cap {
   region: string
@@ -10,10 +10,10 @@ export interface BoundCap extends Cap {
 }
 
 /** Returns the call limits of all regions, which all apply. A rule begins at midnight UTC. */
-export const capsAt = ({ regions }: Pick<Somewhere, 'regions'>, book: RuleBook, at: number): BoundCap[] =>
+export const capsAt = ({ regions }: Pick<Somewhere, 'regions'>, ruleSet: RuleSet, at: number): BoundCap[] =>
   regions.flatMap((region): BoundCap[] => {
-    const rule = ruleOn(book.rules, region, at)
-    const own = book.overrides.find((one) => one.region === region)?.caps ?? []
+    const rule = ruleOn(ruleSet.rules, region, at)
+    const own = ruleSet.overrides.find((one) => one.region === region)?.caps ?? []
     return [
       ...(rule?.caps ?? []).map((cap) => ({ ...cap, region, rule })),
       ...own.map(({ calls, hours }) => ({ calls, hours, region })),
@@ -35,11 +35,11 @@ export const countedBy = ({ hours }: Cap, dials: readonly number[], at: number):
  */
 export const capFindings = (
   place: Somewhere,
-  book: RuleBook,
+  ruleSet: RuleSet,
   dials: readonly number[] | undefined,
   at: number,
 ): Finding[] => {
-  const caps = capsAt(place, book, at)
+  const caps = capsAt(place, ruleSet, at)
   if (!dials) return caps.length > 0 ? [{ code: 'dials_unknown', words: dialsUnknown }] : []
   return caps
     .filter((cap) => countedBy(cap, dials, at) >= cap.calls)
@@ -59,16 +59,16 @@ const spanOf = (hours: number): string => {
   return hours === 1 ? 'an hour' : `${hours} hours`
 }
 
-export const capsLetGoAt = (place: Somewhere, book: RuleBook, dials: readonly number[], at: number): number => {
+export const capsLetGoAt = (place: Somewhere, ruleSet: RuleSet, dials: readonly number[], at: number): number => {
   const newest = dials.toSorted((one, other) => other - one)
-  return capsAt(place, book, at).reduce((free, { calls, hours }) => {
+  return capsAt(place, ruleSet, at).reduce((free, { calls, hours }) => {
     const last = newest[calls - 1]
     return last === undefined ? free : Math.max(free, last + hours * hourMs)
   }, at)
 }
 
 interface Bounds {
-  book: RuleBook | undefined
+  ruleSet: RuleSet | undefined
   dials: readonly number[] | undefined
   campaign?: CallingWindow
 }
@@ -77,11 +77,11 @@ interface Bounds {
  * Returns the next time at which the call is allowed. Undefined if none is near, or a fact is
  * unknown.
  */
-export const nextAllowed = (place: Somewhere, { book, dials, campaign }: Bounds, at: number): number | undefined => {
-  if (book && !dials && capsAt(place, book, at).length > 0) return undefined
+export const nextAllowed = (place: Somewhere, { ruleSet, dials, campaign }: Bounds, at: number): number | undefined => {
+  if (ruleSet && !dials && capsAt(place, ruleSet, at).length > 0) return undefined
   for (let time = at; ; ) {
-    const free = book && dials ? capsLetGoAt(place, book, dials, time) : time
-    const opening = nextLegalOpening(place, book, free, campaign)
+    const free = ruleSet && dials ? capsLetGoAt(place, ruleSet, dials, time) : time
+    const opening = nextLegalOpening(place, ruleSet, free, campaign)
     if (opening === undefined || opening === time) return opening
     time = opening
   }

@@ -6,7 +6,7 @@ import { notices } from '../reference/notice.ts'
 import { capFindings, capsAt, countedBy, nextAllowed } from './caps.ts'
 import { standingAt } from './legal-hours.ts'
 import { noticesNeeded } from './notice-rules.ts'
-import { lawOn, type RuleBook } from './rule-book.ts'
+import { lawOn, type RuleSet } from './rule-set.ts'
 import { legalNotice, RuleItem, ruleItem } from './rule-view.ts'
 
 export const Judgement = z.object({
@@ -45,12 +45,12 @@ const closed = 'It is outside the calling hours of the campaign.'
 
 export const judge = (
   { phone_number, place, at, campaign, isBlacklisted, dials }: Case,
-  book: RuleBook,
+  ruleSet: RuleSet,
 ): z.input<typeof Judgement> => {
-  const findings = [...standingAt(place, book, at).findings, ...capFindings(place, book, dials, at)]
+  const findings = [...standingAt(place, ruleSet, at).findings, ...capFindings(place, ruleSet, dials, at)]
   const isCampaignOpen = !campaign || isOpen(campaign, at)
-  const next_at = isBlacklisted ? undefined : nextAllowed(place, { book, dials, campaign }, at)
-  const bound = rulesOf(place, book, at)
+  const next_at = isBlacklisted ? undefined : nextAllowed(place, { ruleSet, dials, campaign }, at)
+  const bound = rulesOf(place, ruleSet, at)
   return {
     phone_number,
     at: isoTime(at),
@@ -63,7 +63,7 @@ export const judge = (
     findings: findings.map(({ code, words, region = null }) => ({ code, words, region })),
     place: { regions: place.regions, time_zones: place.zones, source: place.source },
     rules: bound,
-    caps: capsAt(place, book, at).map((cap) => ({
+    caps: capsAt(place, ruleSet, at).map((cap) => ({
       region: cap.region,
       calls: cap.calls,
       hours: cap.hours,
@@ -79,8 +79,8 @@ export const judge = (
 
 const dayMs = 86_400_000
 
-const rulesOf = ({ regions }: Place, book: RuleBook, at: number): RuleItem[] =>
+const rulesOf = ({ regions }: Place, ruleSet: RuleSet, at: number): RuleItem[] =>
   regions.flatMap((region) => {
-    const law = lawOn(book, region, at - (at % dayMs))
+    const law = lawOn(ruleSet, region, at - (at % dayMs))
     return law ? [ruleItem(region, law.rule, law.override, at)] : []
   })

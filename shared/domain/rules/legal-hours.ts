@@ -2,7 +2,7 @@ import { type CallingWindow, nextOpening } from '../campaigns/calling-window.ts'
 import { dayMs, nextClockChange, wallTime } from '../campaigns/zone-time.ts'
 import { type Place, placeKey, regionName } from '../places/place.ts'
 import { intersect, type Ranges, type Rule, weekdayOf } from './rule.ts'
-import { type LawOfDay, lawOn, mustHaveLaw, type RuleBook } from './rule-book.ts'
+import { type LawOfDay, lawOn, mustHaveLaw, type RuleSet } from './rule-set.ts'
 
 export type FindingCode =
   | 'outside_hours'
@@ -39,17 +39,17 @@ export type Somewhere = Pick<Place, 'regions' | 'zones'>
  * Judges the calling hours. The rules of all regions must allow the call in every possible time
  * zone. An unknown fact forbids the call.
  */
-export const standingAt = (place: Somewhere, book: RuleBook | undefined, at: number): Standing => {
-  const unknown = unknownOf(place, book, at)
-  if (unknown || !book) return { isOpen: false, findings: unknown ? [unknown] : [] }
-  const rangesOn = dayRanges(place, book)
+export const standingAt = (place: Somewhere, ruleSet: RuleSet | undefined, at: number): Standing => {
+  const unknown = unknownOf(place, ruleSet, at)
+  if (unknown || !ruleSet) return { isOpen: false, findings: unknown ? [unknown] : [] }
+  const rangesOn = dayRanges(place, ruleSet)
   const isOpen = place.zones.every((zone) => {
     const wall = wallTime(zone, at)
     return isIn(rangesOn(midnightOf(wall)), wall - midnightOf(wall))
   })
   const findings: Finding[] = []
   for (const zone of isOpen ? [] : place.zones)
-    if (findings.length < findingsMax) findings.push(...findingsAt(place, zone, book, at))
+    if (findings.length < findingsMax) findings.push(...findingsAt(place, zone, ruleSet, at))
   return { isOpen, findings }
 }
 
@@ -67,10 +67,10 @@ export const inWords = (findings: readonly Finding[]): string[] => {
  */
 const findingsMax = 50
 
-const unknownOf = ({ regions, zones }: Somewhere, book: RuleBook | undefined, at: number): Finding | undefined => {
-  if (!book) return { code: 'rules_unknown', words: lawReasons.rulesUnknown }
+const unknownOf = ({ regions, zones }: Somewhere, ruleSet: RuleSet | undefined, at: number): Finding | undefined => {
+  if (!ruleSet) return { code: 'rules_unknown', words: lawReasons.rulesUnknown }
   if (regions.length === 0 || zones.length === 0) return { code: 'place_unknown', words: lawReasons.placeUnknown }
-  const missing = regions.find((region) => mustHaveLaw(region) && !lawOn(book, region, midnightOf(at)))
+  const missing = regions.find((region) => mustHaveLaw(region) && !lawOn(ruleSet, region, midnightOf(at)))
   if (missing) return { code: 'no_rules', words: lawReasons.noRules, region: missing }
   const zone = zones.find((name) => !isZone(name))
   return zone === undefined
@@ -89,11 +89,11 @@ const isZone = (zone: string): boolean => {
 
 const midnightOf = (wall: number): number => wall - (((wall % dayMs) + dayMs) % dayMs)
 
-const findingsAt = ({ regions, zones }: Somewhere, zone: string, book: RuleBook, at: number): Finding[] => {
+const findingsAt = ({ regions, zones }: Somewhere, zone: string, ruleSet: RuleSet, at: number): Finding[] => {
   const wall = wallTime(zone, at)
   const midnight = midnightOf(wall)
   return regions.flatMap((region): Finding[] => {
-    const law = lawOn(book, region, midnight)
+    const law = lawOn(ruleSet, region, midnight)
     if (!law) return mustHaveLaw(region) ? [{ code: 'no_rules', words: lawReasons.noRules, region }] : []
     if (isIn(law.ranges, wall - midnight)) return []
     const words = wordsOf(law, region, midnight, zones.length > 1 ? zone : undefined)
@@ -153,17 +153,17 @@ const horizonDays = 35
  */
 export const nextLegalOpening = (
   place: Somewhere,
-  book: RuleBook | undefined,
+  ruleSet: RuleSet | undefined,
   at: number,
   campaign?: CallingWindow,
 ): number | undefined => {
-  if (!book || unknownOf(place, book, at)) return undefined
-  const known = openings.get(book) ?? new Map<string, Opening>()
-  openings.set(book, known)
+  if (!ruleSet || unknownOf(place, ruleSet, at)) return undefined
+  const known = openings.get(ruleSet) ?? new Map<string, Opening>()
+  openings.set(ruleSet, known)
   const key = `${placeKey(place)} ${campaign ? windowKey(campaign) : ''}`
   const found = known.get(key)
   if (found?.opening !== undefined && found.from <= at && at <= found.opening) return found.opening
-  const opening = findOpening(place, book, at, campaign)
+  const opening = findOpening(place, ruleSet, at, campaign)
   if (known.size >= openingsMax) known.clear()
   known.set(key, { from: at, opening })
   return opening
@@ -174,7 +174,7 @@ interface Opening {
   opening: number | undefined
 }
 
-const openings = new WeakMap<RuleBook, Map<string, Opening>>()
+const openings = new WeakMap<RuleSet, Map<string, Opening>>()
 const openingsMax = 1000
 
 const windowKey = (window: CallingWindow): string =>
@@ -182,12 +182,12 @@ const windowKey = (window: CallingWindow): string =>
 
 const findOpening = (
   place: Somewhere,
-  book: RuleBook,
+  ruleSet: RuleSet,
   at: number,
   campaign: CallingWindow | undefined,
 ): number | undefined => {
   const until = at + horizonDays * dayMs
-  const rangesOn = dayRanges(place, book)
+  const rangesOn = dayRanges(place, ruleSet)
   for (let time = at; time <= until; ) {
     let opening: number | undefined = campaign ? nextOpening(campaign, time) : time
     for (const zone of place.zones) {
@@ -201,13 +201,13 @@ const findOpening = (
 }
 
 /** Cached by regions and day, because a number may belong to fifty states. */
-const daysKnown = new WeakMap<RuleBook, Map<string, Map<number, Ranges>>>()
+const daysKnown = new WeakMap<RuleSet, Map<string, Map<number, Ranges>>>()
 const regionsMax = 1000
 const daysMax = 100
 
-const dayRanges = ({ regions }: Somewhere, book: RuleBook): ((midnight: number) => Ranges) => {
-  const byRegions = daysKnown.get(book) ?? new Map<string, Map<number, Ranges>>()
-  daysKnown.set(book, byRegions)
+const dayRanges = ({ regions }: Somewhere, ruleSet: RuleSet): ((midnight: number) => Ranges) => {
+  const byRegions = daysKnown.get(ruleSet) ?? new Map<string, Map<number, Ranges>>()
+  daysKnown.set(ruleSet, byRegions)
   if (byRegions.size >= regionsMax) byRegions.clear()
   const key = regions.join()
   const known = byRegions.get(key) ?? new Map<number, Ranges>()
@@ -218,7 +218,7 @@ const dayRanges = ({ regions }: Somewhere, book: RuleBook): ((midnight: number) 
       known.get(midnight) ??
       regions.reduce<Ranges>(
         (ranges, region) => {
-          const law = lawOn(book, region, midnight)
+          const law = lawOn(ruleSet, region, midnight)
           if (law) return intersect(ranges, law.ranges)
           return mustHaveLaw(region) ? [] : ranges
         },

@@ -3,7 +3,7 @@ import { isoTime } from '../../words/time.ts'
 import { regionName } from '../places/place.ts'
 import { noticeRegions, noticeRuleOn } from './notice-rules.ts'
 import { consents, type Rule } from './rule.ts'
-import { listedRules, type RuleBook, type RuleOverride } from './rule-book.ts'
+import { listedRules, type RuleOverride, type RuleSet } from './rule-set.ts'
 
 const Hours = z.array(z.string()).readonly()
 const Week = z.object({
@@ -71,7 +71,7 @@ export type RuleItem = z.input<typeof RuleItem>
 export const legalNotice =
   'None of this is legal advice. What is recorded was read from the sources that it names; have counsel read what you rely on.'
 
-export const ruleItems = ({ rules, overrides }: RuleBook, now: number): RuleItem[] => {
+export const ruleItems = ({ rules, overrides }: RuleSet, now: number): RuleItem[] => {
   const listed = listedRules(rules, now)
   const ownOf = (region: string) => overrides.find((one) => one.region === region)
   const isListed = (region: string) => listed.some((rule) => rule.region === region)

@@ -8,9 +8,9 @@ import { eligible, reasons } from '../../../shared/domain/dialling/eligible.ts'
 import type { DiallingCampaign, Law } from '../../../shared/domain/dialling/situation.ts'
 import { familyOf, type Lead } from '../../../shared/domain/leads/lead.ts'
 import { newLead } from '../../../shared/domain/leads/lead-form.ts'
-import { type RuleBook, shippedRules } from '../../../shared/domain/rules/rule-book.ts'
+import { type RuleSet, shippedRules } from '../../../shared/domain/rules/rule-set.ts'
 
-const book: RuleBook = { rules: shippedRules, overrides: [] }
+const ruleSet: RuleSet = { rules: shippedRules, overrides: [] }
 const means: Means = { account: { micros: 0 }, limits: { liveCallsMax: 100 } }
 const dayMs = 24 * 60 * 60_000
 /** A Wednesday, 10:00 UTC: 5:00 in Florida, 11:00 in Berlin. */
@@ -40,7 +40,7 @@ const judged = (
   lead: Lead,
   of: DiallingCampaign,
   at = now,
-  law: Law | undefined = { book, recent: neverCalled(lead) },
+  law: Law | undefined = { ruleSet, recent: neverCalled(lead) },
 ) => eligible(lead, { now: at, campaign: of, means, blacklisted: new Set(), law })
 
 describe('a campaign that enforces calling rules', () => {

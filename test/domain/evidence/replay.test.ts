@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { ruleFacts } from '../../../shared/domain/evidence/rule-facts.ts'
 import { placeOf } from '../../../shared/domain/places/place.ts'
 import { standingAt } from '../../../shared/domain/rules/legal-hours.ts'
-import { type RuleBook, shippedRules } from '../../../shared/domain/rules/rule-book.ts'
+import { type RuleSet, shippedRules } from '../../../shared/domain/rules/rule-set.ts'
 import { hashOf } from '../../../shared/words/canonical.ts'
 
 const hourMs = 60 * 60_000
@@ -33,12 +33,12 @@ test('a decision judged again from its evidence has the same result', () => {
       fc.array(fc.integer({ min: 1, max: 40 * hourMs }), { maxLength: 4 }),
       fc.boolean(),
       (number, at, before, hasOwn) => {
-        const book: RuleBook = { rules: shippedRules, overrides: hasOwn ? [own] : [] }
+        const ruleSet: RuleSet = { rules: shippedRules, overrides: hasOwn ? [own] : [] }
         const dials = before.map((ms) => at - ms)
-        const facts = ruleFacts({ mode: 'enforce', place: placeOf(number), book, dials }, at)
+        const facts = ruleFacts({ mode: 'enforce', place: placeOf(number), ruleSet, dials }, at)
         const { regions = [], time_zones: zones = [], rows = [], caps = [] } = JSON.parse(JSON.stringify(facts))
         const rules = shippedRules.filter(({ id }) => rows.includes(id))
-        const overrides = book.overrides.filter(({ region }) => regions.includes(region))
+        const overrides = ruleSet.overrides.filter(({ region }) => regions.includes(region))
         const ordered = rows.map((id: string) => rules.find((rule) => rule.id === id))
         expect(facts.rows_hash).toBe(hashOf({ rows: ordered.map(hashOf), overrides }).slice(0, 16))
         const { isOpen, findings } = standingAt({ regions, zones }, { rules, overrides }, at)

@@ -5,9 +5,9 @@ import { placeOf } from '../../../shared/domain/places/place.ts'
 import { capFindings, nextAllowed } from '../../../shared/domain/rules/caps.ts'
 import { dialsKept, noDials, withDial, withoutDial } from '../../../shared/domain/rules/dial-count.ts'
 import { standingAt } from '../../../shared/domain/rules/legal-hours.ts'
-import { type RuleBook, type RuleOverride, shippedRules } from '../../../shared/domain/rules/rule-book.ts'
+import { type RuleOverride, type RuleSet, shippedRules } from '../../../shared/domain/rules/rule-set.ts'
 
-const book: RuleBook = { rules: shippedRules, overrides: [] }
+const ruleSet: RuleSet = { rules: shippedRules, overrides: [] }
 const hourMs = 60 * 60_000
 /** A Wednesday, 12:00 in Florida. */
 const noon = Date.UTC(2026, 10, 25, 17)
@@ -21,8 +21,8 @@ const own = (region: string, calls: number, hours: number): RuleOverride => ({
   updated_at: noon,
   revision: 1,
 })
-const withOwn = (...overrides: RuleOverride[]): RuleBook => ({ ...book, overrides })
-const codes = (at: number, dials: number[] | undefined, place = florida, by = book) =>
+const withOwn = (...overrides: RuleOverride[]): RuleSet => ({ ...ruleSet, overrides })
+const codes = (at: number, dials: number[] | undefined, place = florida, by = ruleSet) =>
   capFindings(place, by, dials, at).map(({ code }) => code)
 
 describe('three calls in 24 hours', () => {
@@ -33,11 +33,11 @@ describe('three calls in 24 hours', () => {
     expect(codes(noon, dials)).toEqual(['called_enough'])
     expect(codes(noon + hourMs - 1, dials)).toEqual(['called_enough'])
     expect(codes(noon + hourMs, dials)).toEqual([])
-    expect(nextAllowed(florida, { book, dials }, noon)).toBe(noon + hourMs)
+    expect(nextAllowed(florida, { ruleSet, dials }, noon)).toBe(noon + hourMs)
   })
 
   test('say whose rule it is, and whether it is verified or the user’s own', () => {
-    expect(capFindings(florida, book, dials, noon)).toEqual([
+    expect(capFindings(florida, ruleSet, dials, noon)).toEqual([
       {
         code: 'called_enough',
         words: 'The number was called as often as it may be: 3 times in 24 hours (Florida).',
@@ -59,17 +59,17 @@ describe('three calls in 24 hours', () => {
 
 test('with a cap, unknown dials allow none; without one they do not matter', () => {
   expect(codes(noon, undefined)).toEqual(['dials_unknown'])
-  expect(nextAllowed(florida, { book, dials: undefined }, noon)).toBeUndefined()
+  expect(nextAllowed(florida, { ruleSet, dials: undefined }, noon)).toBeUndefined()
   expect(codes(noon, undefined, placeOf('+12025550100'))).toEqual([])
-  expect(nextAllowed(placeOf('+12025550100'), { book, dials: undefined }, noon)).toBe(noon)
+  expect(nextAllowed(placeOf('+12025550100'), { ruleSet, dials: undefined }, noon)).toBe(noon)
 })
 
 test('the next call begins when both cap and place allow it', () => {
   const evening = noon + 7.5 * hourMs
   const dials = [noon - hourMs, noon, evening - hourMs]
-  expect(nextAllowed(florida, { book, dials }, evening)).toBe(noon + 23 * hourMs)
+  expect(nextAllowed(florida, { ruleSet, dials }, evening)).toBe(noon + 23 * hourMs)
   const saturday = Date.UTC(2026, 10, 28, 18)
-  expect(nextAllowed(berlin, { book, dials: [saturday - 24 * hourMs, saturday, saturday] }, saturday)).toBe(
+  expect(nextAllowed(berlin, { ruleSet, dials: [saturday - 24 * hourMs, saturday, saturday] }, saturday)).toBe(
     Date.UTC(2026, 10, 30, 7),
   )
 })
@@ -88,13 +88,13 @@ test('finds the first allowed instant, and stricter caps never allow more', () =
         const dials = minutes.map((minute) => at + minute * 60_000)
         const place = placeOf(number)
         const stricter = withOwn(own(place.regions[0] ?? '', calls, hours))
-        const isFree = (by: RuleBook, time: number) =>
+        const isFree = (by: RuleSet, time: number) =>
           standingAt(place, by, time).isOpen && capFindings(place, by, dials, time).length === 0
-        if (isFree(stricter, at)) expect(isFree(book, at)).toBe(true)
-        const next = nextAllowed(place, { book: stricter, dials }, at)
+        if (isFree(stricter, at)) expect(isFree(ruleSet, at)).toBe(true)
+        const next = nextAllowed(place, { ruleSet: stricter, dials }, at)
         if (next === undefined) throw new Error('never')
         expect(isFree(stricter, next)).toBe(true)
-        expect(next).toBeGreaterThanOrEqual(nextAllowed(place, { book, dials }, at) ?? 0)
+        expect(next).toBeGreaterThanOrEqual(nextAllowed(place, { ruleSet, dials }, at) ?? 0)
         for (let time = at; time < next; time += Math.max(60_000, Math.floor((next - at) / 50)))
           expect(isFree(stricter, time)).toBe(false)
         if (next > at) expect(isFree(stricter, next - 1)).toBe(false)
@@ -106,13 +106,13 @@ test('finds the first allowed instant, and stricter caps never allow more', () =
 
 test('evidence names each binding cap and the earlier calls', () => {
   const dials = [noon - 30 * hourMs, noon - hourMs]
-  expect(ruleFacts({ mode: 'enforce', place: florida, book, dials }, noon)).toMatchObject({
+  expect(ruleFacts({ mode: 'enforce', place: florida, ruleSet, dials }, noon)).toMatchObject({
     allowed: true,
     caps: [{ region: 'US-FL', calls: 3, hours: 24, counted: 1 }],
   })
   const enough = [...dials, noon - 2, noon - 1]
   expect(
-    ruleFacts({ mode: 'observe', place: florida, book: withOwn(own('US-FL', 1, 1)), dials: enough }, noon),
+    ruleFacts({ mode: 'observe', place: florida, ruleSet: withOwn(own('US-FL', 1, 1)), dials: enough }, noon),
   ).toMatchObject({
     allowed: false,
     caps: [{ counted: 3 }, { region: 'US-FL', calls: 1, hours: 1, counted: 2, own: true }],
@@ -122,9 +122,9 @@ test('evidence names each binding cap and the earlier calls', () => {
       expect.stringContaining('only observed'),
     ],
   })
-  expect(ruleFacts({ mode: 'enforce', place: placeOf('+12025550100'), book, dials: enough }, noon)).not.toHaveProperty(
-    'caps',
-  )
+  expect(
+    ruleFacts({ mode: 'enforce', place: placeOf('+12025550100'), ruleSet, dials: enough }, noon),
+  ).not.toHaveProperty('caps')
 })
 
 describe('a count', () => {
@@ -143,5 +143,5 @@ describe('a count', () => {
 test('weekly caps without hours do not open a closed place', () => {
   const capped = withOwn(own('DE', 1, 24))
   const sunday = Date.UTC(2026, 10, 29, 11)
-  expect(standingAt(berlin, capped, sunday)).toEqual(standingAt(berlin, book, sunday))
+  expect(standingAt(berlin, capped, sunday)).toEqual(standingAt(berlin, ruleSet, sunday))
 })

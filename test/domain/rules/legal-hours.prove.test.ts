@@ -4,13 +4,13 @@ import { type CallingWindow, isOpen, weekdays } from '../../../shared/domain/cam
 import { clocks } from '../../../shared/domain/places/number-places.ts'
 import { nextLegalOpening, standingAt } from '../../../shared/domain/rules/legal-hours.ts'
 import { daily, type Rule, rule, week } from '../../../shared/domain/rules/rule.ts'
-import { type RuleBook, type RuleOverride, shippedRules } from '../../../shared/domain/rules/rule-book.ts'
+import { type RuleOverride, type RuleSet, shippedRules } from '../../../shared/domain/rules/rule-set.ts'
 
 const row = (region: string, hours: Rule['hours'], more: Partial<Parameters<typeof rule>[0]> = {}): Rule =>
   rule({ region, hours, source: 'a test', as_of: '2026-01-01', grade: 'B', ...more })
 
-const shipped: RuleBook = { rules: shippedRules, overrides: [] }
-const of = (...rules: Rule[]): RuleBook => ({ rules, overrides: [] })
+const shipped: RuleSet = { rules: shippedRules, overrides: [] }
+const of = (...rules: Rule[]): RuleSet => ({ rules, overrides: [] })
 
 const secondMs = 1000
 const dayMs = 24 * 60 * 60 * secondMs
@@ -95,7 +95,7 @@ describe('a year in thirty zones, with both clock changes', () => {
     for (const [place, zone] of thirtyZones.entries()) {
       const kind = kinds[place % kinds.length] ?? kinds[0]
       if (!kind) throw new Error('no kind')
-      const book = of(kind)
+      const ruleSet = of(kind)
       const ranges = [...new Set(Object.values(kind.hours).flat())].flatMap((range) => range.split('-'))
       const margins = ranges.map((time) => Date.parse(`1970-01-01T00:00:00Z`) + minutes(time))
       for (let day = begin; day < end; day += dayMs) {
@@ -105,7 +105,7 @@ describe('a year in thirty zones, with both clock changes', () => {
             for (const off of [-secondMs, 0, secondMs]) {
               const at = day + boundary - offset + off
               checks++
-              if (standingAt({ regions: ['US'], zones: [zone] }, book, at).isOpen !== holds(kind, zone, at))
+              if (standingAt({ regions: ['US'], zones: [zone] }, ruleSet, at).isOpen !== holds(kind, zone, at))
                 wrong.push(`${zone} ${new Date(at).toISOString()}`)
             }
       }
@@ -230,10 +230,10 @@ describe('what is not known is closed', () => {
   })
 
   test('a rule that is not in force yet', () => {
-    const book = of(row('JP', daily(['09:00-20:00']), { valid_from: '2026-12-01' }))
+    const ruleSet = of(row('JP', daily(['09:00-20:00']), { valid_from: '2026-12-01' }))
     const place = { regions: ['JP'], zones: ['Asia/Tokyo'] }
-    expect(standingAt(place, book, Date.UTC(2026, 10, 30, 14, 59, 59)).isOpen).toBe(false)
-    expect(standingAt(place, book, Date.UTC(2026, 11, 1, 0, 0)).isOpen).toBe(true)
+    expect(standingAt(place, ruleSet, Date.UTC(2026, 10, 30, 14, 59, 59)).isOpen).toBe(false)
+    expect(standingAt(place, ruleSet, Date.UTC(2026, 11, 1, 0, 0)).isOpen).toBe(true)
   })
 })
 
@@ -277,7 +277,7 @@ describe('reasons', () => {
 
 describe("a user's own hours", () => {
   const florida = { regions: ['US', 'US-FL'], zones: ['America/New_York'] }
-  const override = (more: Partial<RuleOverride>): RuleBook => ({
+  const override = (more: Partial<RuleOverride>): RuleSet => ({
     rules: shippedRules,
     overrides: [
       {
@@ -294,14 +294,14 @@ describe("a user's own hours", () => {
   const at = (hour: number) => Date.UTC(2026, 10, 25, hour + 5, 30)
 
   test('that are stricter count, and say whose they are', () => {
-    const book = override({})
-    expect([9, 10, 17, 18].map((hour) => standingAt(florida, book, at(hour)).isOpen)).toEqual([
+    const ruleSet = override({})
+    expect([9, 10, 17, 18].map((hour) => standingAt(florida, ruleSet, at(hour)).isOpen)).toEqual([
       false,
       true,
       true,
       false,
     ])
-    expect(standingAt(florida, book, at(18)).findings[0]?.words).toBe(
+    expect(standingAt(florida, ruleSet, at(18)).findings[0]?.words).toBe(
       'It is outside the calling hours where the person is (Florida, 10:00–18:00). The hours are your own.',
     )
   })
@@ -329,8 +329,8 @@ describe("a user's own hours", () => {
 
   test('may open a country that has no rules', () => {
     const tokyo = { regions: ['JP'], zones: ['Asia/Tokyo'] }
-    const book = override({ region: 'JP', because: 'counsel' })
-    expect(standingAt(tokyo, book, Date.UTC(2026, 10, 25, 3)).isOpen).toBe(true)
-    expect(standingAt(tokyo, book, Date.UTC(2026, 10, 25, 10)).isOpen).toBe(false)
+    const ruleSet = override({ region: 'JP', because: 'counsel' })
+    expect(standingAt(tokyo, ruleSet, Date.UTC(2026, 10, 25, 3)).isOpen).toBe(true)
+    expect(standingAt(tokyo, ruleSet, Date.UTC(2026, 10, 25, 10)).isOpen).toBe(false)
   })
 })

@@ -8,7 +8,7 @@ import {
   stateHolidays,
 } from '../../../shared/domain/rules/closed-days.ts'
 import { daily, intersect, isWithin, rangesOf, readHours } from '../../../shared/domain/rules/rule.ts'
-import { isLooser, listedRules, shippedRules } from '../../../shared/domain/rules/rule-book.ts'
+import { isLooser, listedRules, shippedRules } from '../../../shared/domain/rules/rule-set.ts'
 
 describe.each(shippedRules.map((row) => [row.id, row] as const))('%s', (_id, row) => {
   test('names its source, day, grade and next review', () => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { noticeRules } from '../../../shared/domain/rules/notice-rules.ts'
-import { shippedRules } from '../../../shared/domain/rules/rule-book.ts'
+import { shippedRules } from '../../../shared/domain/rules/rule-set.ts'
 import { useUser, useWorld } from '../../use-world.ts'
 
 const world = useWorld()

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { number, zoneWhere } from '../../../infra/rehearsal/closed-place.ts'
 import { placeOf } from '../../../shared/domain/places/place.ts'
 import { standingAt } from '../../../shared/domain/rules/legal-hours.ts'
-import { shippedRules } from '../../../shared/domain/rules/rule-book.ts'
+import { shippedRules } from '../../../shared/domain/rules/rule-set.ts'
 
 test('some zone is at night and some at noon, at every hour', () => {
   const book = { rules: shippedRules, overrides: [] }

@@ -30,7 +30,7 @@ export interface RuleOverride {
   revision: number
 }
 
-export interface RuleBook {
+export interface RuleSet {
   rules: readonly Rule[]
   overrides: readonly RuleOverride[]
 }
@@ -46,24 +46,24 @@ export interface LawOfDay {
 /** Milliseconds before the end of hours at which calls stop, because clocks may be late. */
 const closeMarginMs = 120_000
 
-const lawsKnown = new WeakMap<RuleBook, Map<string, LawOfDay | undefined>>()
+const lawsKnown = new WeakMap<RuleSet, Map<string, LawOfDay | undefined>>()
 const lawsMax = 5_000
 
 /** Returns the rules of a day. `midnight` is local. Undefined for a region without rules. */
-export const lawOn = (book: RuleBook, region: string, midnight: number): LawOfDay | undefined => {
-  const known = lawsKnown.get(book) ?? new Map<string, LawOfDay | undefined>()
-  lawsKnown.set(book, known)
+export const lawOn = (ruleSet: RuleSet, region: string, midnight: number): LawOfDay | undefined => {
+  const known = lawsKnown.get(ruleSet) ?? new Map<string, LawOfDay | undefined>()
+  lawsKnown.set(ruleSet, known)
   const key = `${region} ${midnight}`
   if (known.has(key)) return known.get(key)
   if (known.size >= lawsMax) known.clear()
-  const law = workOut(book, region, midnight)
+  const law = workOut(ruleSet, region, midnight)
   known.set(key, law)
   return law
 }
 
-const workOut = (book: RuleBook, region: string, midnight: number): LawOfDay | undefined => {
-  const rule = ruleOn(book.rules, region, midnight)
-  const override = book.overrides.find((one) => one.region === region)
+const workOut = (ruleSet: RuleSet, region: string, midnight: number): LawOfDay | undefined => {
+  const rule = ruleOn(ruleSet.rules, region, midnight)
+  const override = ruleSet.overrides.find((one) => one.region === region)
   const closed_day = rule && closedDayOn(rule.closed_days, midnight)
   const own = override?.hours && rangesOf(override.hours[weekdayOf(midnight)])
   const closedHours = rule && closed_day !== undefined ? rangesOf(rule.closed_day_hours ?? []) : undefined
