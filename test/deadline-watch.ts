@@ -31,7 +31,7 @@ export const watchDeadlines = (over: Table) => {
     return Math.min(...(await Promise.all(shards)).flat().map(({ due_at }) => due_at))
   }
 
-  const lookAhead = async (now: number): Promise<boolean> => {
+  const readDeadlines = async (now: number): Promise<boolean> => {
     const [earliest, resting] = await Promise.all([first(0), first(startAgainAt)])
     if (isWritten) return false
     nextAt = resting === Number.POSITIVE_INFINITY ? earliest : 0
@@ -45,7 +45,7 @@ export const watchDeadlines = (over: Table) => {
         isWritten = false
         return false
       }
-      return nextAt === undefined ? lookAhead(now) : now < nextAt
+      return nextAt === undefined ? readDeadlines(now) : now < nextAt
     },
   }
 }

@@ -14,7 +14,7 @@ import type { Call } from '../shared/domain/calls/call.ts'
 import { writeCallRef } from '../shared/domain/calls/call-ref.ts'
 import type { Leg } from '../shared/domain/calls/leg.ts'
 import { writeLegRef } from '../shared/domain/calls/leg-ref.ts'
-import { withLook } from '../shared/domain/conversations/looks.ts'
+import { withCheckAt } from '../shared/domain/conversations/silence-checks.ts'
 import { newModelSession, type Talk } from '../shared/domain/conversations/talk.ts'
 import { withToolKey, writeToolKey } from '../shared/domain/conversations/tool-key.ts'
 import { noHash } from '../shared/domain/evidence/evidence.ts'
@@ -616,7 +616,7 @@ async function aTalk(scene: Scene, held: Partial<Talk> = {}): Promise<number> {
   const now = world.clock.now()
   const later = now + 24 * 60 * 60 * 1000
   const fresh = { user_id: user.id, call_id, assistant_id, carrier_sid: '', ticket: 'ticket', greeting: 'Hello.' }
-  const talk = withLook(awaitedTalk({ ...fresh, quiet_since: later, ...held }, now), later)
+  const talk = withCheckAt(awaitedTalk({ ...fresh, quiet_since: later, ...held }, now), later)
   await world.services.conversations.begin(talk)
   return call_id
 }

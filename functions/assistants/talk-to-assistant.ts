@@ -1,5 +1,5 @@
 import { chosenSettings } from '../../shared/actions/assistants/chosen-settings.ts'
-import { alwaysLookedUp, foundAbout } from '../../shared/actions/knowledge/knowledge.ts'
+import { alwaysSearched, foundAbout } from '../../shared/actions/knowledge/knowledge.ts'
 import { answersOf, mockedTools } from '../../shared/actions/turns/mocked-tools.ts'
 import { speakTurn } from '../../shared/actions/turns/speak-turn.ts'
 import { shortage } from '../../shared/domain/account/account.ts'
@@ -32,7 +32,7 @@ export const handler = http(talkToAssistant, async ({ user_id, id, body, bodyVal
   const taken = await talkTurns.take(user_id, startedAt)
   if (!taken.isAllowed) throw new Problem('too_many_attempts', { retrySeconds: taken.resetSeconds })
 
-  const knowledge = await alwaysLookedUp(services, assistant, log)
+  const knowledge = await alwaysSearched(services, assistant, log)
   const documents = { whole: knowledge?.whole ?? '', found: await foundAbout(services, knowledge, last.text, log) }
   const history = messages.map(({ sender, text }) => ({ sender, text, at: startedAt }))
   const occasion = last.sender === 'human' ? 'answer' : 'engage'

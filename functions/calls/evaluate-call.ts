@@ -13,7 +13,7 @@ import { overAt } from '../../shared/domain/calls/placement.ts'
 import { keyPressed } from '../../shared/domain/conversations/exchange.ts'
 import { announcedIn, type Utterance } from '../../shared/domain/conversations/talk.ts'
 import { transcriptOf } from '../../shared/domain/conversations/transcript.ts'
-import { lookForWordsSeconds, mayMoreCome } from '../../shared/domain/conversations/words.ts'
+import { mayMoreCome, wordsPollSeconds } from '../../shared/domain/conversations/words.ts'
 import { isCampaignCall } from '../../shared/domain/dialling/campaign-call.ts'
 import { asksToBeLeftAlone } from '../../shared/domain/opt-outs/opt-out.ts'
 import { isRunning, keptToolCalls, type ToolCall, toolCallView } from '../../shared/domain/tools/tool-call.ts'
@@ -25,7 +25,7 @@ import type { Log } from '../../shared/words/log.ts'
 
 type Services = Supplied<(typeof evaluateCall)['uses'][number]>
 
-const lookForToolsSeconds = 5
+const toolsPollSeconds = 5
 
 /**
  * Evaluates a call, then sends its webhooks. If no model can be reached, the webhooks wait for
@@ -51,7 +51,7 @@ export const handler = worker(evaluateCall, async (ref, services, log) => {
     const used = assistant && !usesTools(assistant) ? [] : await toolCalls.list(ref)
     // Waits for running tools, because the evaluation stores tool calls for good.
     if (used.some((each) => isRunning(each, clock.now())))
-      return services.evaluateCallQueue.nudge(ref, lookForToolsSeconds)
+      return services.evaluateCallQueue.nudge(ref, toolsPollSeconds)
     await hearAgain(call, { said, used, assistant }, services, log)
     const outcome = await findOut({ call, detail, said, assistant }, services, log.with({ ...ref }))
     if (!outcome) return
@@ -97,7 +97,7 @@ const lateWords = async (call: Call, { conversations, clock }: Services): Promis
   if (call.transcription_minute === 0) return undefined
   const talk = await conversations.find(callRefOf(call))
   const over_at = overAt(call) ?? call.closed_at ?? 0
-  return talk && mayMoreCome(talk, over_at, clock.now()) ? lookForWordsSeconds : undefined
+  return talk && mayMoreCome(talk, over_at, clock.now()) ? wordsPollSeconds : undefined
 }
 
 interface EndedCall {

@@ -1,15 +1,15 @@
 import { reconnectModel } from '../../shared/actions/dialling/reconnect-model.ts'
 import { bringBack, putThrough } from '../../shared/actions/legs/put-through.ts'
 import { reportCall } from '../../shared/actions/legs/report-call.ts'
-import { sendLook } from '../../shared/actions/turns/send-look.ts'
+import { sendSilenceCheck } from '../../shared/actions/turns/send-silence-check.ts'
 import type { Call, EndedBy, EndedReason } from '../../shared/domain/calls/call.ts'
 import { type CallRef, readCallRef } from '../../shared/domain/calls/call-ref.ts'
 import { dialEndedBy, type SessionEnd } from '../../shared/domain/calls/carrier-report.ts'
 import { type Instruction, sayPhrase } from '../../shared/domain/calls/instruction.ts'
 import { dialOf } from '../../shared/domain/calls/leg.ts'
 import { close, expectAgain, newTicket } from '../../shared/domain/conversations/channel.ts'
-import { awaitSocket } from '../../shared/domain/conversations/looks.ts'
 import { isReplaced } from '../../shared/domain/conversations/reconnection.ts'
+import { awaitSocket } from '../../shared/domain/conversations/silence-checks.ts'
 import { sessionOf, type Talk, versionIn } from '../../shared/domain/conversations/talk.ts'
 import { missEvaluationSeconds } from '../../shared/domain/opt-outs/opt-out-question.ts'
 import { receiveSessionEnd } from '../../shared/operations/calls.ts'
@@ -111,6 +111,6 @@ const resume = async (
   const assistant = await assistants.find(ref.user_id, resumed?.assistant_id ?? call.assistant_id, version)
   const voice = assistant && (await voices.find(ref.user_id, assistant.voice_id))
   if (!resumed?.ticket || !voice || call.closed_at) return sayPhrase('apology', assistant)
-  await sendLook({ watchSilenceQueue }, resumed, clock.now())
+  await sendSilenceCheck({ watchSilenceQueue }, resumed, clock.now())
   return { step: 'connect', ref, assistant, voice, ticket: resumed.ticket, greeting: '' }
 }

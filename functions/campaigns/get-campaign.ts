@@ -1,4 +1,4 @@
-import { lookAhead, readGrounds } from '../../shared/actions/dialling/next-call.ts'
+import { readGrounds, readOutlook } from '../../shared/actions/dialling/next-call.ts'
 import { readPool } from '../../shared/actions/dialling/read-pool.ts'
 import { fullCampaignView, parallelCallsNote } from '../../shared/domain/campaigns/campaign-view.ts'
 import { numbersView, withPool } from '../../shared/domain/dialling/number-pool.ts'
@@ -8,23 +8,23 @@ import { found } from '../../shared/words/problem.ts'
 
 export const handler = http(getCampaign, async ({ user_id, id }, services) => {
   const { accounts, campaigns, leadPages, dials, clock } = services
-  const look = async () => {
+  const readCampaign = async () => {
     const campaign = await campaigns.find(user_id, id)
     if (!campaign) return undefined
     const now = clock.now()
     const [pool, ahead] = await Promise.all([
       readPool(services, campaign, now),
-      readGrounds(services, campaign).then((grounds) => lookAhead(services, campaign, grounds, now)),
+      readGrounds(services, campaign).then((grounds) => readOutlook(services, campaign, grounds, now)),
     ])
     return { campaign, pool, next_call_at: withPool(ahead.next_call_at, pool, now) }
   }
-  const [looked, leads_count, taken, { limits }] = await Promise.all([
-    look(),
+  const [known, leads_count, taken, { limits }] = await Promise.all([
+    readCampaign(),
     leadPages.counts(user_id, id),
     dials.taken({ user_id, campaign_id: id }),
     accounts.means(user_id),
   ])
-  const { campaign, pool, next_call_at } = found(looked, 'campaign_not_found')
+  const { campaign, pool, next_call_at } = found(known, 'campaign_not_found')
   const progress = { leads_count, taken: taken.length, next_call_at }
   const parallel_calls_note = parallelCallsNote(campaign, limits)
   const numbers = numbersView(pool, clock.now())

@@ -15,8 +15,8 @@ interface Asked {
 }
 
 /** Milliseconds between checks whether a request to the carrier is open; 16 s in all. */
-const lookMs = 200
-const looksMax = 80
+const pollMs = 200
+const pollsMax = 80
 
 /** Answers a stop only when no new call can start. Running calls continue. */
 export const handler = http(updateCampaignStatus, async ({ user_id, body }, services) => {
@@ -80,5 +80,5 @@ const demandAgent = async (
 const stop = async (asked: Asked, { campaigns, dials, clock }: Services): Promise<void> => {
   const { stopped, before } = await campaigns.stop(asked, undefined, clock.now())
   if (!stopped) throw new Problem(before && !before.deleted_at ? 'campaign_not_in_progress' : 'campaign_not_found')
-  for (let look = 0; look < looksMax && (await dials.asking(asked, clock.now())); look++) await clock.sleep(lookMs)
+  for (let poll = 0; poll < pollsMax && (await dials.asking(asked, clock.now())); poll++) await clock.sleep(pollMs)
 }

@@ -1,5 +1,5 @@
 import { reportCall } from '../../shared/actions/legs/report-call.ts'
-import { sendLook } from '../../shared/actions/turns/send-look.ts'
+import { sendSilenceCheck } from '../../shared/actions/turns/send-silence-check.ts'
 import { type TurnRequest, takeTurn } from '../../shared/actions/turns/take-turn.ts'
 import { turnsAtOnceMax } from '../../shared/domain/account/job-limits.ts'
 import type { Call } from '../../shared/domain/calls/call.ts'
@@ -9,17 +9,17 @@ import { close, invite, newTicket } from '../../shared/domain/conversations/chan
 import { engage, takeOver } from '../../shared/domain/conversations/exchange.ts'
 import { tellKeys } from '../../shared/domain/conversations/keypad.ts'
 import {
+  checkAtOf,
+  isCurrentCheck,
   isDue,
-  isNext,
   isSocketInDoubt,
-  lookAgain,
-  lookAtOf,
   missSocket,
   noPatience,
   type Patience,
+  scheduleCheck,
   watch,
-  withLook,
-} from '../../shared/domain/conversations/looks.ts'
+  withCheckAt,
+} from '../../shared/domain/conversations/silence-checks.ts'
 import {
   type Change,
   connectionOf,
@@ -40,23 +40,23 @@ type Services = Supplied<(typeof watchSilence)['uses'][number]>
  * Does what is due in a silent conversation. Sends the next check first, so that a crash loses
  * nothing.
  */
-export const handler = worker(watchSilence, async (look, services, log) => {
+export const handler = worker(watchSilence, async (check, services, log) => {
   const { assistants, conversations, sockets, clock } = services
-  const { user_id, call_id } = look
+  const { user_id, call_id } = check
   const ref = { user_id, call_id }
   const found = await conversations.find(ref)
-  if (!found || !isDue(found, look, clock.now())) return
+  if (!found || !isDue(found, check, clock.now())) return
   const assistant = await assistants.find(user_id, found.assistant_id, versionIn(found))
   const patience = assistant ?? noPatience
 
-  const isChained = isNext(found, look, clock.now())
-  const { talk: ahead } = isChained ? lookAgain(found, patience, clock.now()) : { talk: found }
-  if (isChained) await sendLook(services, ahead, clock.now())
+  const isChained = isCurrentCheck(found, check, clock.now())
+  const { talk: ahead } = isChained ? scheduleCheck(found, patience, clock.now()) : { talk: found }
+  if (isChained) await sendSilenceCheck(services, ahead, clock.now())
   // Checked before the change, so that after a crash here a second message repeats the check.
   const lostSocket = await lostSocketOf(found, patience, services, log)
   const moved = await conversations.change(ref, (current) => {
-    if (!isDue(current, look, clock.now())) return undefined
-    return unchanged(isChained ? withLook(current, lookAtOf(ahead)) : current)
+    if (!isDue(current, check, clock.now())) return undefined
+    return unchanged(isChained ? withCheckAt(current, checkAtOf(ahead)) : current)
   })
   if (!moved) return
   const { talk } = moved
@@ -136,7 +136,7 @@ const endWithoutSocket = async (talk: Talk, connection_id: string, services: Ser
   const ref = { user_id: talk.user_id, call_id: talk.call_id }
   const missed = await conversations.change(ref, (current) => missSocket(current, connection_id, clock.now()))
   if (!missed) return
-  if (connectionOf(missed.talk)) return sendLook(services, missed.talk, clock.now())
+  if (connectionOf(missed.talk)) return sendSilenceCheck(services, missed.talk, clock.now())
   log.warn('a conversation lost its socket without a report', ref)
   await hangUp(missed.talk, { hang_up: 'limit', cause: 'line_lost' }, services, log)
 }
@@ -148,12 +148,12 @@ const slotAgainSeconds = 2
  * Runs a turn as one of the user's concurrent turns, or in place of a crashed worker's turn. If
  * counting fails, the turn still runs.
  */
-const inSlot = async (services: Services, look: TurnRef, take: () => Promise<void>): Promise<void> => {
+const inSlot = async (services: Services, check: TurnRef, take: () => Promise<void>): Promise<void> => {
   const { workerShares, watchSilenceQueue, clock } = services
-  const share = { user_id: look.user_id, worker: watchSilence.id, max: turnsAtOnceMax, subject: look.call_id }
+  const share = { user_id: check.user_id, worker: watchSilence.id, max: turnsAtOnceMax, subject: check.call_id }
   const leaseMs = watchSilence.timeoutSeconds * 1000
   const held = await workerShares.take(share, clock.now(), leaseMs).catch(() => 'uncounted' as const)
-  if (!held) return watchSilenceQueue.nudge(look, slotAgainSeconds)
+  if (!held) return watchSilenceQueue.nudge(check, slotAgainSeconds)
   try {
     await take()
   } finally {

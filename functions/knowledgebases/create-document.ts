@@ -27,7 +27,7 @@ export const handler = http(createDocument, async (request, services) => {
     return outcome === 'created'
   })
   const document = documentOf(id)
-  await readDocumentsQueue.nudge({ user_id }, file || document.type === 'website' ? 0 : firstLookSeconds)
+  await readDocumentsQueue.nudge({ user_id }, file || document.type === 'website' ? 0 : firstPollSeconds)
   return {
     message: 'Document created successfully. Processing will begin shortly.',
     data: documentView(document, undefined),
@@ -35,7 +35,7 @@ export const handler = http(createDocument, async (request, services) => {
   }
 })
 
-const firstLookSeconds = 5
+const firstPollSeconds = 5
 
 const uploadFor = (
   document: KnowledgeDocument,

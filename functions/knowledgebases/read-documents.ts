@@ -1,4 +1,4 @@
-import { lookAfterDocuments } from '../../shared/actions/knowledge/read-documents.ts'
+import { processDocuments } from '../../shared/actions/knowledge/read-documents.ts'
 import { readDocuments } from '../../shared/operations/knowledgebases.ts'
 import { worker } from '../../shared/runtime/worker.ts'
 
@@ -10,6 +10,6 @@ const leaseMs = (readDocuments.timeoutSeconds + 30) * 1000
  * other users.
  */
 export const handler = worker(readDocuments, async ({ user_id }, services, log) => {
-  const moreMs = await lookAfterDocuments(services, { user_id, leaseMs, log })
+  const moreMs = await processDocuments(services, { user_id, leaseMs, log })
   if (moreMs !== undefined) await services.readDocumentsQueue.nudge({ user_id }, moreMs / 1000)
 })

@@ -5,7 +5,7 @@ import { createLeadImport } from '../../shared/operations/leads.ts'
 import { http } from '../../shared/runtime/http.ts'
 import { found } from '../../shared/words/problem.ts'
 
-const firstLookSeconds = 5
+const firstPollSeconds = 5
 
 export const handler = http(createLeadImport, async (request, services) => {
   const { campaigns, leadImports, knowledgeStore, importLeadsQueue, clock } = services
@@ -17,7 +17,7 @@ export const handler = http(createLeadImport, async (request, services) => {
   const id = await request.create(async (id) =>
     isOpened(await leadImports.begin(importOf(id)), 'too_many_lead_imports'),
   )
-  await importLeadsQueue.nudge({ user_id, import_id: id }, firstLookSeconds)
+  await importLeadsQueue.nudge({ user_id, import_id: id }, firstPollSeconds)
   return {
     message: 'Leads will be imported',
     data: leadImportView(importOf(id)),

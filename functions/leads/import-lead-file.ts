@@ -1,6 +1,6 @@
 import { importFile } from '../../shared/actions/leads/import-file.ts'
 import type { FileSource } from '../../shared/actions/leads/lead-file.ts'
-import { nextLookMs, uploadWaitMs } from '../../shared/domain/knowledge/document.ts'
+import { nextPollMs, uploadWaitMs } from '../../shared/domain/knowledge/document.ts'
 import { importRunSeconds, isImportOver, type LeadImport, leadFileKey } from '../../shared/domain/leads/lead-import.ts'
 import { importLeadFile } from '../../shared/operations/leads.ts'
 import { worker } from '../../shared/runtime/worker.ts'
@@ -55,7 +55,7 @@ const waitsForFile = async (before: LeadImport, services: Services): Promise<boo
   const { id, user_id, wait_until } = before
   const now = clock.now()
   if (wait_until === undefined || now > wait_until) return false
-  const nextMs = nextLookMs(now - (wait_until - uploadWaitMs))
+  const nextMs = nextPollMs(now - (wait_until - uploadWaitMs))
   if (await leadImports.advance(before, before, now + nextMs + pauseMs))
     await importLeadsQueue.nudge({ user_id, import_id: id }, nextMs / 1000)
   return true

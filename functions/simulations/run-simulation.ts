@@ -5,7 +5,7 @@ import { runSimulation } from '../../shared/operations/simulations.ts'
 import { worker } from '../../shared/runtime/worker.ts'
 
 /** Milliseconds: longer than a worker needs for a run. */
-const lookAgainMs = 10 * 60_000
+const recheckMs = 10 * 60_000
 
 /**
  * Plays the run that the message names. A message without a run, sent at the deadline, sends lost
@@ -30,7 +30,7 @@ export const handler = worker(runSimulation, async (message, services, log) => {
     const { waiting, hopeless } = outlookOf(simulation, begun, now)
     const free = runsAtOnce - begun.filter((one) => !isOver(one) && one.until > now).length
     for (const { run, failure } of hopeless) await simulations.giveUp(simulation, run, failure, now)
-    await simulations.lookAgainAt(ref, now + lookAgainMs)
+    await simulations.recheckAt(ref, now + recheckMs)
     await runSimulationQueue.send(waiting.slice(0, Math.max(0, free)).map((run) => ({ ...ref, run })))
   }
   const over = await simulations.conclude(simulation, clock.now())

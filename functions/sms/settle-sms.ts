@@ -1,13 +1,7 @@
 import { askForText, putTextOff } from '../../shared/actions/messages/ask-for-text.ts'
 import { judgeText, readForText } from '../../shared/actions/messages/send-text.ts'
 import type { Sms } from '../../shared/domain/sms/sms.ts'
-import {
-  findListed,
-  giveUpMs,
-  lookAgainMs,
-  type SmsReport,
-  unknownHorizonMs,
-} from '../../shared/domain/sms/sms-life.ts'
+import { findListed, giveUpMs, recheckMs, type SmsReport, unknownHorizonMs } from '../../shared/domain/sms/sms-life.ts'
 import { logSmsMove } from '../../shared/domain/sms/sms-log.ts'
 import { settleSms } from '../../shared/operations/sms.ts'
 import { worker } from '../../shared/runtime/worker.ts'
@@ -29,7 +23,7 @@ export const handler = worker(settleSms, async (ref, services, log) => {
     return waitSeconds > 0 ? settleSmsQueue.nudge(ref, waitSeconds) : sendAgain(text, services, log)
   }
   const news = await learn(text, services)
-  if (!news) return settleSmsQueue.nudge(ref, lookAgainMs / 1000)
+  if (!news) return settleSmsQueue.nudge(ref, recheckMs / 1000)
   // The API has already answered that the text will be sent, so it is delayed again.
   if ('not_sent' in news && text.put_off && (await putTextOff(services, { text, log }))) return
   logSmsMove(log, await sms.apply(text, news, clock.now()))

@@ -6,7 +6,7 @@ import { createSuppressionList } from '../../shared/operations/suppression-lists
 import { http } from '../../shared/runtime/http.ts'
 import { Problem } from '../../shared/words/problem.ts'
 
-const firstLookSeconds = 5
+const firstPollSeconds = 5
 
 /** Begins an import. The list's old version applies until the new file is read completely. */
 export const handler = http(createSuppressionList, async (request, services) => {
@@ -23,7 +23,7 @@ export const handler = http(createSuppressionList, async (request, services) => 
   const id = await request.create(async (id) =>
     isOpened(await suppressionLists.begin(importOf(id)), 'too_many_list_imports'),
   )
-  await importListQueue.nudge({ user_id, import_id: id }, firstLookSeconds)
+  await importListQueue.nudge({ user_id, import_id: id }, firstPollSeconds)
   return {
     message: 'Suppression list will be imported',
     data: listImportView(importOf(id)),

@@ -1,5 +1,5 @@
 import { importList as bringOn, isDone, watchLists } from '../../shared/actions/opt-outs/import-list.ts'
-import { nextLookMs, uploadWaitMs } from '../../shared/domain/knowledge/document.ts'
+import { nextPollMs, uploadWaitMs } from '../../shared/domain/knowledge/document.ts'
 import { importPauseMs, type ListImport, listKey } from '../../shared/domain/suppression-lists/suppression-list.ts'
 import { importList } from '../../shared/operations/suppression-lists.ts'
 import { worker } from '../../shared/runtime/worker.ts'
@@ -38,7 +38,7 @@ const waitsForFile = async (
   const now = clock.now()
   if (wait_until === undefined || now > wait_until) return false
   if ((await knowledgeStore.etagOf(listKey({ id, user_id }))) !== undefined) return false
-  const nextMs = nextLookMs(now - (wait_until - uploadWaitMs))
+  const nextMs = nextPollMs(now - (wait_until - uploadWaitMs))
   if (await suppressionLists.advance(before, before, now + nextMs + importPauseMs))
     await importListQueue.nudge({ user_id, import_id: id }, nextMs / 1000)
   return true

@@ -32,7 +32,7 @@ export interface Adopted {
   fixed: string[]
 }
 
-const lookMs = 2_000
+const pollMs = 2_000
 
 type Sleep = (delayMs: number) => Promise<void>
 
@@ -136,7 +136,7 @@ const keysOf = (schema: TableDescription['KeySchema'] = []): string =>
 
 /** Waits until the table is active, because DynamoDB takes one change at a time. */
 const untilActive = async (client: DynamoDBClient, TableName: string, sleep: Sleep): Promise<void> => {
-  while ((await described(client, TableName)).TableStatus !== 'ACTIVE') await sleep(lookMs)
+  while ((await described(client, TableName)).TableStatus !== 'ACTIVE') await sleep(pollMs)
 }
 
 const expires = async (client: DynamoDBClient, TableName: string): Promise<boolean> => {

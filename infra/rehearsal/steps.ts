@@ -53,11 +53,11 @@ export const eventually = async <T>(
     const found = await look()
     if (found !== undefined && found !== false) return found
     if (performance.now() > until) throw new Error(`${what}: not within ${withinSeconds} s`)
-    await pause(lookMs)
+    await pause(pollMs)
   }
 }
 
-const lookMs = 500
+const pollMs = 500
 
 export const expect = (isSo: boolean, otherwise: string): void => {
   if (!isSo) throw new Error(otherwise)

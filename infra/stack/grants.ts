@@ -376,7 +376,7 @@ const grants: Record<Exclude<GrantedUse, QueueUse>, Grant> = {
   'replays.findCall': { table: ['GetItem'] },
   'replays.giveUp': { table: ['ConditionCheckItem', 'GetItem', 'PutItem'] },
   'replays.list': { table: ['Query'] },
-  'replays.lookAgainAt': { table: ['UpdateItem'] },
+  'replays.recheckAt': { table: ['UpdateItem'] },
   'replays.open': {
     table: ['BatchGetItem', 'ConditionCheckItem', 'DeleteItem', 'GetItem', 'PutItem', 'Query', 'UpdateItem'],
   },
@@ -391,7 +391,7 @@ const grants: Record<Exclude<GrantedUse, QueueUse>, Grant> = {
   'simulations.freePlace': { table: ['BatchGetItem'] },
   'simulations.giveUp': { table: ['ConditionCheckItem', 'DeleteItem', 'GetItem', 'PutItem', 'Query', 'UpdateItem'] },
   'simulations.list': { table: ['Query'] },
-  'simulations.lookAgainAt': { table: ['UpdateItem'] },
+  'simulations.recheckAt': { table: ['UpdateItem'] },
   'simulations.open': {
     table: ['BatchGetItem', 'ConditionCheckItem', 'DeleteItem', 'GetItem', 'PutItem', 'Query', 'UpdateItem'],
   },

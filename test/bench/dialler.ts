@@ -21,8 +21,8 @@ const dialsMeasured = 40
 const clockSpeed = 20
 const chunk = 2_000
 const besideDials = ['seal-history', 'redrive-due', 'sign-heads']
-const lookMs = 100
-const lookMsMax = 120_000
+const pollMs = 100
+const pollMsMax = 120_000
 
 /**
  * Measures milliseconds from the release of a campaign's call slot to the request for the next
@@ -64,7 +64,7 @@ const measure = async (dynamodb: string, size: number): Promise<Row> => {
     isImporting = false
     await start()
     const before = recorder.invocations.length
-    for (let waited = 0; freedAt.length < dialsMeasured && waited < lookMsMax; waited += lookMs) await pause(lookMs)
+    for (let waited = 0; freedAt.length < dialsMeasured && waited < pollMsMax; waited += pollMs) await pause(pollMs)
     const delays = freedAt
       .flatMap((freed) => askedAt.find((asked) => asked > freed) ?? [])
       .map((asked, index) => asked - (freedAt[index] ?? asked))

@@ -14,7 +14,7 @@ import { type Invocation, openRecorder, roundTripsInSequence, unitsOf } from './
 const warmUps = 20
 const deliveriesMeasured = 200
 const patienceMs = 180_000
-const lookMs = 2
+const pollMs = 2
 
 /**
  * Measures concurrent deliveries to a local receiver: cost, rate of one worker, and delay after the
@@ -112,7 +112,7 @@ const closeCalls = async (
     for (let at = arrived.get(call_id); ; at = arrived.get(call_id)) {
       if (at !== undefined) return delays.push(at - closedAt)
       if (performance.now() > giveUpAt) throw new Error('A webhook did not arrive')
-      await pause(lookMs)
+      await pause(pollMs)
     }
   }
   for (let place = 0; place < count; place += atOnce)

@@ -227,7 +227,7 @@ describe('a simulation', () => {
     const { user_id, ref, simulation, now } = await opened()
     await simulations(worker()).giveUp(simulation, 1, 'It died', now)
     await overtake(
-      (parts) => simulations(parts).lookAgainAt(ref, now + 5),
+      (parts) => simulations(parts).recheckAt(ref, now + 5),
       (parts) => simulations(parts).conclude(simulation, now),
     )
     expect(await world.parts.table.get(simulationKey(user_id, ref.simulation_id))).not.toHaveProperty('due_at')

@@ -92,7 +92,7 @@ describe('a replay', () => {
     const { user_id, ref, replay, giveUp, now } = await opened()
     await giveUp(worker())
     await overtake(
-      (parts) => replays(parts).lookAgainAt(ref, now + 5),
+      (parts) => replays(parts).recheckAt(ref, now + 5),
       (parts) => replays(parts).conclude(replay, now),
     )
     expect(await world.parts.table.get(replayKey(user_id, ref.replay_id))).not.toHaveProperty('due_at')

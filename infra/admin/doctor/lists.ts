@@ -3,7 +3,7 @@ import { type DoctorCheck, durationOf, minuteMs } from './finding.ts'
 
 /** Number of deadlines to read per shard. */
 const deadlinesMax = 1000
-const lookedMax = 100
+const checkedMax = 100
 const toldMax = 3
 /** Milliseconds by which a running call may delay the compaction of later calls. */
 const waitMsMax = 15 * minuteMs
@@ -21,7 +21,7 @@ export const listChecks: Record<string, DoctorCheck> = {
       return list ? [{ user_id, noun: list }] : []
     })
     const looked = await Promise.all(
-      refs.slice(0, lookedMax).map(async (ref) => ({ ref, since: await histories.waitingSince(ref) })),
+      refs.slice(0, checkedMax).map(async (ref) => ({ ref, since: await histories.waitingSince(ref) })),
     )
     const late = looked.flatMap(({ ref, since }) =>
       since !== undefined && clock.now() - since > waitMsMax ? [{ ref, since }] : [],

@@ -25,7 +25,7 @@ const clockSpeed = Number(process.env.CLOCK_SPEED || 20)
 const callsPerSecond = process.env.CARRIER_CALLS_PER_SECOND || '5'
 const magicNumbers = Array.from({ length: 11 }, (_, ending) => `+1202555${String(100 + ending).padStart(4, '0')}`)
 const settings = { max_calls_in_parallel: 10, max_retries: 1, retry_interval: 120 }
-const lookMs = 400
+const pollMs = 400
 const ctrlCExitStatus = 130
 
 const assistant = { ...exampleAssistant, timezone: 'UTC', max_call_duration: 60 }
@@ -90,7 +90,7 @@ const demonstrate = async (
     const [calls, { creates }] = await Promise.all([client.listCalls({ campaign_id, per_page: recentCalls }), stats()])
     show({ campaign, calls: calls.data, dialled: creates.length, elapsedSeconds: (performance.now() - began) / 1000 })
     if (campaign.status !== 'in-progress') break
-    await pause(lookMs, undefined, { signal })
+    await pause(pollMs, undefined, { signal })
   }
 
   const leads = await calledLeads(client, campaign_id)

@@ -118,7 +118,7 @@ export const startTalk = async ({ parts, origin, authToken, assistant, onSpeech,
 }
 
 const outcomePatienceMs = 30_000
-const lookMs = 250
+const pollMs = 250
 
 /** Returns the call's final result, or its state after `patienceMs`. */
 export const outcomeOf = async (client: Client, id: number, patienceMs = outcomePatienceMs): Promise<GetCallAnswer> => {
@@ -127,7 +127,7 @@ export const outcomeOf = async (client: Client, id: number, patienceMs = outcome
     const call = await client.getCall({ id })
     const isKnown = finalStatuses.includes(call.status) && Object.keys(call.evaluation).length > 0
     if (isKnown || Date.now() > until) return call
-    await new Promise((resolve) => setTimeout(resolve, lookMs))
+    await new Promise((resolve) => setTimeout(resolve, pollMs))
   }
 }
 

@@ -47,8 +47,8 @@ const many = { judged: countedMax, numbers: numbersMax, ofNumber: countedMax }
 export const countCallsAhead = async (services: Services, user_id: number, id: number) => {
   const { accounts, leadPages, leads, blacklist, clock } = services
   const now = clock.now()
-  const [looked, samples, means, standings, { heads }, dueCounts, numbers, hasLists] = await Promise.all([
-    lookAtCampaign(services, user_id, id, now),
+  const [read, samples, means, standings, { heads }, dueCounts, numbers, hasLists] = await Promise.all([
+    readCampaign(services, user_id, id, now),
     leads.due({ user_id, campaign_id: id }, { now, limit: samplesMax }),
     accounts.means(user_id),
     leadPages.standings(user_id, id, countedMax),
@@ -57,14 +57,14 @@ export const countCallsAhead = async (services: Services, user_id: number, id: n
     blacklist.numbers(user_id, numbersMax),
     blacklist.hasLists(user_id),
   ])
-  const { campaign, finding, grounds, inLines } = found(looked, 'campaign_not_found')
+  const { campaign, finding, grounds, inLines } = found(read, 'campaign_not_found')
   const { lines, next_call_at } = inLines ?? {
     lines: undefined,
     next_call_at: nextCallAt(campaign, { heads, buckets: [], ruleSet: undefined }, now),
   }
   const open = openBuckets(campaign, grounds.buckets, grounds.ruleSet, now)
   const size = Object.values(standings).reduce((sum, count) => sum + count, 0)
-  const looks = size > smallMax ? few : many
+  const limits = size > smallMax ? few : many
   const isWithoutBucket = grounds.ruleSet !== undefined && dueCounts.due + dueCounts.later > 0
   const { ruleSet } = grounds
   const hasCaps = ruleSet !== undefined && grounds.buckets.some((bucket) => capsAt(bucket, ruleSet, now).length > 0)
@@ -73,8 +73,8 @@ export const countCallsAhead = async (services: Services, user_id: number, id: n
   const due = lines
     ? lines.reduce((sum, line) => sum + (!line.bucket || open.includes(line.bucket.name) ? line.due : 0), 0)
     : dueCounts.due
-  const judgesAll = isByNumber && due < looks.judged
-  const lookedUp = numbers.slice(0, looks.numbers)
+  const judgesAll = isByNumber && due < limits.judged
+  const checkedNumbers = numbers.slice(0, limits.numbers)
   const isNoneDue = lines ? lines.every((line) => line.due === 0 && !line.isCut) : dueCounts.due === 0
   const enough = isNoneDue ? [] : judgesAll || open.length > 0 ? undefined : samples
   const [assistant, first, withNumbers] = await Promise.all([
@@ -83,14 +83,15 @@ export const countCallsAhead = async (services: Services, user_id: number, id: n
       leads.due(
         { user_id, campaign_id: id },
         judgesAll
-          ? { now, limit: looks.judged, buckets: open }
+          ? { now, limit: limits.judged, buckets: open }
           : { now, limit: samplesMax, buckets: open.slice(0, samplesMax) },
       ),
-    leads.withNumbers(user_id, lookedUp, looks.ofNumber),
+    leads.withNumbers(user_id, checkedNumbers, limits.ofNumber),
   ])
   const transcription_minute = assistant && transcriptionPrice(assistant)
-  const isCut = (number: string) => withNumbers.filter(hasNumber(number)).length >= looks.ofNumber
-  const areNumbersListed = numbers.length < numbersMax && lookedUp.length === numbers.length && !lookedUp.some(isCut)
+  const isCut = (number: string) => withNumbers.filter(hasNumber(number)).length >= limits.ofNumber
+  const areNumbersListed =
+    numbers.length < numbersMax && checkedNumbers.length === numbers.length && !checkedNumbers.some(isCut)
   const blacklisted = withNumbers.filter(({ campaign_id }) => campaign_id === id)
   const listed = [...new Map([...first, ...blacklisted].map((lead) => [lead.id, lead])).values()]
   const isListed = areNumbersListed && (judgesAll || !isByNumber) && !(isWithoutBucket && dueCounts.later > 0)
@@ -103,7 +104,7 @@ export const countCallsAhead = async (services: Services, user_id: number, id: n
   return previewOf({ ...situation, now, pool }, { standings, next_call_at, dueCounts, lines, listed, isListed })
 }
 
-const lookAtCampaign = async (services: Services, user_id: number, id: number, now: number) => {
+const readCampaign = async (services: Services, user_id: number, id: number, now: number) => {
   const campaign = await services.campaigns.find(user_id, id)
   if (!campaign) return undefined
   const finding = services.assistants.find(user_id, campaign.assistant_id)

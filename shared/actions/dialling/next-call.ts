@@ -20,7 +20,7 @@ export const readGrounds = async (
   return { buckets, ruleSet }
 }
 
-export const lookAhead = async (
+export const readOutlook = async (
   { leads }: Supplied<'leads.outlook'>,
   campaign: Campaign,
   { buckets, ruleSet }: Grounds,

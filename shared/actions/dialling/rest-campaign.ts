@@ -1,7 +1,7 @@
 import type { Campaign } from '../../domain/campaigns/campaign.ts'
 import type { Supplied } from '../../services.ts'
 import type { Log } from '../../words/log.ts'
-import { type Grounds, lookAhead } from './next-call.ts'
+import { type Grounds, readOutlook } from './next-call.ts'
 
 type Services = Supplied<
   'campaigns.change' | 'campaigns.start' | 'campaigns.sleep' | 'leads.outlook' | 'leads.anyWaiting' | 'clock'
@@ -23,7 +23,7 @@ export const restCampaign = async (
   log: Log,
 ): Promise<number | undefined> => {
   const now = services.clock.now()
-  const { next_call_at, isAnyWaiting, dialling, barred } = await lookAhead(services, campaign, grounds, now)
+  const { next_call_at, isAnyWaiting, dialling, barred } = await readOutlook(services, campaign, grounds, now)
   const isIdle = !isAnyWaiting && !dialling && !barred && running === 0
   if (isIdle && campaign.mark_complete_when_no_leads) return complete(campaign, services, log)
   await markIdle(campaign, undefined, services)

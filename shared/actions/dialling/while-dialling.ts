@@ -4,23 +4,23 @@ import type { Log } from '../../words/log.ts'
 type DiallingRead = Awaited<ReturnType<Services['dialling']['read']>>
 type Placement = Awaited<ReturnType<Services['carrier']['placeCall']>>
 
-const looksMax = 3
+const pollsMax = 3
 
 /** Returns undefined, with nothing sent, if dialling is stopped or its state is unknown. */
 export const whileDialling = async (
   { dialling }: Supplied<'dialling.read'>,
   log: Log,
   ask: (leaves_by: number) => Promise<Placement>,
-  looking: Promise<DiallingRead> = dialling.read(),
+  reading: Promise<DiallingRead> = dialling.read(),
 ): Promise<Exclude<Placement, { outcome: 'late' }> | undefined> => {
-  for (let look = 0; look < looksMax; look++) {
-    const seen = await (look === 0 ? looking : dialling.read()).catch((cause) =>
+  for (let poll = 0; poll < pollsMax; poll++) {
+    const seen = await (poll === 0 ? reading : dialling.read()).catch((cause) =>
       log.warn('the dialling switch could not be read', { cause }),
     )
     if (!seen || seen.isStopped) return undefined
     const placement = await ask(seen.leaves_by)
     if (placement.outcome !== 'late') return placement
   }
-  log.warn('the carrier was not asked: no time was left', { looks: looksMax })
+  log.warn('the carrier was not asked: no time was left', { looks: pollsMax })
   return undefined
 }

@@ -26,13 +26,13 @@ const waitMs = (attempts: number) => Math.min(5_000 * 4 ** (attempts - 1), 15 * 
 export const embedNext = async (
   parts: PackingParts,
   { base, lease, log }: { base: Knowledgebase; lease: ClaimedLease; log: Log },
-): Promise<'done' | { lookMs: number } | undefined> => {
+): Promise<'done' | { pollMs: number } | undefined> => {
   const { knowledgebases, embeddings, clock } = parts
   const { packed } = base
   const [document_id] = packed?.unembedded ?? []
   if (!packed || document_id === undefined) return undefined
   const now = clock.now()
-  if (packed.retry && packed.retry.at > now) return { lookMs: packed.retry.at - now }
+  if (packed.retry && packed.retry.at > now) return { pollMs: packed.retry.at - now }
 
   const embedder = await embeddings.open()
   if (!embedder) {
@@ -57,13 +57,13 @@ export const embedNext = async (
   const attempts = (packed.retry?.attempts ?? 0) + 1
   const isHopeless = attempts >= attemptsMax || isRefusal(failure)
   log.warn('document not embedded', { ...about, attempts, is_hopeless: isHopeless, cause: failure })
-  const lookMs = waitMs(attempts)
+  const pollMs = waitMs(attempts)
   await knowledgebases.publish(
     base,
-    isHopeless ? givenUp(packed, document_id) : { ...packed, retry: { attempts, at: clock.now() + lookMs } },
+    isHopeless ? givenUp(packed, document_id) : { ...packed, retry: { attempts, at: clock.now() + pollMs } },
     lease,
   )
-  return isHopeless ? 'done' : { lookMs }
+  return isHopeless ? 'done' : { pollMs }
 }
 
 type Embedder = NonNullable<Awaited<ReturnType<Services['embeddings']['open']>>>

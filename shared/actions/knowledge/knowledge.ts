@@ -66,7 +66,7 @@ export const foundAbout = async (
 }
 
 /** Puts search results into the prompt, for conversations without tool calls. */
-export const alwaysLookedUp = (parts: KnowledgeParts, assistant: Assistant, log: Log): Promise<Knowledge | undefined> =>
+export const alwaysSearched = (parts: KnowledgeParts, assistant: Assistant, log: Log): Promise<Knowledge | undefined> =>
   openKnowledge(parts, { ...assistant, knowledgebase_mode: 'prompt' }, log)
 
 export const offered = (knowledge: Knowledge | undefined): KnowledgeOffer[] =>

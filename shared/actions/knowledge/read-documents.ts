@@ -1,4 +1,4 @@
-import { attemptsMax, type KnowledgeDocument, nextLookMs, uploadWaitMs } from '../../domain/knowledge/document.ts'
+import { attemptsMax, type KnowledgeDocument, nextPollMs, uploadWaitMs } from '../../domain/knowledge/document.ts'
 import { type Knowledgebase, passagesMax, uploadKey } from '../../domain/knowledge/knowledgebase.ts'
 import { type Block, type Passage, passagesOf } from '../../domain/knowledge/passages.ts'
 import type { Services } from '../../services.ts'
@@ -23,12 +23,12 @@ export interface ReadingParts {
   random: Random
 }
 
-type Outcome = 'done' | { lookMs: number } | undefined
+type Outcome = 'done' | { pollMs: number } | undefined
 
 const againMs = 60_000
 
 /** Returns milliseconds until more work is due; undefined without work. */
-export const lookAfterDocuments = async (
+export const processDocuments = async (
   parts: ReadingParts,
   { user_id, leaseMs, log }: { user_id: number; leaseMs: number; log: Log },
 ): Promise<number | undefined> => {
@@ -36,17 +36,17 @@ export const lookAfterDocuments = async (
   const lease = await knowledgeWork.claim(user_id, clock.now(), leaseMs)
   if (!lease) return undefined
   try {
-    let lookMs: number | undefined
+    let pollMs: number | undefined
     for (const base of await knowledgebases.unfinished(user_id)) {
-      const outcome = await lookAfter(parts, base, lease, log)
+      const outcome = await processBase(parts, base, lease, log)
       if (outcome === 'done') {
         await knowledgeWork.release(lease, clock.now() + againMs)
         return 0
       }
-      if (outcome) lookMs = Math.min(lookMs ?? outcome.lookMs, outcome.lookMs)
+      if (outcome) pollMs = Math.min(pollMs ?? outcome.pollMs, outcome.pollMs)
     }
-    if (lookMs === undefined && (await knowledgeWork.finish(lease))) return undefined
-    const moreMs = lookMs ?? 0
+    if (pollMs === undefined && (await knowledgeWork.finish(lease))) return undefined
+    const moreMs = pollMs ?? 0
     await knowledgeWork.release(lease, clock.now() + againMs + moreMs)
     return moreMs
   } catch (cause) {
@@ -55,7 +55,12 @@ export const lookAfterDocuments = async (
   }
 }
 
-const lookAfter = async (parts: ReadingParts, base: Knowledgebase, lease: ClaimedLease, log: Log): Promise<Outcome> => {
+const processBase = async (
+  parts: ReadingParts,
+  base: Knowledgebase,
+  lease: ClaimedLease,
+  log: Log,
+): Promise<Outcome> => {
   const { knowledgebases, knowledgeStore, documents, clock } = parts
   if (base.deleted_at !== undefined) return clearAway(parts, base, lease)
   if (base.spare) {
@@ -76,15 +81,15 @@ const lookAfter = async (parts: ReadingParts, base: Knowledgebase, lease: Claime
     await repack(parts, { base, all, lease })
     return 'done'
   }
-  const looks = waiting.map(({ source }) =>
+  const polls = waiting.map(({ source }) =>
     source.kind === 'upload' && source.wait_until !== undefined
-      ? nextLookMs(now - (source.wait_until - uploadWaitMs))
+      ? nextPollMs(now - (source.wait_until - uploadWaitMs))
       : 0,
   )
   const embedded = await embedNext(parts, { base, lease, log })
   if (embedded === 'done') return 'done'
-  if (embedded) looks.push(embedded.lookMs)
-  return looks.length > 0 ? { lookMs: Math.min(...looks) } : undefined
+  if (embedded) polls.push(embedded.pollMs)
+  return polls.length > 0 ? { pollMs: Math.min(...polls) } : undefined
 }
 
 /** True when the upload has arrived or its waiting time is over. */

@@ -7,9 +7,9 @@ import type { CallRef, TurnRef } from '../../domain/calls/call-ref.ts'
 import { type Instruction, sayPhrase } from '../../domain/calls/instruction.ts'
 import { newTicket, pickUp, readmit } from '../../domain/conversations/channel.ts'
 import { disclosureOf } from '../../domain/conversations/disclosure.ts'
-import { firstLookMs } from '../../domain/conversations/looks.ts'
 import { dialledAddress } from '../../domain/conversations/realtime.ts'
 import { greetingOf } from '../../domain/conversations/script.ts'
+import { firstCheckMs } from '../../domain/conversations/silence-checks.ts'
 import { speechSpeedOf } from '../../domain/conversations/speaking-time.ts'
 import {
   type Change,
@@ -28,7 +28,7 @@ import { phrasesFor } from '../../domain/reference/phrases.ts'
 import { type Voice, voiceFor } from '../../domain/reference/voices.ts'
 import type { Clock, Random } from '../../words/clock.ts'
 import type { Log } from '../../words/log.ts'
-import { sendLook } from '../turns/send-look.ts'
+import { sendSilenceCheck } from '../turns/send-silence-check.ts'
 
 export interface AnsweringParts {
   /** Injected, because incoming and outgoing calls need different permissions. */
@@ -79,7 +79,7 @@ const talkFor = ({ random }: { random: Random }, answered: Answered, now: number
         type: 'ringing',
         voice_id: assistant.voice_id,
         ends_after_ms: (limitSeconds - farewellSeconds(limitSeconds)) * 1000,
-        look_after_ms: firstLookMs(assistant),
+        look_after_ms: firstCheckMs(assistant),
       },
     },
     now,
@@ -122,7 +122,7 @@ export const openPrepared = async (parts: PickingUpParts, ref: CallRef): Promise
     conversations.change(ref, (talk) => pickUp(talk, now), known),
     assistants.find(ref.user_id, known.assistant_id, versionIn(known)),
     voices.find(ref.user_id, known.phase.voice_id),
-    look(parts, pickUp(known, now).talk, now),
+    startChecks(parts, pickUp(known, now).talk, now),
   ])
   if (!picked || !assistant || voice?.id !== assistant.voice_id) return undefined
   return { talk: picked.talk, assistant, voice }
@@ -138,16 +138,16 @@ export const openTalk = async (
   const picked =
     begun.phase.type === 'ringing' && (await conversations.change(answered.ref, (talk) => pickUp(talk, now)))
   const talk = await withTicket(parts, picked ? picked.talk : begun)
-  await look(parts, talk, now)
+  await startChecks(parts, talk, now)
   return talk
 }
 
-const look = async (
+const startChecks = async (
   { watchSilenceQueue }: Pick<AnsweringParts, 'watchSilenceQueue'>,
   talk: Talk,
   now: number,
 ): Promise<void> => {
-  if (!isWithoutSocket(talk)) await sendLook({ watchSilenceQueue }, talk, now)
+  if (!isWithoutSocket(talk)) await sendSilenceCheck({ watchSilenceQueue }, talk, now)
 }
 
 export const withTicket = async (

@@ -5,13 +5,13 @@ import { dialOf, endOf, isEnding, isReady, legRingSeconds, openLegOf, secondsLef
 import type { LegRef } from '../../domain/calls/leg-ref.ts'
 import { comeBack, goAway, remarkOn } from '../../domain/conversations/away.ts'
 import { newTicket } from '../../domain/conversations/channel.ts'
-import { awaitSocket } from '../../domain/conversations/looks.ts'
+import { awaitSocket } from '../../domain/conversations/silence-checks.ts'
 import { isOver, transferOf, versionIn } from '../../domain/conversations/talk.ts'
 import { languageById } from '../../domain/reference/languages.ts'
 import type { Supplied } from '../../services.ts'
 import type { Log } from '../../words/log.ts'
 import { reportedNumber } from '../../words/phone-spellings.ts'
-import { sendLook } from '../turns/send-look.ts'
+import { sendSilenceCheck } from '../turns/send-silence-check.ts'
 import { type AnsweringParts, connectAssistant, withTicket } from './connect-assistant.ts'
 
 export type BringingBackParts = Pick<AnsweringParts, 'report'> &
@@ -93,7 +93,7 @@ export const bringBack = async (
   const assistant = await assistants.find(ref.user_id, talk?.assistant_id ?? call.assistant_id, version)
   const voice = assistant && (await voices.find(ref.user_id, assistant.voice_id))
   if (!talk || isOver(talk) || !voice) return { step: 'hang up' }
-  if (assistant.mode === 'pipeline') await sendLook(parts, talk, clock.now())
+  if (assistant.mode === 'pipeline') await sendSilenceCheck(parts, talk, clock.now())
   log.info('a transferred call returned to its assistant', { ...ref, place })
   const limitSeconds = secondsLeft(call, clock.now())
   return connectAssistant(parts, { talk, assistant, voice, limitSeconds, legs: place }, log)

@@ -80,7 +80,7 @@ export const openSteering = ({ conversations, toolCalls, clock }: SteeringParts,
 }
 
 /** Waits for the next event, at most `tickMs`. */
-const look = async (steered: Steered): Promise<SidebandEvent | undefined> => {
+const nextEvent = async (steered: Steered): Promise<SidebandEvent | undefined> => {
   const event = await steered.band.next(tickMs)
   if (event === 'closed') steered.isClosed = true
   else if (event) steered.session = follow(steered.session, event)
@@ -92,7 +92,7 @@ const respond = async (steered: Steered): Promise<boolean> => {
   const event_id = `ask_${++steered.asked}`
   await steered.band.send({ type: 'response.create', event_id })
   for (let ticks = 0; ticks < beginTicks && !steered.isClosed; ) {
-    const event = await look(steered)
+    const event = await nextEvent(steered)
     if (steered.session.begun > begun) return true
     if (event?.error?.event_id === event_id) return false
     if (!event) ticks++
@@ -103,7 +103,7 @@ const respond = async (steered: Steered): Promise<boolean> => {
 const idle = async (steered: Steered, ticks: number, until: number): Promise<boolean> => {
   for (let quiet = 0; !steered.isClosed && steered.clock.now() < until; ) {
     if (isIdle(steered.session) && quiet >= ticks) return true
-    quiet = (await look(steered)) ? 0 : quiet + 1
+    quiet = (await nextEvent(steered)) ? 0 : quiet + 1
   }
   return false
 }
@@ -114,7 +114,7 @@ const answer = async (steered: Steered, since: number): Promise<void> => {
   while (!steered.isClosed && clock.now() < until) {
     const calls = await toolCalls.list(ref)
     if (!calls.some((call) => isRunning(call, clock.now()))) break
-    await look(steered)
+    await nextEvent(steered)
   }
   const { begun } = steered.session
   const isAnswered = () => steered.session.hasGoneOn || steered.session.begun > begun
@@ -125,7 +125,7 @@ const answer = async (steered: Steered, since: number): Promise<void> => {
     if (isIdle(steered.session) && quiet >= (steered.session.returned > 0 ? 1 : handedOverTicks)) {
       if (await respond(steered)) break
       quiet = 0
-    } else quiet = (await look(steered)) ? 0 : quiet + 1
+    } else quiet = (await nextEvent(steered)) ? 0 : quiet + 1
   }
   if (steered.isClosed) return
   const answered_at = clock.now()
@@ -155,7 +155,7 @@ const sayAside = async (steered: Steered, until: number): Promise<void> => {
       item: { id, type: 'message', role: 'system', content },
     })
     for (let ticks = 0; ticks < beginTicks && !steered.isClosed; ) {
-      const event = await look(steered)
+      const event = await nextEvent(steered)
       if (event?.item?.id === id || event?.error?.event_id === id) break
       if (!event) ticks++
     }
@@ -172,7 +172,7 @@ const hearOut = async (steered: Steered, speed: number | undefined): Promise<voi
   let until = clock.now() + (words ? spokenMs(words, speed) + spokenMarginMs : unheardMs)
   const limit = clock.now() + lastWordsMsMax
   while (!steered.isClosed && clock.now() < Math.min(limit, until)) {
-    await look(steered)
+    await nextEvent(steered)
     if (steered.session.isPlaying === false && isIdle(steered.session)) until = Math.min(until, clock.now() + lineMs)
     if (steered.session.words !== words) {
       until = clock.now() + spokenMs(steered.session.words.slice(words.length), speed) + spokenMarginMs

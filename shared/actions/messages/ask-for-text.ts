@@ -1,5 +1,5 @@
 import type { Sms } from '../../domain/sms/sms.ts'
-import { askAgainAt, lookAgainMs } from '../../domain/sms/sms-life.ts'
+import { askAgainAt, recheckMs } from '../../domain/sms/sms-life.ts'
 import { logSmsCharge, logSmsMove } from '../../domain/sms/sms-log.ts'
 import { writeSmsRef } from '../../domain/sms/sms-ref.ts'
 import type { Supplied } from '../../services.ts'
@@ -29,23 +29,23 @@ interface AskingFor {
   text: Sms
   log: Log
   waits: boolean
-  looking?: ReturnType<AskForTextParts['dialling']['read']>
+  reading?: ReturnType<AskForTextParts['dialling']['read']>
 }
 
 export const askForText = async (services: AskForTextParts, asking: AskingFor): Promise<TextOutcome> => {
   const { sms, carrier, settleSmsQueue, clock } = services
-  const { text, log, looking } = asking
+  const { text, log, reading } = asking
   const { user_id, id, from, to, body } = text
   const ref = { user_id, sms_id: id }
   const placement = await whileDialling(
     services,
     log,
     (leaves_by) => carrier.sendMessage({ ref: writeSmsRef(ref), from, to, body, leaves_by }),
-    looking,
+    reading,
   )
   if (!placement) return notYet(services, asking, { outcome: 'paused' })
   if (placement.outcome === 'unknown') {
-    await settleSmsQueue.nudge(ref, lookAgainMs / 1000)
+    await settleSmsQueue.nudge(ref, recheckMs / 1000)
     return { outcome: 'unknown' }
   }
   if (placement.outcome === 'placed') {

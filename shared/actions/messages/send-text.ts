@@ -71,7 +71,7 @@ export const sendText = async (services: SendTextParts, sending: Sending): Promi
   const { draft, means, create, waits, log } = sending
   const { user_id, to } = draft
   let isOpened = false
-  const looking = dialling.read()
+  const reading = dialling.read()
   const [id, isUsual] = await Promise.all([
     create(async (id) => {
       const opened = await sms.open({ ...draft, id }, means.account)
@@ -85,7 +85,7 @@ export const sendText = async (services: SendTextParts, sending: Sending): Promi
   if (!isUsual) log.warn('many texts to one block of numbers', { user_id, to: maskPhone(to) })
   if (!isOpened) return { id, isOpened, outcome: 'exists', sent: undefined }
   const [asked] = await Promise.all([
-    askForText(services, { text: { ...draft, id }, log, waits, looking }),
+    askForText(services, { text: { ...draft, id }, log, waits, reading }),
     sealing.sendFor(user_id, ['ledger', 'sms'], id),
   ])
   if (asked.outcome === 'paused') throw paused()

@@ -1,11 +1,5 @@
 import type { OwnedNumber } from '../../domain/account/number.ts'
-import {
-  carrierNameOf,
-  lookAgainMs,
-  type NumberOrder,
-  notBoughtMs,
-  numberOf,
-} from '../../domain/account/number-order.ts'
+import { carrierNameOf, type NumberOrder, notBoughtMs, numberOf, recheckMs } from '../../domain/account/number-order.ts'
 import type { Supplied } from '../../services.ts'
 import type { Log } from '../../words/log.ts'
 import { Problem, type ProblemCode } from '../../words/problem.ts'
@@ -27,7 +21,7 @@ export const buyNumber = async (
   log.info('the carrier was asked for a number', { user_id, number_id: id, outcome: purchase.outcome })
   const isOurs = purchase.outcome === 'refused' && purchase.why === 'taken' && !isFirst
   if (purchase.outcome === 'unknown' || isOurs) {
-    await tendNumberQueue.nudge({ user_id, number_id: id }, lookAgainMs / 1000)
+    await tendNumberQueue.nudge({ user_id, number_id: id }, recheckMs / 1000)
     throw stillOpen()
   }
   if (purchase.outcome === 'refused') {
@@ -91,6 +85,6 @@ export const settleOrder = async (services: SettlingParts, order: NumberOrder, l
     if (await numberOrders.complete(order, numberOf(order, held))) log.info('a number was found at the carrier', ref)
     return
   }
-  if (clock.now() < order.asked_at + notBoughtMs) return tendNumberQueue.nudge(ref, lookAgainMs / 1000)
+  if (clock.now() < order.asked_at + notBoughtMs) return tendNumberQueue.nudge(ref, recheckMs / 1000)
   if (await numberOrders.abandon(order)) log.info('a number was not bought', ref)
 }

@@ -27,7 +27,7 @@ import { verdictsOn } from '../../domain/simulations/verdict.ts'
 import type { Supplied } from '../../services.ts'
 import { timeOfId } from '../../words/id.ts'
 import type { Log } from '../../words/log.ts'
-import { alwaysLookedUp, foundAbout } from '../knowledge/knowledge.ts'
+import { alwaysSearched, foundAbout } from '../knowledge/knowledge.ts'
 import { evaluateTalk } from '../turns/evaluate-talk.ts'
 import { judgeTalks } from './judge-talks.ts'
 import { type PlayedTalk, playTalk } from './play-talk.ts'
@@ -146,7 +146,7 @@ const played = async (
     minutesMax: planned.minutesMax,
     playedAt: timeOfId(call.id),
     knows: async (heard) => {
-      const knowledge = await alwaysLookedUp(parts, assistant, log)
+      const knowledge = await alwaysSearched(parts, assistant, log)
       return { whole: knowledge?.whole ?? '', found: await foundAbout(parts, knowledge, heard, log) }
     },
     answerer: { by: 'record', find: (tool, args) => recordFor(records, tool, args) },

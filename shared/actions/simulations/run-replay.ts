@@ -17,14 +17,14 @@ export type RunReplayParts = ReplayParts &
   Supplied<
     | 'replays.conclude'
     | 'replays.find'
-    | 'replays.lookAgainAt'
+    | 'replays.recheckAt'
     | 'replays.played'
     | 'runSimulationQueue.nudge'
     | 'runSimulationQueue.send'
   >
 
 /** Milliseconds: longer than a function can run. */
-const lookAgainMs = 10 * 60_000
+const recheckMs = 10 * 60_000
 
 /**
  * Plays a batch. Without a batch: sends lost batches again, fails calls that were interrupted too
@@ -35,7 +35,7 @@ export const runReplay = async (parts: RunReplayParts, { batch, ...ref }: Replay
   const replay = await replays.find(ref)
   if (!replay || replay.done_at !== undefined) return
   if (batch !== undefined) await playBatch(parts, replay, batch, log)
-  else await lookAfter(parts, replay)
+  else await checkReplay(parts, replay)
   const over = await replays.conclude(replay, clock.now())
   if (over) log.info('replay over', { ...ref, calls: over.calls.length, ...over.totals })
 }
@@ -50,7 +50,7 @@ const playBatch = async (parts: RunReplayParts, replay: Replay, batch: number, l
   if (next <= batchesOf(replay)) await runSimulationQueue.nudge({ ...refOf(replay), batch: next })
 }
 
-const lookAfter = async (parts: RunReplayParts, replay: Replay): Promise<void> => {
+const checkReplay = async (parts: RunReplayParts, replay: Replay): Promise<void> => {
   const { replays, runSimulationQueue, clock } = parts
   const now = clock.now()
   const ref = refOf(replay)
@@ -66,7 +66,7 @@ const lookAfter = async (parts: RunReplayParts, replay: Replay): Promise<void> =
     else if (isOverdue || isHopeless(known)) await replays.giveUp(ref, call_id, failureOf(known), now)
     else batches.add(batch)
   }
-  await replays.lookAgainAt(ref, now + lookAgainMs)
+  await replays.recheckAt(ref, now + recheckMs)
   const free = Math.max(0, runsAtOnce - busy.size)
   await runSimulationQueue.send([...batches].slice(0, free).map((batch) => ({ ...ref, batch })))
 }

@@ -13,7 +13,7 @@ import { Problem } from '../../words/problem.ts'
 import type { readForSimulation } from './start-simulation.ts'
 
 /** Milliseconds after which a worker checks, because messages may be lost. */
-const firstLookMs = 2 * 60_000
+const firstCheckMs = 2 * 60_000
 /** Seconds to wait when too many simulations run. */
 const retrySeconds = 60
 const readMax = 1_000
@@ -94,7 +94,7 @@ export const startReplay = async (
     settings,
     calls,
     assertions,
-    due_at: clock.now() + firstLookMs,
+    due_at: clock.now() + firstCheckMs,
   }
   return create(async (id) => {
     const opened = await replays.open({ ...wanted, id }, floorOf(means), { account: means.account, place })

@@ -14,7 +14,7 @@ interface Wanted {
 }
 
 /** Milliseconds after which a worker checks, because messages may be lost. */
-const firstLookMs = 2 * 60_000
+const firstCheckMs = 2 * 60_000
 /** Seconds to wait when too many simulations run. */
 const retrySeconds = 30
 
@@ -46,7 +46,7 @@ export const startSimulation = async (
     name,
     runs,
     scenario,
-    due_at: clock.now() + firstLookMs,
+    due_at: clock.now() + firstCheckMs,
   }
   return create(async (id) => {
     const opened = await simulations.open({ ...wanted, id }, floorOf(means), { account, place })

@@ -114,7 +114,7 @@ const claim = async (
   return claimed
 }
 
-const lookAgainMs = 500
+const recheckMs = 500
 
 const awaitAnswer = async (parts: AnswerChatParts, seen: Chat, place: number): Promise<Reply> => {
   const { chats, clock } = parts
@@ -129,7 +129,7 @@ const awaitAnswer = async (parts: AnswerChatParts, seen: Chat, place: number): P
       return { text: '', place: undefined, ai_enabled: false, isOver }
     }
     if (clock.now() >= until) throw new Problem('conversation_busy', { retrySeconds: 1 })
-    await clock.sleep(lookAgainMs)
+    await clock.sleep(recheckMs)
     chat = (await chats.find(chatRefOf(chat))) ?? chat
   }
 }

@@ -90,13 +90,13 @@ const recordAndRun = async (parts: ToolParts, using: Using, asked: RequestedTool
   return { call: over, isOurs: true }
 }
 
-const lookAgainMs = 250
+const recheckMs = 250
 
 const awaited = async ({ toolCalls, clock }: ToolParts, { ref, limitMs }: Using, call: ToolCall): Promise<ToolCall> => {
   let latest = call
   const until = clock.now() + (limitMs ?? Number.POSITIVE_INFINITY)
   while (isRunning(latest, clock.now()) && clock.now() < until) {
-    await clock.sleep(lookAgainMs)
+    await clock.sleep(recheckMs)
     latest = (await toolCalls.list(ref)).find(({ hash }) => hash === call.hash) ?? { ...latest, until: 0 }
   }
   return latest

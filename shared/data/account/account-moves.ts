@@ -27,10 +27,10 @@ interface StoredMove extends StoredKey {
 
 type Taken = QueuedMove & NumberedMove & { key: StoredKey }
 
-const lookMs = 40
+const pollMs = 40
 const againMs = 10
 /** Number of checks whether a queued change was made: about 12 s in all. */
-const looksMax = 400
+const pollsMax = 400
 const headMax = 5
 /**
  * Milliseconds after which the first queued change is overdue. Its requester has crashed, so
@@ -96,8 +96,8 @@ export const accountMoves = (parts: HistoryParts): AccountMoves => {
     make: async (user_id, move) => {
       const key = await standInLine(user_id, move)
       let isFirst = false
-      for (let look = 0; look < looksMax; look++) {
-        await clock.sleep(random.number() * (isFirst ? againMs : lookMs))
+      for (let poll = 0; poll < pollsMax; poll++) {
+        await clock.sleep(random.number() * (isFirst ? againMs : pollMs))
         const outcome = await outcomeOf(key)
         if (outcome) return outcome
         const first = (await firstInLine(user_id, headMax)).find((one) => !one.outcome)

@@ -43,7 +43,7 @@ export interface Replays {
   /** False when another worker has claimed the call. */
   record(ref: ReplayRef, call: ReplayedCall, retention_months: number | undefined): Promise<boolean>
   giveUp(ref: ReplayRef, call_id: number, failure: string, now: number): Promise<boolean>
-  lookAgainAt(ref: ReplayRef, due_at: number): Promise<void>
+  recheckAt(ref: ReplayRef, due_at: number): Promise<void>
   /** Undefined while calls run. */
   conclude(replay: Replay, now: number): Promise<Replay | undefined>
 }
@@ -110,7 +110,7 @@ export const replays = (parts: HistoryParts): Replays => {
       return (await table.write([{ put, when: seen ? isAtAttempt(seen) : isNew }, isThere(ref)])).done
     },
 
-    lookAgainAt: async ({ user_id, replay_id }, due_at) => {
+    recheckAt: async ({ user_id, replay_id }, due_at) => {
       await table.write([{ update: replayKey(user_id, replay_id), set: { due_at }, when: isOpen }])
     },
 

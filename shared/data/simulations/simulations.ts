@@ -43,7 +43,7 @@ export interface Simulations {
   /** False when another worker has claimed the run. */
   finish(simulation: Simulation, run: Run): Promise<boolean>
   giveUp(simulation: Simulation, run: number, failure: string, now: number): Promise<boolean>
-  lookAgainAt(ref: SimulationRef, due_at: number): Promise<void>
+  recheckAt(ref: SimulationRef, due_at: number): Promise<void>
   /** Undefined while runs continue. */
   conclude(simulation: Simulation, now: number): Promise<Simulation | undefined>
 }
@@ -80,7 +80,7 @@ export const simulations = (parts: HistoryParts): Simulations => {
       settle(store, simulation, run, { put: runItem(store, simulation, run), when: isAtAttempt(run) }),
     giveUp: giveUp(store),
 
-    lookAgainAt: async ({ user_id, simulation_id }, due_at) => {
+    recheckAt: async ({ user_id, simulation_id }, due_at) => {
       await table.write([{ update: simulationKey(user_id, simulation_id), set: { due_at }, when: isOpen }])
     },
 

@@ -15,14 +15,14 @@ export interface NumberOrder {
   asked_at: number
 }
 
-export const lookAgainMs = 20_000
+export const recheckMs = 20_000
 /**
  * Milliseconds after which a number that the carrier does not list counts as not bought. Each
  * purchase request ends sooner.
  */
 export const notBoughtMs = 10 * 60_000
 
-export const orderDueAt = ({ asked_at }: NumberOrder): number => asked_at + lookAgainMs
+export const orderDueAt = ({ asked_at }: NumberOrder): number => asked_at + recheckMs
 
 export const carrierNameOf = ({ user_id, id }: Pick<NumberOrder, 'id' | 'user_id'>): string =>
   `Parlance ${user_id}-${id}`

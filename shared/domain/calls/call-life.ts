@@ -62,7 +62,7 @@ export const evidenceGraceMs = 15_000
 export const ringSeconds = 60
 /** Milliseconds after which a call that the carrier does not know counts as not placed. */
 export const unknownHorizonMs = 60_000
-const lookAgainMs = 20_000
+const recheckMs = 20_000
 /** Time after a conversation's end until the carrier is asked about the call. */
 const endedMsMax = 30_000
 /** Time that a call may exceed a carrier's limit before we end it. */
@@ -70,7 +70,7 @@ const limitMarginMs = 30_000
 /** Time that a call may exceed its limit during a transfer, when no assistant ends the call. */
 const legMarginMs = 1_000
 export const putOffMsMax = 10 * 60_000
-const placeAgainMs = lookAgainMs
+const placeAgainMs = recheckMs
 const chargeAgainMs = endedMsMax
 export const evaluateAgainMs = 3 * 60_000
 /** Milliseconds for an evaluation, at most. Then webhooks are sent without it. */
@@ -201,7 +201,7 @@ export const dueAt = (call: Call): number | undefined => {
   if (call.closed_at) return legAt ?? closedDueAt(call, call.closed_at)
   return Math.min(
     legAt ?? Number.POSITIVE_INFINITY,
-    Math.max(nextStep(call), call.checked_at ? call.checked_at + lookAgainMs : 0),
+    Math.max(nextStep(call), call.checked_at ? call.checked_at + recheckMs : 0),
   )
 }
 
@@ -218,9 +218,9 @@ const nextStep = (call: Call): number => {
   if (placement.phase === 'waiting')
     return Math.max(updated_at, placement.turn_at ?? 0, placement.rests_until ?? 0) + placeAgainMs
   if (placement.phase === 'expected') return placement.until
-  if (hang_up) return (checked_at ?? answeredAt(call) ?? updated_at) + lookAgainMs
+  if (hang_up) return (checked_at ?? answeredAt(call) ?? updated_at) + recheckMs
   if (message) return message.due_at
-  if (placement.phase === 'asked') return placement.asked_at + lookAgainMs
+  if (placement.phase === 'asked') return placement.asked_at + recheckMs
   if (call.ended_by) return updated_at + endedMsMax
   if (!isLive(call)) return ringingDueAt(call)
   const marginMs = openLegOf(call) ? legMarginMs : limitMarginMs

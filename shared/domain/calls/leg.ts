@@ -99,7 +99,7 @@ export const legGraceMs = 15_000
 /** Milliseconds after a leg's end within which the carrier fetches the next instruction. */
 const returnGraceMs = 10_000
 const marginMs = 30_000
-const lookAgainMs = 20_000
+const recheckMs = 20_000
 /** Milliseconds after which the carrier is no longer asked about a leg; our clock decides. */
 export const legAskedMsMax = 5 * 60_000
 
@@ -199,7 +199,7 @@ export const unchargedLegOf = ({ legs }: Pick<Call, 'legs'>): Leg | undefined =>
 export const legDueAt = (call: Call): number | undefined => {
   const leg = unchargedLegOf(call)
   if (!leg) return undefined
-  return Math.max(nextStep(leg, call), leg.checked_at === undefined ? 0 : leg.checked_at + lookAgainMs)
+  return Math.max(nextStep(leg, call), leg.checked_at === undefined ? 0 : leg.checked_at + recheckMs)
 }
 
 const nextStep = (leg: Leg, call: Call): number => {

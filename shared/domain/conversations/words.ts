@@ -6,7 +6,7 @@ import { type Change, sessionOf, type Talk, type Transcription, withSession } fr
 const utterancesMax = 2_000
 /** Milliseconds to wait for last words after a call; later words are added without evaluation. */
 const lateWordsMs = 12_000
-export const lookForWordsSeconds = 3
+export const wordsPollSeconds = 3
 
 export const takeWords = (talk: Talk, report: WordsReport, now: number): Change | undefined => {
   const session = sessionOf(talk)

@@ -41,4 +41,4 @@ export interface KnowledgeDocument {
 /** Number of crashes after which a document counts as faulty. */
 export const attemptsMax = 3
 
-export const nextLookMs = (waitedMs: number): number => Math.min(60_000, Math.max(5_000, waitedMs / 4))
+export const nextPollMs = (waitedMs: number): number => Math.min(60_000, Math.max(5_000, waitedMs / 4))

@@ -12,7 +12,7 @@ export type ReportedStatus = Exclude<SmsStatus, 'sending'>
 const rank: Record<SmsStatus, number> = { sending: 0, sent: 1, failed: 2, undelivered: 3, delivered: 4 }
 
 /** Pause before each check of the carrier's list. */
-export const lookAgainMs = 20_000
+export const recheckMs = 20_000
 /** Milliseconds after which a text that the carrier does not know counts as not sent. */
 export const unknownHorizonMs = 60_000
 /** Milliseconds without an answer of the carrier after which the money is released. */
@@ -97,7 +97,7 @@ const unsent = (before: Sms, taken: Sms, { status, refusal }: CarrierReport, now
 }
 
 export const smsDueAt = ({ status, put_off, asked_at }: Sms): number | undefined =>
-  status === 'sending' ? (put_off?.again_at ?? asked_at + lookAgainMs) : undefined
+  status === 'sending' ? (put_off?.again_at ?? asked_at + recheckMs) : undefined
 
 /** Milliseconds of rounding, because the carrier's list has whole seconds. */
 const listRoundingMs = 1_000

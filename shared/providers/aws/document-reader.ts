@@ -17,7 +17,7 @@ export interface ReadingLimits {
 
 /** The function that reads has 1,024 MB and two minutes. */
 const usualLimits: ReadingLimits = { timeMs: 45_000, memoryMegabytes: 640 }
-const lookMs = 50
+const pollMs = 50
 const shortTextBytesMax = 100_000
 const answerBytesMax = 32 * 1024 * 1024
 
@@ -73,7 +73,7 @@ const program = fileURLToPath(
 const watch = async (child: ChildProcess, memoryMegabytes: number, onTooLarge: () => void): Promise<void> => {
   while (child.exitCode === null && child.signalCode === null) {
     if (child.pid && (await residentMegabytes(child.pid)) > memoryMegabytes) return onTooLarge()
-    await new Promise((resolve) => AbortSignal.timeout(lookMs).addEventListener('abort', resolve))
+    await new Promise((resolve) => AbortSignal.timeout(pollMs).addEventListener('abort', resolve))
   }
 }
 

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { allow, close, connect, expectAgain, pickUp, resumesMax } from '../../../shared/domain/conversations/channel.ts'
 import { exchangeOf, hear, interrupt, takeOver } from '../../../shared/domain/conversations/exchange.ts'
-import { lookAtOf } from '../../../shared/domain/conversations/looks.ts'
+import { checkAtOf } from '../../../shared/domain/conversations/silence-checks.ts'
 import {
   announcedIn,
   type Change,
@@ -185,7 +185,7 @@ describe('a notice that the carrier speaks before the conversation', () => {
   test('is no silence: a socket is awaited from its end on', () => {
     const plain = pickUp(fresh({ phase: ringing }), at).talk
     const announcing = pickUp(fresh({ phase: ringing, notice }), at).talk
-    const ms = lookAtOf(announcing) - lookAtOf(plain)
+    const ms = checkAtOf(announcing) - checkAtOf(plain)
     expect(ms).toBeGreaterThan(1000)
     expect(announcing.quiet_since).toBe(at + ms)
   })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { lookAtOf } from '../../../shared/domain/conversations/looks.ts'
+import { checkAtOf } from '../../../shared/domain/conversations/silence-checks.ts'
 import { endsAt } from '../../../shared/domain/conversations/talk.ts'
 import { assistantFor } from '../../fixtures.ts'
 import { openTrips } from '../../trips.ts'
@@ -31,7 +31,7 @@ test('a callee waits for two round trips, because the talk is prepared', async (
   expect(lastOf('answer-call')).toBe(2)
   const picked = await talk()
   expect(picked).toMatchObject({ said_at: answeredAt, quiet_since: answeredAt, phase: { type: 'talking' } })
-  expect(picked && lookAtOf(picked)).toBe(answeredAt + 10_000)
+  expect(picked && checkAtOf(picked)).toBe(answeredAt + 10_000)
   expect(picked && endsAt(picked)).toBeGreaterThan(answeredAt)
   expect((await world.services.calls.find(ref))?.status).toBe('in-progress')
 })

@@ -10,7 +10,7 @@ import { useWorld } from '../../use-world.ts'
 import type { TestUser } from '../../world.ts'
 
 const stepsMax = 40
-const looksOfOne = 2
+const pollsOfOne = 2
 
 interface Press {
   operation: string
@@ -19,7 +19,7 @@ interface Press {
   isDone: boolean
 }
 let press: Press | undefined
-let looks = 0
+let polls = 0
 let delay: ((name: string) => Promise<void>) | undefined
 let frozenMs = 0
 const handed: string[] = []
@@ -37,7 +37,7 @@ const world = useWorld({
         else press.seen.push(name)
       }
       if (id !== 'place-call') return perform()
-      if (name === 'get dialling' && !press?.isDone) looks += 1
+      if (name === 'get dialling' && !press?.isDone) polls += 1
       await delay?.(name)
       return perform()
     }
@@ -107,7 +107,7 @@ const atEveryStep = async (
     const one = await caller()
     const own: Press = { operation, step, seen: [], isDone: false }
     press = own
-    looks = 0
+    polls = 0
     await begin(one)
     await world.run(5)
     press = undefined
@@ -116,7 +116,7 @@ const atEveryStep = async (
       expect(step).toBeGreaterThan(5)
       return
     }
-    const dialled = looks === looksOfOne ? 1 : 0
+    const dialled = polls === pollsOfOne ? 1 : 0
     expect(createsOf(one.user), what).toHaveLength(dialled)
     await world.run(85)
     expect(createsOf(one.user), what).toHaveLength(dialled)
@@ -160,7 +160,7 @@ describe('stopped between any two steps', () => {
   )
 })
 
-describe.each(['single', 'campaign'])('stopped right before the last look for a %s call', (kindOfCall) => {
+describe.each(['single', 'campaign'])('stopped right before the last poll for a %s call', (kindOfCall) => {
   test.each(faultKinds)(
     '%s, at every later call of its placing: one dial at most',
     async (kind) => {
@@ -169,7 +169,7 @@ describe.each(['single', 'campaign'])('stopped right before the last look for a 
         const one = await caller()
         let reads = 0
         delay = async (name) => {
-          if (name === 'get dialling' && ++reads === looksOfOne) await stop()
+          if (name === 'get dialling' && ++reads === pollsOfOne) await stop()
         }
         faults.arm({ operation: 'place-call', call, kind })
         await (kindOfCall === 'single' ? one.call() : one.campaign('+12025550100'))
@@ -302,11 +302,11 @@ describe('a request that could not leave in time', () => {
     const frozenBefore = frozenMs
     delay = async (name) => {
       if (name === 'get dialling') reads += 1
-      if (name === 'secret' && reads === looksOfOne && frozenMs === frozenBefore) frozenMs += 60_000
+      if (name === 'secret' && reads === pollsOfOne && frozenMs === frozenBefore) frozenMs += 60_000
     }
     await call()
     await world.run(5)
-    expect(reads).toBe(looksOfOne + 1)
+    expect(reads).toBe(pollsOfOne + 1)
     expect(createsOf(user)).toHaveLength(1)
   })
 
@@ -345,7 +345,7 @@ test('an unreadable switch counts as stopped, without a lost attempt', async () 
   const { user, campaign, lead } = await caller()
   let reads = 0
   delay = async (name) => {
-    if (name === 'get dialling' && ++reads === looksOfOne) throw new Error('The table does not answer')
+    if (name === 'get dialling' && ++reads === pollsOfOne) throw new Error('The table does not answer')
   }
   await campaign('+12025550100')
   await world.run(70)

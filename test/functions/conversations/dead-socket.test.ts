@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { writeCallRef } from '../../../shared/domain/calls/call-ref.ts'
 import { overAt } from '../../../shared/domain/calls/placement.ts'
-import { lookAtOf } from '../../../shared/domain/conversations/looks.ts'
+import { checkAtOf } from '../../../shared/domain/conversations/silence-checks.ts'
 import { type Channel, unchanged, withoutSocket } from '../../../shared/domain/conversations/talk.ts'
 import { faultKinds, openFaults } from '../../faults.ts'
 import { assistantFor } from '../../fixtures.ts'
@@ -168,7 +168,7 @@ describe('a quiet call', () => {
     await world.services.conversations.change(ref, (talk) =>
       unchanged({
         ...talk,
-        channel: { type: 'socket', connection_id: 'next', session_id: 'VX2', look_at: lookAtOf(talk) },
+        channel: { type: 'socket', connection_id: 'next', session_id: 'VX2', look_at: checkAtOf(talk) },
       }),
     )
     answerAbout = () => new Response('{}', { status: 200 })

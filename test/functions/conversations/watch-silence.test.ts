@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { lookOf, withLook } from '../../../shared/domain/conversations/looks.ts'
+import { checkRefOf, withCheckAt } from '../../../shared/domain/conversations/silence-checks.ts'
 import { unchanged } from '../../../shared/domain/conversations/talk.ts'
 import { assistantFor } from '../../fixtures.ts'
 import { useUser, useWorld } from '../../use-world.ts'
@@ -88,9 +88,9 @@ describe('at its limit, a call', () => {
     const look_at = Math.max(ends_at, world.clock.now())
     const phase = { type: 'talking', ends_at, opted_out: false } as const
     const changed = await world.services.conversations.change(line.ref, (talk) =>
-      unchanged(withLook({ ...talk, phase }, look_at)),
+      unchanged(withCheckAt({ ...talk, phase }, look_at)),
     )
-    if (changed) await world.services.watchSilenceQueue.nudge(lookOf(changed.talk), inMs / 1000)
+    if (changed) await world.services.watchSilenceQueue.nudge(checkRefOf(changed.talk), inMs / 1000)
     return line
   }
   const ended = { type: 'end', handoffData: '{"reason":"limit"}' }

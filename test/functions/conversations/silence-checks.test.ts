@@ -1,19 +1,19 @@
 import { SendMessageCommand } from '@aws-sdk/client-sqs'
 import { beforeEach, expect, test } from 'vitest'
 import { type CallRef, TurnRef } from '../../../shared/domain/calls/call-ref.ts'
-import { withLook } from '../../../shared/domain/conversations/looks.ts'
+import { withCheckAt } from '../../../shared/domain/conversations/silence-checks.ts'
 import { unchanged } from '../../../shared/domain/conversations/talk.ts'
 import * as registry from '../../../shared/runtime/registry.ts'
 import { assistantFor } from '../../fixtures.ts'
 import { useUser, useWorld } from '../../use-world.ts'
 import { connectLine } from './line.ts'
 
-let sent: { by: string; look: TurnRef }[] = []
+let sent: { by: string; check: TurnRef }[] = []
 let idle: string[] = []
 const idleOf = ({ call_id }: CallRef) => idle.filter((event) => event.includes(String(call_id)))
-const differentLooks = (looks: typeof sent) =>
-  looks.filter(({ look }, place) => looks.findIndex((other) => other.look.at === look.at) === place)
-const looksOf = ({ call_id }: CallRef) => sent.filter(({ look }) => look.call_id === call_id)
+const differentChecks = (checks: typeof sent) =>
+  checks.filter(({ check }, place) => checks.findIndex((other) => other.check.at === check.at) === place)
+const checksOf = ({ call_id }: CallRef) => sent.filter(({ check }) => check.call_id === call_id)
 
 const world = useWorld({
   open: ({ operation, open }, parts) => {
@@ -22,7 +22,7 @@ const world = useWorld({
     const send = async (...[command]: Parameters<typeof parts.sqs.send>) => {
       const { QueueUrl = '', MessageBody = '' } = command instanceof SendMessageCommand ? command.input : {}
       if (QueueUrl.endsWith('watch-silence'))
-        sent.push({ by: operation.id, look: TurnRef.parse(JSON.parse(MessageBody)) })
+        sent.push({ by: operation.id, check: TurnRef.parse(JSON.parse(MessageBody)) })
       return parts.sqs.send(command)
     }
     const sqs = new Proxy(parts.sqs, {
@@ -62,7 +62,7 @@ const converse = async (settings: Record<string, unknown> = {}) => {
 test('a call of thirty seconds costs five checks at most', async () => {
   const { socket, ref, post } = await converse()
   await world.run(3)
-  expect(looksOf(ref).length).toBeLessThanOrEqual(5)
+  expect(checksOf(ref).length).toBeLessThanOrEqual(5)
   expect(idleOf(ref)).toEqual([])
   socket.close()
   await post('session', {
@@ -72,14 +72,14 @@ test('a call of thirty seconds costs five checks at most', async () => {
     SessionDuration: '30',
   })
   await world.run(60)
-  expect(looksOf(ref).length).toBeLessThanOrEqual(5)
+  expect(checksOf(ref).length).toBeLessThanOrEqual(5)
   expect(idleOf(ref).length).toBeLessThanOrEqual(1)
 })
 
-test('an assistant that soon loses patience is looked after as cheaply', async () => {
+test('an assistant that soon loses patience is checked as cheaply', async () => {
   const { socket, ref } = await converse({ re_engagement_interval: 7 })
   await world.run(3)
-  expect(looksOf(ref).length).toBeLessThanOrEqual(5)
+  expect(checksOf(ref).length).toBeLessThanOrEqual(5)
   socket.close()
 })
 
@@ -90,31 +90,31 @@ test('a goodbye’s check ends the call when it is spoken', async () => {
   await socket.turns(1)
   await world.run(5)
   expect((await talk())?.phase.type).toBe('over')
-  expect(looksOf(ref).map(({ by }) => by)).toEqual(['answer-call', 'receive-frame'])
+  expect(checksOf(ref).map(({ by }) => by)).toEqual(['answer-call', 'receive-frame'])
   expect(idleOf(ref)).toEqual([])
   socket.close()
 })
 
-test('looks that all come twice do no more than those that come once', async () => {
+test('checks that all arrive twice do no more than those that arrive once', async () => {
   const line = await connectLine(world, user, await assistantFor(world, user, { re_engagement_interval: 10 }))
-  let looks = 0
+  let checks = 0
   for (let second = 0; second < 90; second++) {
     await world.run(1)
-    const due = looksOf(line.ref).filter(({ look: { at = 0 } }) => at <= world.clock.now())
+    const due = checksOf(line.ref).filter(({ check: { at = 0 } }) => at <= world.clock.now())
     sent = sent.filter((each) => !due.includes(each))
-    for (const { look } of due) await world.services.watchSilenceQueue.nudge(look, 0)
-    looks += differentLooks(due).length
+    for (const { check } of due) await world.services.watchSilenceQueue.nudge(check, 0)
+    checks += differentChecks(due).length
   }
   expect(line.socket.heard.filter(({ type }) => type === 'end')).toHaveLength(1)
   expect((await line.talk())?.engaged).toBe(3)
-  expect(looks).toBeLessThanOrEqual(6)
+  expect(checks).toBeLessThanOrEqual(6)
   line.socket.close()
 })
 
-test('a lost look is made up for when the caller speaks', async () => {
+test('a lost check is made up for when the caller speaks', async () => {
   const line = await connectLine(world, user, await assistantFor(world, user, { re_engagement_interval: 10 }))
   await world.services.conversations.change(line.ref, (talk) =>
-    unchanged(withLook(talk, world.clock.now() - 60_000 + talk.turn)),
+    unchanged(withCheckAt(talk, world.clock.now() - 60_000 + talk.turn)),
   )
   line.socket.prompt('Hello?')
   await line.socket.turns(1)

@@ -3,20 +3,20 @@ import { connect } from '../../../shared/domain/conversations/channel.ts'
 import { engage } from '../../../shared/domain/conversations/exchange.ts'
 import {
   awaitSocket,
+  checkAtOf,
+  checkDelaySeconds,
+  checkRefOf,
+  isCurrentCheck,
   isDue,
-  isNext,
   isSocketInDoubt,
   isUnwatched,
-  lookAfterSeconds,
-  lookAgain,
-  lookAtOf,
-  lookOf,
   missSocket,
   noPatience,
+  scheduleCheck,
   soonMs,
   watch,
-  withLook,
-} from '../../../shared/domain/conversations/looks.ts'
+  withCheckAt,
+} from '../../../shared/domain/conversations/silence-checks.ts'
 import { leaseMs, leaving, type Talk, unchanged, withoutSocket } from '../../../shared/domain/conversations/talk.ts'
 import { awaitedTalk } from '../../fixtures.ts'
 
@@ -24,7 +24,7 @@ const at = Date.UTC(2026, 10, 25, 10)
 const seconds = (count: number) => at + count * 1000
 const settings = { max_silence_duration: 40, reengagement_interval: 15 }
 const greeting = 'Hello, this is Anna.'
-const unopened = withLook(awaitedTalk({ ticket: 'secret', greeting }, at), seconds(10))
+const unopened = withCheckAt(awaitedTalk({ ticket: 'secret', greeting }, at), seconds(10))
 const made = (change: { talk: Talk } | undefined): Talk => {
   if (!change) throw new Error('Nothing changed')
   return change.talk
@@ -82,11 +82,11 @@ describe('a talk without a socket', () => {
     expect(watch(unopened, 0, settings, seconds(10))).toEqual({ step: 'invite' })
   })
 
-  test('that was lost has its next look when it had as long', () => {
+  test('that was lost has its next check after as long', () => {
     const lost = unchanged(socketless)
-    expect(lookAtOf(awaitSocket(lost, seconds(60)).talk)).toBe(seconds(70))
+    expect(checkAtOf(awaitSocket(lost, seconds(60)).talk)).toBe(seconds(70))
     expect(watch(lost.talk, 4, settings, seconds(70))).toEqual({ step: 'invite' })
-    expect(lookAtOf(lookAgain(lost.talk, settings, seconds(70)).talk)).toBe(seconds(80))
+    expect(checkAtOf(scheduleCheck(lost.talk, settings, seconds(70)).talk)).toBe(seconds(80))
   })
 })
 
@@ -125,16 +125,16 @@ describe('a talk whose socket may be gone', () => {
     expect(missSocket({ ...missed, ...over }, 'c1', seconds(30))).toBeUndefined()
   })
 
-  test('has a spare for its next look while it is quiet', () => {
-    const next = withLook(quiet, seconds(20))
-    expect(lookAfterSeconds(next, seconds(2))).toEqual([18])
-    expect(lookAfterSeconds(next, seconds(10))).toEqual([10, 16])
-    expect(lookAfterSeconds(withLook(socketless, seconds(20)), seconds(10))).toEqual([10])
+  test('has a spare for its next check while it is quiet', () => {
+    const next = withCheckAt(quiet, seconds(20))
+    expect(checkDelaySeconds(next, seconds(2))).toEqual([18])
+    expect(checkDelaySeconds(next, seconds(10))).toEqual([10, 16])
+    expect(checkDelaySeconds(withCheckAt(socketless, seconds(20)), seconds(10))).toEqual([10])
   })
 })
 
-describe('the next look', () => {
-  const nextAfter = (talk: Talk, patience = settings) => (lookAtOf(lookAgain(talk, patience, at).talk) - at) / 1000
+describe('the next check', () => {
+  const nextAfter = (talk: Talk, patience = settings) => (checkAtOf(scheduleCheck(talk, patience, at).talk) - at) / 1000
 
   test.each<[string, Talk, number]>([
     ['comes when the silence has lasted', quiet, 15],
@@ -151,7 +151,7 @@ describe('the next look', () => {
   })
 
   test('is soon enough for whatever is said meanwhile', () => {
-    const next = made(lookAgain({ ...quiet, finished: false, busy_until: seconds(20) }, settings, at))
+    const next = made(scheduleCheck({ ...quiet, finished: false, busy_until: seconds(20) }, settings, at))
     const spoken = { ...next, finished: true, quiet_since: seconds(1) }
     expect(soonMs(spoken, settings, seconds(1))).toBeUndefined()
     expect(soonMs({ ...spoken, ...leaves, quiet_since: seconds(3) }, settings, seconds(1))).toBe(2000)
@@ -160,21 +160,21 @@ describe('the next look', () => {
   })
 })
 
-describe('a look', () => {
+describe('a check', () => {
   test('counts once: told twice, the next one is under way already', () => {
-    const look = lookOf(unopened)
-    expect(isDue(unopened, look, seconds(10))).toBe(true)
-    expect(isDue(made(lookAgain(unopened, settings, seconds(10))), look, seconds(10))).toBe(false)
+    const check = checkRefOf(unopened)
+    expect(isDue(unopened, check, seconds(10))).toBe(true)
+    expect(isDue(made(scheduleCheck(unopened, settings, seconds(10))), check, seconds(10))).toBe(false)
   })
 
   test('that a sooner one has replaced counts only if that one is overdue', () => {
-    const replaced = withLook(quiet, seconds(30))
-    expect(isDue(replaced, { ...lookOf(replaced), at: seconds(20) }, seconds(20))).toBe(false)
-    expect(isDue(replaced, { ...lookOf(replaced), at: seconds(20) }, seconds(31))).toBe(true)
+    const replaced = withCheckAt(quiet, seconds(30))
+    expect(isDue(replaced, { ...checkRefOf(replaced), at: seconds(20) }, seconds(20))).toBe(false)
+    expect(isDue(replaced, { ...checkRefOf(replaced), at: seconds(20) }, seconds(31))).toBe(true)
   })
 
   test('about one turn counts while it is the current one', () => {
-    const { turn, ...rest } = lookOf(quiet)
+    const { turn, ...rest } = checkRefOf(quiet)
     const aboutTurn = { ...rest, turn, at: undefined }
     expect(isDue(quiet, aboutTurn, at)).toBe(true)
     expect(isDue({ ...quiet, turn: 5 }, aboutTurn, at)).toBe(false)
@@ -183,9 +183,9 @@ describe('a look', () => {
 
   test('that was lost is replaced by the next one', () => {
     const aboutTurn = { user_id: 1, call_id: 2, turn: 4 }
-    const talk = withLook(quiet, seconds(10))
-    expect([isUnwatched(talk, seconds(11)), isNext(talk, aboutTurn, seconds(11))]).toEqual([false, false])
-    expect([isUnwatched(talk, seconds(20)), isNext(talk, aboutTurn, seconds(20))]).toEqual([true, true])
-    expect(isUnwatched(withLook(talk, 0), at)).toBe(true)
+    const talk = withCheckAt(quiet, seconds(10))
+    expect([isUnwatched(talk, seconds(11)), isCurrentCheck(talk, aboutTurn, seconds(11))]).toEqual([false, false])
+    expect([isUnwatched(talk, seconds(20)), isCurrentCheck(talk, aboutTurn, seconds(20))]).toEqual([true, true])
+    expect(isUnwatched(withCheckAt(talk, 0), at)).toBe(true)
   })
 })

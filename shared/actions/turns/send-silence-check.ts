@@ -1,12 +1,12 @@
-import { lookAfterSeconds, lookOf } from '../../domain/conversations/looks.ts'
+import { checkDelaySeconds, checkRefOf } from '../../domain/conversations/silence-checks.ts'
 import type { Talk } from '../../domain/conversations/talk.ts'
 import type { Supplied } from '../../services.ts'
 
-export const sendLook = async (
+export const sendSilenceCheck = async (
   { watchSilenceQueue }: Supplied<'watchSilenceQueue.nudge'>,
   talk: Talk,
   now: number,
 ): Promise<void> => {
-  const nudges = lookAfterSeconds(talk, now).map((seconds) => watchSilenceQueue.nudge(lookOf(talk), seconds))
+  const nudges = checkDelaySeconds(talk, now).map((seconds) => watchSilenceQueue.nudge(checkRefOf(talk), seconds))
   await Promise.all(nudges)
 }

@@ -67,29 +67,29 @@ export const watch = (
 
 const waitUntil = (at: number, now: number): Watch => ({ step: 'wait', ms: at - now })
 
-export const firstLookMs = (patience: Patience): number => Math.min(openingMs, pauseMs(patience))
+export const firstCheckMs = (patience: Patience): number => Math.min(openingMs, pauseMs(patience))
 
-export const lookAtOf = ({ channel }: Talk): number =>
+export const checkAtOf = ({ channel }: Talk): number =>
   channel.type === 'expected' || channel.type === 'socket' ? channel.look_at : 0
 
 const isWatched = ({ channel }: Talk): boolean => channel.type === 'expected' || channel.type === 'socket'
 
-export const withLook = (talk: Talk, look_at: number): Talk => {
+export const withCheckAt = (talk: Talk, look_at: number): Talk => {
   const { channel } = talk
   return channel.type === 'expected' || channel.type === 'socket' ? { ...talk, channel: { ...channel, look_at } } : talk
 }
 
 export const awaitSocket = (change: Change, now: number): Change => ({
   ...change,
-  talk: withLook(change.talk, now + openingMs),
+  talk: withCheckAt(change.talk, now + openingMs),
 })
 
-export const lookAgain = (talk: Talk, patience: Patience, now: number): Change => {
+export const scheduleCheck = (talk: Talk, patience: Patience, now: number): Change => {
   const next = watch(talk, talk.turn, patience, now)
   const margin = talk.phase.type === 'leaving' ? goodbyeMarginMs : 0
   const wanted = next.step === 'wait' ? now + next.ms + margin : Infinity
   const pause = next.step === 'invite' ? openingMs : pauseMs(patience)
-  return unchanged(withLook(talk, Math.min(wanted, now + pause)))
+  return unchanged(withCheckAt(talk, Math.min(wanted, now + pause)))
 }
 
 const isQuiet = ({ said_at, heard }: Talk, now: number): boolean =>
@@ -118,35 +118,37 @@ export const missSocket = (talk: Talk, connection_id: string, now: number): Chan
  * Returns the delays of check messages. A silent talk gets two, because in silence nothing else
  * would notice a crashed worker.
  */
-export const lookAfterSeconds = (talk: Talk, now: number): readonly number[] => {
-  const seconds = ((lookAtOf(talk) || now) - now) / 1000
+export const checkDelaySeconds = (talk: Talk, now: number): readonly number[] => {
+  const seconds = ((checkAtOf(talk) || now) - now) / 1000
   return talk.channel.type === 'socket' && isQuiet(talk, now) ? [seconds, seconds + spareSeconds] : [seconds]
 }
 
 const pauseMs = ({ max_silence_duration, reengagement_interval }: Patience): number =>
   Math.min(pauseMsMax, Math.max(pauseMsMin, 1000 * Math.min(max_silence_duration, reengagement_interval)))
 
-export const isUnwatched = (talk: Talk, now: number): boolean => lookAtOf(talk) + lateMsMax < now
+export const isUnwatched = (talk: Talk, now: number): boolean => checkAtOf(talk) + lateMsMax < now
 
-export const lookOf = (talk: Talk): TurnRef => ({
+export const checkRefOf = (talk: Talk): TurnRef => ({
   user_id: talk.user_id,
   call_id: talk.call_id,
   turn: talk.turn,
-  at: lookAtOf(talk) || undefined,
+  at: checkAtOf(talk) || undefined,
 })
 
 /**
  * True when this check queues the next check. An outdated check queues it only if the current check
  * is late.
  */
-export const isNext = (talk: Talk, { at }: TurnRef, now: number): boolean =>
-  isUnwatched(talk, now) || (at !== undefined && (at === lookAtOf(talk) || lookAtOf(talk) <= now))
+export const isCurrentCheck = (talk: Talk, { at }: TurnRef, now: number): boolean =>
+  isUnwatched(talk, now) || (at !== undefined && (at === checkAtOf(talk) || checkAtOf(talk) <= now))
 
-export const isDue = (talk: Talk, look: TurnRef, now: number): boolean =>
-  !isOver(talk) && isWatched(talk) && (isNext(talk, look, now) || (look.at === undefined && look.turn === talk.turn))
+export const isDue = (talk: Talk, check: TurnRef, now: number): boolean =>
+  !isOver(talk) &&
+  isWatched(talk) &&
+  (isCurrentCheck(talk, check, now) || (check.at === undefined && check.turn === talk.turn))
 
 export const soonMs = (talk: Talk, patience: Patience, now: number): number | undefined => {
   const next = watch(talk, talk.turn, patience, now)
   if (next.step !== 'wait') return next.step === 'nothing' ? undefined : 0
-  return talk.phase.type === 'leaving' || now + next.ms + soonerMsMin < lookAtOf(talk) ? next.ms : undefined
+  return talk.phase.type === 'leaving' || now + next.ms + soonerMsMin < checkAtOf(talk) ? next.ms : undefined
 }
