@@ -3,7 +3,7 @@ import { type Operations, routes } from './operations.ts'
 import { type How, type Sending, send, sleepFor } from './send.ts'
 
 export * from './operations.ts'
-export { Problem } from './problem.ts'
+export { ApiError as Problem } from './problem.ts'
 export type { How } from './send.ts'
 
 export interface ClientOptions {

@@ -5,7 +5,7 @@ export interface ProblemBody {
   error?: string
 }
 
-export class Problem extends Error {
+export class ApiError extends Error {
   readonly status: number
   readonly errors: Record<string, string[]>
   /** Message of a provider, such as the carrier. */
@@ -30,9 +30,9 @@ const secondsOf = (retryAfter: string | null): number | undefined =>
   retryAfter !== null && /^\d+$/.test(retryAfter) ? Number(retryAfter) : undefined
 
 /** Makes a problem from an answer, which may come from a proxy. */
-export const problemOf = async (answer: Response): Promise<Problem> => {
+export const problemOf = async (answer: Response): Promise<ApiError> => {
   const body: unknown = await answer.json().catch(() => undefined)
-  return new Problem(
+  return new ApiError(
     answer.status,
     isProblemBody(body) ? body : { message: answer.statusText || `HTTP ${answer.status}` },
     answer.headers,

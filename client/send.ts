@@ -1,4 +1,4 @@
-import { Problem, problemOf } from './problem.ts'
+import { ApiError, problemOf } from './problem.ts'
 
 export interface How {
   /** Number of repetitions when a request failed in transit; 3 by default. */
@@ -42,7 +42,7 @@ export const send = async (url: string, init: RequestInit, sending: Sending): Pr
     const isOver =
       signal?.aborted || attempt >= retries || !mayPass(cause, { attempt, method: init.method, patienceSeconds })
     if (isOver) throw cause
-    const seconds = cause instanceof Problem ? cause.retryAfterSeconds : undefined
+    const seconds = cause instanceof ApiError ? cause.retryAfterSeconds : undefined
     await sleep(seconds ? seconds * 1000 : pauseMs(attempt), signal)
   }
 }
@@ -68,7 +68,7 @@ interface Tried {
 }
 
 const mayPass = (cause: unknown, { attempt, method, patienceSeconds }: Tried): boolean => {
-  if (!(cause instanceof Problem)) return true
+  if (!(cause instanceof ApiError)) return true
   const { status, retryAfterSeconds = 0 } = cause
   const isUnderWay = status === 409 && method === 'POST' && attempt > 0
   return retryAfterSeconds <= patienceSeconds && (isUnderWay || [429, 502, 503, 504].includes(status))

@@ -4,7 +4,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { must } from '../shared/words/must.ts'
 import { assistantFor } from './fixtures.ts'
 import { useWorld } from './use-world.ts'
-import type { Reply, TestUser } from './world.ts'
+import type { ApiReply, TestUser } from './world.ts'
 
 /** Runs the requests of docs/changing-an-assistant.md. */
 
@@ -38,7 +38,7 @@ beforeEach(async () => {
 test('every request of the walk succeeds, and each step does what it says', async () => {
   const values: Record<string, string> = { ASSISTANT: String(await assistantFor(world, user)) }
   const filled = (text: string) => text.replace(/'?\$(\w+)'?/g, (_, name: string) => must(values[name], name))
-  const replies: Record<string, Reply> = {}
+  const replies: Record<string, ApiReply> = {}
   for (const { method, path, body, keepsIn } of shown) {
     const sent = body === undefined ? undefined : JSON.parse(filled(body))
     const reply = await world.api(user.token, method, filled(path), sent)

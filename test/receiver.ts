@@ -4,7 +4,7 @@ import { createServer as createTcpServer, type Server, type Socket } from 'node:
 import { text as readText } from 'node:stream/consumers'
 import { untilTheClientCloses } from '../infra/local/server.ts'
 
-export interface Received {
+export interface ReceivedRequest {
   method: string
   path: string
   headers: Record<string, string>
@@ -13,25 +13,25 @@ export interface Received {
   body: any
 }
 
-export interface Answer {
+export interface ReceiverAnswer {
   status?: number
   headers?: Record<string, string>
   body?: string | Buffer
 }
 
-export interface Receiver {
+export interface WebhookReceiver {
   url: string
-  received: Received[]
+  received: ReceivedRequest[]
   atOnceMax(): number
   close(): Promise<void>
 }
 
 /** Opens a server. `answer` gets the request's number from 0; by default, the answer is 200. */
 export const openReceiver = async (
-  answer: (request: Received, index: number) => Answer | Promise<Answer> = () => ({}),
+  answer: (request: ReceivedRequest, index: number) => ReceiverAnswer | Promise<ReceiverAnswer> = () => ({}),
   tls?: { cert: string; key: string },
-): Promise<Receiver> => {
-  const received: Received[] = []
+): Promise<WebhookReceiver> => {
+  const received: ReceivedRequest[] = []
   let atOnce = 0
   let most = 0
   const server = tls ? createTlsServer(tls) : createServer()
@@ -41,7 +41,7 @@ export const openReceiver = async (
     response.on('close', () => atOnce--)
     const headers = Object.fromEntries(Object.entries(request.headers).map(([name, value]) => [name, String(value)]))
     const text = await readText(request)
-    const one: Received = {
+    const one: ReceivedRequest = {
       method: request.method ?? '',
       path: request.url ?? '',
       headers,

@@ -35,21 +35,21 @@ import { freePlaces, simulationDraft, simulationFor } from './functions/simulati
 import { toolDraft, toolFor } from './functions/tools/tool.ts'
 import type { TestUser, World } from './world.ts'
 
-export interface Scene {
+export interface RequestScene {
   world: World
   user: TestUser
 }
 
 interface Typical {
-  given?: (scene: Scene) => Promise<unknown>
+  given?: (scene: RequestScene) => Promise<unknown>
   /** `id` returns the value of `{id}`, `innerId` that of `{document_id}` or `{version}`. */
-  id?: (scene: Scene) => Promise<number>
-  innerId?: (scene: Scene, id: number) => Promise<number>
-  uuid?: (scene: Scene) => Promise<string>
-  region?: (scene: Scene) => Promise<string>
-  body?: (scene: Scene) => Promise<object>
-  ref?: (scene: Scene) => Promise<string>
-  message?: (scene: Scene) => Promise<object>
+  id?: (scene: RequestScene) => Promise<number>
+  innerId?: (scene: RequestScene, id: number) => Promise<number>
+  uuid?: (scene: RequestScene) => Promise<string>
+  region?: (scene: RequestScene) => Promise<string>
+  body?: (scene: RequestScene) => Promise<object>
+  ref?: (scene: RequestScene) => Promise<string>
+  message?: (scene: RequestScene) => Promise<object>
 }
 
 /** Requests that succeed, for every operation with an id or a body. */
@@ -282,7 +282,7 @@ export interface TypicalRequest {
   body: object | undefined
 }
 
-export const typicalRequest = async (operation: HttpOperation, scene: Scene): Promise<TypicalRequest> => {
+export const typicalRequest = async (operation: HttpOperation, scene: RequestScene): Promise<TypicalRequest> => {
   const { given, id, innerId, region, uuid, body } = typical[operation.id] ?? {}
   const lacksId = (operation.path.includes('{id}') && !id) || (operation.path.includes('{region}') && !region)
   if (lacksId || (operation.body && !body))
@@ -297,7 +297,7 @@ export const typicalRequest = async (operation: HttpOperation, scene: Scene): Pr
 export const pathWith = ({ path }: { path: string }, id: number | string | undefined, innerId: number | string = 1) =>
   path.replace(/\{(id|region|uuid)\}/, String(id)).replace(/\{(document_id|version|call_id)\}/, String(innerId))
 
-export const typicalVisit = async (operation: VisitOperation, scene: Scene) => {
+export const typicalVisit = async (operation: VisitOperation, scene: RequestScene) => {
   const { uuid, body } = typical[operation.id] ?? {}
   if ((operation.path.includes('{uuid}') && !uuid) || (operation.body && !body))
     throw new Error(`test/requests.ts lacks a typical request of ${operation.id}`)
@@ -306,7 +306,7 @@ export const typicalVisit = async (operation: VisitOperation, scene: Scene) => {
 }
 
 /** Returns the path of a callback about something that exists. */
-export const typicalPath = async ({ id, path }: CallbackOperation, scene: Scene): Promise<string> => {
+export const typicalPath = async ({ id, path }: CallbackOperation, scene: RequestScene): Promise<string> => {
   const { ref } = typical[id] ?? {}
   if (path.includes('{ref}') && !ref) throw new Error(`test/requests.ts lacks a typical reference of ${id}`)
   return path.replace('{ref}', (await ref?.(scene)) ?? '')
@@ -315,7 +315,7 @@ export const typicalPath = async ({ id, path }: CallbackOperation, scene: Scene)
 const recordingSid = `RE${'1'.padStart(32, '0')}`
 
 /** Makes a message about a call or message that exists, or else about an unknown id. */
-export const typicalMessage = async ({ id, message }: WorkerOperation, scene: Scene): Promise<object> => {
+export const typicalMessage = async ({ id, message }: WorkerOperation, scene: RequestScene): Promise<object> => {
   const own = await typical[id]?.message?.(scene)
   if (own) return own
   const values: Record<string, unknown> = { user_id: scene.user.id }
@@ -331,19 +331,19 @@ export const typicalMessage = async ({ id, message }: WorkerOperation, scene: Sc
 
 export const pageOrigin = 'https://shop.example'
 
-async function aWidget({ world, user }: Scene): Promise<string> {
+async function aWidget({ world, user }: RequestScene): Promise<string> {
   const widget_settings = { enabled: true, allowed_origins: [pageOrigin], voice: true, calls_at_once: 50 }
   const id = await assistantFor(world, user, { widget_settings })
   return (await world.api(user.token, 'GET', `/user/assistant/${id}`)).body.uuid
 }
 
-async function aFollowedCall(scene: Scene): Promise<object> {
+async function aFollowedCall(scene: RequestScene): Promise<object> {
   const { world, user } = scene
   const { body } = await world.api(user.token, 'POST', `/user/assistants/${await anAssistant(scene)}/web-call`)
   return { follow_token: body.data.follow_token }
 }
 
-async function aChat(scene: Scene): Promise<string> {
+async function aChat(scene: RequestScene): Promise<string> {
   const { world } = scene
   const body = JSON.stringify({ assistant_id: await aWidget(scene) })
   const begun = await world.request('POST', '/conversations', {
@@ -353,7 +353,7 @@ async function aChat(scene: Scene): Promise<string> {
   return begun.body.conversation_id
 }
 
-async function aChatRef(scene: Scene): Promise<object> {
+async function aChatRef(scene: RequestScene): Promise<object> {
   const uuid = await aChat(scene)
   const found = (await scene.world.items()).find(({ pk }) => pk === `chat-uuid#${uuid}`)
   return { user_id: scene.user.id, chat_id: found?.chat_id }
@@ -372,7 +372,7 @@ const consentDraft = {
   captured_by: 'web',
   given_at: '2026-11-20 09:00:00',
 }
-async function someHours({ world, user }: Scene): Promise<string> {
+async function someHours({ world, user }: RequestScene): Promise<string> {
   await world.api(user.token, 'PUT', '/user/calling-rules/US-TX', { hours: { monday: ['10:00-16:00'] } })
   return 'US-TX'
 }
@@ -380,38 +380,38 @@ async function someHours({ world, user }: Scene): Promise<string> {
 const unwillingNumber = '+12025550199'
 
 /** Creates a tool with an address at which no server listens. */
-function aTool({ world, user }: Scene): Promise<number> {
+function aTool({ world, user }: RequestScene): Promise<number> {
   return toolFor(world, user, { endpoint: 'http://localhost:9/tables' })
 }
 
-async function aKnowledgebase({ world, user }: Scene): Promise<number> {
+async function aKnowledgebase({ world, user }: RequestScene): Promise<number> {
   const bases = await world.services.knowledgebases.list(user.id)
   if (bases.length > knowledgebasesMax / 2)
     for (const { id } of bases) await world.services.knowledgebases.markDeleted(user.id, id, world.clock.now())
   return knowledgebaseFor(world, user)
 }
 
-async function aKnowledgebaseWithDocument(scene: Scene): Promise<number> {
+async function aKnowledgebaseWithDocument(scene: RequestScene): Promise<number> {
   const id = await aKnowledgebase(scene)
   await aDocument(scene, id)
   return id
 }
 
-function aDocument({ world, user }: Scene, base_id: number): Promise<number> {
+function aDocument({ world, user }: RequestScene, base_id: number): Promise<number> {
   return documentFor(world, user, base_id, 'We open at nine.')
 }
 
-async function aSimulation(scene: Scene): Promise<number> {
+async function aSimulation(scene: RequestScene): Promise<number> {
   return (await simulationRef(scene)).simulation_id
 }
 
-async function anIdleAssistant(scene: Scene): Promise<number> {
+async function anIdleAssistant(scene: RequestScene): Promise<number> {
   await freePlaces(scene.world, scene.user)
   return anAssistant(scene)
 }
 
 /** Creates an assistant with a draft, and one call in which a customer spoke. */
-async function aReplayableAssistant(scene: Scene): Promise<number> {
+async function aReplayableAssistant(scene: RequestScene): Promise<number> {
   await freePlaces(scene.world, scene.user)
   const assistant_id = await anAssistant(scene)
   const { world, user } = scene
@@ -420,34 +420,34 @@ async function aReplayableAssistant(scene: Scene): Promise<number> {
   return assistant_id
 }
 
-async function aReplay(scene: Scene): Promise<number> {
+async function aReplay(scene: RequestScene): Promise<number> {
   return replay(scene.world, scene.user, await aReplayableAssistant(scene), { calls: 1 })
 }
 
-async function aReplayedCall({ world, user }: Scene, id: number): Promise<number> {
+async function aReplayedCall({ world, user }: RequestScene, id: number): Promise<number> {
   return (await shownReplay(world, user, id)).results[0].call_id
 }
 
-async function simulationRef({ world, user }: Scene): Promise<SimulationRef> {
+async function simulationRef({ world, user }: RequestScene): Promise<SimulationRef> {
   const assistant_id = await assistantFor(world, user)
   return simulationFor(world, user, assistant_id)
 }
 
-async function aChangedAssistant(scene: Scene): Promise<number> {
+async function aChangedAssistant(scene: RequestScene): Promise<number> {
   const id = await anAssistant(scene)
   const { world, user } = scene
   await world.api(user.token, 'PUT', `/user/assistant/${id}`, { speech_speed: 1.1, note: 'A little faster' })
   return id
 }
 
-async function aDraftedAssistant(scene: Scene): Promise<number> {
+async function aDraftedAssistant(scene: RequestScene): Promise<number> {
   const id = await anAssistant(scene)
   const { world, user } = scene
   await world.api(user.token, 'PUT', `/user/assistants/${id}/draft`, { speech_speed: 1.1, note: 'A little faster' })
   return id
 }
 
-async function aRollout(scene: Scene): Promise<number> {
+async function aRollout(scene: RequestScene): Promise<number> {
   const id = await aDraftedAssistant(scene)
   const { world, user } = scene
   const canary = { percent: 10, guards: [{ metric: 'goal_rate', worse_by: 0.1 }], after_calls: 40 }
@@ -455,42 +455,42 @@ async function aRollout(scene: Scene): Promise<number> {
   return id
 }
 
-function anAssistant({ world, user }: Scene): Promise<number> {
+function anAssistant({ world, user }: RequestScene): Promise<number> {
   return assistantFor(world, user)
 }
 
-async function roomForTokens({ world, user }: Scene): Promise<void> {
+async function roomForTokens({ world, user }: RequestScene): Promise<void> {
   const { data } = (await world.api(user.token, 'GET', '/user/tokens')).body
   const others = data.filter(({ in_use }: { in_use: boolean }) => !in_use)
   if (others.length < 50) return
   for (const { id } of others) await world.api(user.token, 'DELETE', `/user/tokens/${id}`)
 }
 
-async function aToken(scene: Scene): Promise<number> {
+async function aToken(scene: RequestScene): Promise<number> {
   await roomForTokens(scene)
   const { world, user } = scene
   const body = { name: 'Dashboard', scope: 'read' }
   return (await world.api(user.token, 'POST', '/user/tokens', body)).body.data.id
 }
 
-async function aCampaign({ world, user }: Scene): Promise<number> {
+async function aCampaign({ world, user }: RequestScene): Promise<number> {
   return campaignFor(world, user)
 }
 
-async function aLeadOfACampaign(scene: Scene): Promise<{ id: number; campaign_id: number }> {
+async function aLeadOfACampaign(scene: RequestScene): Promise<{ id: number; campaign_id: number }> {
   const campaign_id = await aCampaign(scene)
   return leadFor(scene.world, scene.user, campaign_id, busyNumber)
 }
 
-async function aLead(scene: Scene): Promise<number> {
+async function aLead(scene: RequestScene): Promise<number> {
   return (await aLeadOfACampaign(scene)).id
 }
 
-async function withWebhook(scene: Scene) {
+async function withWebhook(scene: RequestScene) {
   return { assistant_id: await anAssistant(scene), webhook_url: 'https://example.com/hook' }
 }
 
-async function aRecording({ world, user }: Scene) {
+async function aRecording({ world, user }: RequestScene) {
   await world.number(user)
   const assistant_id = await assistantFor(world, user, { record_call: true })
   const request = { phone_number: customerNumber, assistant_id }
@@ -505,12 +505,12 @@ async function aRecording({ world, user }: Scene) {
   throw new Error('The call was not recorded')
 }
 
-function anAssistantWithWebhook({ world, user }: Scene): Promise<number> {
+function anAssistantWithWebhook({ world, user }: RequestScene): Promise<number> {
   const webhook_url = 'http://localhost:9/hook'
   return assistantFor(world, user, { webhook_url, is_webhook_active: true, send_webhook_only_on_completed: false })
 }
 
-async function aDelivery(scene: Scene): Promise<number> {
+async function aDelivery(scene: RequestScene): Promise<number> {
   const { world, user } = scene
   const ringing = { status: 'ringing', progress: 'ringing', answered_at: undefined } as const
   const call_id = await aCall(scene, { ...ringing, assistant_id: await anAssistantWithWebhook(scene) })
@@ -519,29 +519,29 @@ async function aDelivery(scene: Scene): Promise<number> {
   return body.data[0].id
 }
 
-async function aMessage({ world, user }: Scene) {
+async function aMessage({ world, user }: RequestScene) {
   const { id } = await world.number(user)
   await world.services.ledger.move({ user_id: user.id, type: 'top_up', amount: 1_000_000_000, description: 'Top-up' })
   return { from: id, to: customerNumber, body: 'Hello' }
 }
 
-async function aSentMessage(scene: Scene): Promise<{ id: number }> {
+async function aSentMessage(scene: RequestScene): Promise<{ id: number }> {
   const { body } = await scene.world.api(scene.user.token, 'POST', '/user/sms', await aMessage(scene))
   return body.data
 }
 
-async function aConsent({ world, user }: Scene): Promise<number> {
+async function aConsent({ world, user }: RequestScene): Promise<number> {
   const { body } = await world.api(user.token, 'POST', '/user/consents', consentDraft)
   return body.data.id
 }
 
-async function aQuestion({ world, user }: Scene): Promise<object> {
+async function aQuestion({ world, user }: RequestScene): Promise<object> {
   const about = { kind: 'text', sms_sid: `SM${world.newId()}` } as const
   const hinted = { user_id: user.id, phone_number: unwillingNumber, words: ['Never mind the calls.'], about }
   return must(await optOutQuestions(world.parts).ask(hinted, world.clock.now()), 'question')
 }
 
-async function aList({ world, user }: Scene): Promise<number> {
+async function aList({ world, user }: RequestScene): Promise<number> {
   const { clock } = world.parts
   const ref = { id: world.newId(), user_id: user.id }
   const made = newImport({ name: `Federal ${ref.id}`, as_of: '2026-11-20' }, ref, clock.now())
@@ -563,7 +563,7 @@ async function aList({ world, user }: Scene): Promise<number> {
   return made.id
 }
 
-async function aLeadImport(scene: Scene): Promise<number> {
+async function aLeadImport(scene: RequestScene): Promise<number> {
   const { world, user } = scene
   const wanted = { campaign_id: await aCampaign(scene), name: 'leads.csv', hash: 'none' }
   const made = newLeadImport(wanted, { id: world.newId(), user_id: user.id }, world.clock.now())
@@ -571,12 +571,12 @@ async function aLeadImport(scene: Scene): Promise<number> {
   return made.id
 }
 
-async function aBlacklisting({ world, user }: Scene): Promise<number> {
+async function aBlacklisting({ world, user }: RequestScene): Promise<number> {
   const { body } = await world.api(user.token, 'POST', '/user/blacklist', { phone_number: unwillingNumber })
   return body.data.id
 }
 
-async function aCall(scene: Scene, more: Partial<Call>): Promise<number> {
+async function aCall(scene: RequestScene, more: Partial<Call>): Promise<number> {
   const { world, user } = scene
   const id = world.newId()
   const now = world.clock.now()
@@ -588,11 +588,11 @@ async function aCall(scene: Scene, more: Partial<Call>): Promise<number> {
   return opened === 'exists' ? aCall(scene, more) : id
 }
 
-async function aRunningCall(scene: Scene): Promise<string> {
+async function aRunningCall(scene: RequestScene): Promise<string> {
   return writeCallRef({ user_id: scene.user.id, call_id: await aCall(scene, {}) })
 }
 
-async function aLeg(scene: Scene): Promise<string> {
+async function aLeg(scene: RequestScene): Promise<string> {
   const now = scene.world.clock.now()
   const leg: Leg = {
     id: scene.world.newId(),
@@ -609,7 +609,7 @@ async function aLeg(scene: Scene): Promise<string> {
   return writeLegRef({ user_id: scene.user.id, call_id: await aCall(scene, { legs: [leg] }), place: 1 })
 }
 
-async function aTalk(scene: Scene, held: Partial<Talk> = {}): Promise<number> {
+async function aTalk(scene: RequestScene, held: Partial<Talk> = {}): Promise<number> {
   const { world, user } = scene
   const assistant_id = await anAssistant(scene)
   const call_id = await aCall(scene, { assistant_id })
@@ -625,7 +625,7 @@ const numbersAsked = new WeakMap<World, number>()
 const numbersImported = new WeakMap<World, number>()
 const numbersVerified = new WeakMap<World, number>()
 
-async function aVerification({ world, user }: Scene): Promise<CallerId> {
+async function aVerification({ world, user }: RequestScene): Promise<CallerId> {
   const asked = { user_id: user.id, country_code: 'US', state: 'pending', asked_at: world.clock.now() } as const
   const callerId = { ...asked, id: world.newId(), phone_number: nextOf(numbersVerified, world, '+1202559') }
   await callerIds(world.parts).open(callerId)
@@ -639,7 +639,7 @@ const nextOf = (named: WeakMap<World, number>, world: World, prefix: string): st
 }
 
 /** Returns an unused number, and gives the user money for a month of it. */
-async function aNumberOnSale({ world, user }: Scene) {
+async function aNumberOnSale({ world, user }: RequestScene) {
   const { id: user_id } = user
   await world.services.ledger.move({ user_id, type: 'top_up', amount: 2_000_000, description: 'Top-up' })
   const asked = numbersAsked.get(world) ?? 0
@@ -649,14 +649,14 @@ async function aNumberOnSale({ world, user }: Scene) {
   return { phone_number: `+1${area}7000${String(asked % 90).padStart(3, '0')}` }
 }
 
-function aCallThatIsOver(scene: Scene): Promise<number> {
+function aCallThatIsOver(scene: RequestScene): Promise<number> {
   const now = scene.world.clock.now()
   const placement = { phase: 'over', outcome: 'completed', asked_at: now, answered_at: now, over_at: now } as const
   const over = { status: 'ended_by_customer', placement, ended_by: 'customer', duration: 61 } as const
   return aCall(scene, { ...over, closed_at: now, charged_at: now, total_cost: 126_000 })
 }
 
-export const aCallKey = async (scene: Scene): Promise<string> => {
+export const aCallKey = async (scene: RequestScene): Promise<string> => {
   const ref = { user_id: scene.user.id, call_id: await aTalk(scene, { channel: newModelSession() }) }
   const key = writeToolKey(ref, new Uint8Array(32).fill(7))
   await scene.world.services.conversations.change(ref, (talk) => ({ talk: withToolKey(talk, key), settled: [] }))
@@ -664,7 +664,7 @@ export const aCallKey = async (scene: Scene): Promise<string> => {
 }
 
 /** Creates a refused single call, which is not in a chain yet. */
-async function aDecision(scene: Scene): Promise<{ call_id: number; key: string }> {
+async function aDecision(scene: RequestScene): Promise<{ call_id: number; key: string }> {
   const { world, user } = scene
   const call_id = await aCallThatIsOver(scene)
   const decision = {
@@ -680,18 +680,18 @@ async function aDecision(scene: Scene): Promise<{ call_id: number; key: string }
   return { call_id, key: must(written, 'decision').key }
 }
 
-async function anEvidenceExport({ world, user }: Scene): Promise<number> {
+async function anEvidenceExport({ world, user }: RequestScene): Promise<number> {
   await freeJobs({ world, user })
   const { body } = await world.api(user.token, 'POST', '/user/evidence/exports')
   return body.data.id
 }
 
-async function freeJobs({ world, user }: Pick<Scene, 'world' | 'user'>): Promise<void> {
+async function freeJobs({ world, user }: Pick<RequestScene, 'world' | 'user'>): Promise<void> {
   await world.parts.table.write([{ delete: openJobsKey(user.id) }])
 }
 
 /** Creates an export without telling its worker, so that its answer has no signed link. */
-async function anExportThatWaits({ world, user }: Scene): Promise<number> {
+async function anExportThatWaits({ world, user }: RequestScene): Promise<number> {
   const id = idAt(world.clock.now(), world.parts.random.number())
   const wanted = { id, user_id: user.id, status: 'waiting' as const, files: 0, decisions: 0, unlinked: 0 }
   await freeJobs({ world, user })
@@ -699,7 +699,7 @@ async function anExportThatWaits({ world, user }: Scene): Promise<number> {
   return id
 }
 
-async function aDataExport({ world, user }: Scene): Promise<number> {
+async function aDataExport({ world, user }: RequestScene): Promise<number> {
   const id = idAt(world.clock.now(), world.parts.random.number())
   await freeJobs({ world, user })
   await dataExports(world.parts).begin(
@@ -708,7 +708,7 @@ async function aDataExport({ world, user }: Scene): Promise<number> {
   return id
 }
 
-async function aPersonWork({ world, user }: Scene, kind: PersonWorkKind): Promise<number> {
+async function aPersonWork({ world, user }: RequestScene, kind: PersonWorkKind): Promise<number> {
   const id = idAt(world.clock.now(), world.parts.random.number())
   await personWorks(world.parts).begin(newPersonWork(id, user.id, kind, '+12025550123'), 'operator')
   return id

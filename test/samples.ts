@@ -11,7 +11,7 @@ import { idAt } from '../shared/words/id.ts'
 import {
   aCallKey,
   pageOrigin,
-  type Scene,
+  type RequestScene,
   typicalMessage,
   typicalPath,
   typicalRequest,
@@ -87,7 +87,7 @@ export interface Sample {
   message?: object
 }
 
-export const sampleOf = async (operation: Operation, scene: Scene): Promise<Sample> => {
+export const sampleOf = async (operation: Operation, scene: RequestScene): Promise<Sample> => {
   switch (operation.kind) {
     case 'http': {
       const { path, body } = await typicalRequest(operation, scene)

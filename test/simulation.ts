@@ -298,7 +298,7 @@ export const openSimulation = async (options: SimulationOptions) => {
   }
 }
 
-export type Simulation = Awaited<ReturnType<typeof openSimulation>>
+export type RunningSimulation = Awaited<ReturnType<typeof openSimulation>>
 
 const userOf = (event: unknown): number | undefined => {
   const text = JSON.stringify(event)

@@ -60,7 +60,7 @@ export interface WorldOptions {
   recursiveLoop?: WorkerOperation['recursiveLoop']
 }
 
-export interface Reply {
+export interface ApiReply {
   status: number
   // biome-ignore lint/suspicious/noExplicitAny: a test looks into answers of every shape
   body: any
@@ -234,7 +234,7 @@ export const openWorld = async (options: WorldOptions = {}) => {
     return owned
   }
 
-  const request = async (method: string, path: string, init: RequestInit = {}): Promise<Reply> => {
+  const request = async (method: string, path: string, init: RequestInit = {}): Promise<ApiReply> => {
     const response = await loopback.fetch(`${stack.url}${path}`, { method, ...init })
     const text = await response.text()
     return { status: response.status, headers: response.headers, text, body: readJson(text) }
@@ -246,7 +246,7 @@ export const openWorld = async (options: WorldOptions = {}) => {
     path: string,
     body?: unknown,
     headers: Record<string, string> = {},
-  ): Promise<Reply> =>
+  ): Promise<ApiReply> =>
     request(method, path, {
       headers: { ...(token && { authorization: `Bearer ${token}` }), 'content-type': 'application/json', ...headers },
       body: body === undefined ? undefined : JSON.stringify(body),

@@ -34,7 +34,7 @@ export interface Followed {
   after: string
 }
 
-export class Refusal extends Error {
+export class WidgetApiError extends Error {
   readonly status: number
 
   constructor(status: number, message: string) {
@@ -56,7 +56,7 @@ export const openApi = (base: string, assistant: string) => {
     const kept = { credentials: 'omit', referrerPolicy: 'origin', keepalive: document.hidden } as const
     const response = await fetch(base + path, { method, ...kept, ...sent })
     const answer: { message?: string } = await response.json().catch(() => ({}))
-    if (!response.ok) throw new Refusal(response.status, answer.message ?? '')
+    if (!response.ok) throw new WidgetApiError(response.status, answer.message ?? '')
     return answer as T
   }
   return {
@@ -97,4 +97,4 @@ const visitorKey = (): string => {
 export type Api = ReturnType<typeof openApi>
 
 const mayPass = (cause: unknown): boolean =>
-  !(cause instanceof Refusal) || cause.status >= 500 || (cause.status === 409 && !/ended/.test(cause.message))
+  !(cause instanceof WidgetApiError) || cause.status >= 500 || (cause.status === 409 && !/ended/.test(cause.message))

@@ -1,4 +1,4 @@
-import { type Followed, Refusal } from './api.ts'
+import { type Followed, WidgetApiError } from './api.ts'
 import type { Listener } from './line.ts'
 
 /**
@@ -24,7 +24,7 @@ export const follow = async ({ ask, listener, isOver }: Following): Promise<void
       if (followed.is_over) return
     } catch (cause) {
       // The server no longer knows the token.
-      if (cause instanceof Refusal && cause.status === 404) return
+      if (cause instanceof WidgetApiError && cause.status === 404) return
     }
 }
 

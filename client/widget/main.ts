@@ -1,4 +1,4 @@
-import { type Api, openApi, Refusal, type ShownSettings } from './api.ts'
+import { type Api, openApi, type ShownSettings, WidgetApiError } from './api.ts'
 import {
   element,
   type Focus,
@@ -84,8 +84,8 @@ const showChat = ({ api, settings, tab, storageKey }: ChatParts): void => {
         if (message) tab.add({ role: 'assistant', content: message })
         if (ended) over()
       } catch (cause) {
-        if (cause instanceof Refusal && (cause.status === 404 || cause.status === 409)) over()
-        else tab.note(cause instanceof Refusal && cause.status === 429 ? tooMany : failed)
+        if (cause instanceof WidgetApiError && (cause.status === 404 || cause.status === 409)) over()
+        else tab.note(cause instanceof WidgetApiError && cause.status === 429 ? tooMany : failed)
       }
       typing.remove()
     })
@@ -100,7 +100,7 @@ const showChat = ({ api, settings, tab, storageKey }: ChatParts): void => {
       for (const line of history) tab.add(line)
       converse(conversation_id, focus)
     } catch (cause) {
-      offerAgain(cause instanceof Refusal && cause.status === 429 ? tooMany : failed)
+      offerAgain(cause instanceof WidgetApiError && cause.status === 429 ? tooMany : failed)
     }
   }
 

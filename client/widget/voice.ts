@@ -1,4 +1,4 @@
-import { type Api, Refusal, type ShownSettings } from './api.ts'
+import { type Api, type ShownSettings, WidgetApiError } from './api.ts'
 import { follow } from './follow.ts'
 import type { CallLine, LineEnd, Listener, OpenLine } from './line.ts'
 import { openLocalLine } from './local-line.ts'
@@ -59,7 +59,7 @@ const makeCall = async (parts: VoiceParts, variables: Record<string, string>): P
   }
 }
 
-const statusOf = (cause: unknown): number | undefined => (cause instanceof Refusal ? cause.status : undefined)
+const statusOf = (cause: unknown): number | undefined => (cause instanceof WidgetApiError ? cause.status : undefined)
 
 const loadLine = async (origin: string): Promise<OpenLine> => {
   const known = (): OpenLine | undefined => Object(globalThis).parlanceLine

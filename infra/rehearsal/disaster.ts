@@ -9,7 +9,7 @@ import { exampleAssistant } from '../local/demo.ts'
 import { calledLeads } from '../local/demo-campaign/summary.ts'
 import { type Deployment, deploy, synthesise } from './deploy.ts'
 import { itemsOf, listCarrier, loseTable, restoreTable } from './lost-table.ts'
-import { openWorld, type World } from './open-world.ts'
+import { openWorld, type RehearsalWorld } from './open-world.ts'
 import type { Rehearsal } from './rehearsal.ts'
 import { addUser, administer, clientOf, get, make, type Scene, type SceneUser } from './scene.ts'
 import { eventually, expect } from './steps.ts'
@@ -145,7 +145,7 @@ const campaignOf = async (client: Client, assistant_id: number): Promise<number>
   return (await client.createCampaign({ name: 'Disaster', assistant_id, ...settings })).data.id
 }
 
-const callsTo = async ({ scene, carrier }: World) =>
+const callsTo = async ({ scene, carrier }: RehearsalWorld) =>
   (await listCarrier(scene, carrier.secret, 'Calls')).calls.filter(({ direction }) => direction === 'outbound-api')
 
 const text = async (
@@ -182,7 +182,7 @@ const recordsKilled = async (scene: Scene, { environment }: Deployment, table: s
   return (await count()) - known
 }
 
-const expectAttempts = async (world: World, client: Client, campaign_id: number): Promise<string> => {
+const expectAttempts = async (world: RehearsalWorld, client: Client, campaign_id: number): Promise<string> => {
   const made = Map.groupBy(await callsTo(world), ({ to }) => to)
   for (const number of leadNumbers) {
     const calls = made.get(number)?.length ?? 0
@@ -199,7 +199,7 @@ const expectAttempts = async (world: World, client: Client, campaign_id: number)
   return `${dialled} calls, as many attempts`
 }
 
-const expectOneEach = async (world: World, table: string, user: SceneUser): Promise<string> => {
+const expectOneEach = async (world: RehearsalWorld, table: string, user: SceneUser): Promise<string> => {
   const { scene, carrier } = world
   const items = await eventually(
     'every call is charged',

@@ -14,7 +14,7 @@ import { webhookHost } from './requests.ts'
 import type { Scene } from './scene.ts'
 import { heading, openSteps, type Steps } from './steps.ts'
 
-export interface World {
+export interface RehearsalWorld {
   scene: Scene
   deployment: Deployment
   outputs: Record<string, string>
@@ -37,7 +37,7 @@ interface Overrides extends Partial<Pick<Deployment, 'root' | 'context'>> {
 export const openWorld = async (
   rehearsal: Rehearsal,
   { deployBy = deploy, carrierFields, ...overrides }: Overrides = {},
-): Promise<World> => {
+): Promise<RehearsalWorld> => {
   const began = performance.now()
   const { stage, folder, scratch, say, keep, signal } = rehearsal
   const bare = { PATH: rehearsal.path, HOME: scratch, LANG: 'C.UTF-8' }

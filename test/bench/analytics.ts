@@ -11,7 +11,7 @@ import { must } from '../../shared/words/must.ts'
 import { inParts, now, openMetered, tailRows, user } from '../lists/store/loaded.ts'
 import { quickRandom } from '../lists/store/processes.ts'
 import { sampleCalls } from '../lists/store/sample-calls.ts'
-import { type Measure, median, type Row } from './measure.ts'
+import { type BenchRow, type Measure, median } from './measure.ts'
 import { howToInstall, type Postgres, startPostgres } from './postgres.ts'
 import { analyticsSql, sameFacts } from './same-rows.ts'
 
@@ -30,17 +30,17 @@ export const analytics: Measure = {
   run: async ({ dynamodb, rows }) => {
     const postgres = await startPostgres()
     if (!postgres) console.log(`${howToInstall}\n`)
-    const figures: Row[] = []
+    const figures: BenchRow[] = []
     for (const size of rows ? [...sizes, rows] : sizes) figures.push(...(await measure(dynamodb, size, postgres)))
     await postgres?.close()
     return figures
   },
 }
 
-const measure = async (dynamodb: string, size: number, postgres: Postgres | undefined): Promise<Row[]> => {
+const measure = async (dynamodb: string, size: number, postgres: Postgres | undefined): Promise<BenchRow[]> => {
   const { parts, units, facts } = await loadTallies(dynamodb, size)
   await postgres?.run(sameFacts(size, Math.floor(now / 1000)))
-  const figures: Row[] = []
+  const figures: BenchRow[] = []
   for (const { name, sql, ...ask } of asks(facts)) {
     const expected = sumOf(facts, ask)
     const times: number[] = []

@@ -8,7 +8,7 @@ import { build } from 'esbuild'
 import { buildFunctions } from '../../infra/build/build.ts'
 import type { Operation } from '../../shared/operations/define.ts'
 import { operations } from '../../shared/operations/index.ts'
-import type { Measure, Row } from './measure.ts'
+import type { BenchRow, Measure } from './measure.ts'
 
 const runs = 7
 const kilobytesMax = 460
@@ -35,7 +35,7 @@ export const bundles: Measure = {
   },
 }
 
-const rowOf = async ({ id, kind }: Operation, file: string, imports: Turn[] = []): Promise<Row> => {
+const rowOf = async ({ id, kind }: Operation, file: string, imports: Turn[] = []): Promise<BenchRow> => {
   const code = await readFile(file, 'utf8')
   const kilobytes = Math.round(Buffer.byteLength(code) / 1024)
   const budget = knowsPhones(code) ? kilobytesWithPhonesMax : kilobytesMax

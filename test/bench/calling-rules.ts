@@ -19,7 +19,7 @@ import { ringingCall } from '../fixtures.ts'
 import { claimAsWorkers, reservedCalls } from '../hot/campaign-calls.ts'
 import { openCrowdedTable } from '../hot/crowded-table.ts'
 import { openMetered } from '../lists/store/loaded.ts'
-import type { Measure, Row } from './measure.ts'
+import type { BenchRow, Measure } from './measure.ts'
 
 /** Number of checks for a dial: when a lead is reserved, and again before the dial. */
 const judgementsOfADial = 2
@@ -50,7 +50,7 @@ export const callingRules: Measure = {
   ],
 }
 
-const row = (what: string, figures: Row): Row => ({
+const row = (what: string, figures: BenchRow): BenchRow => ({
   what,
   'CPU ms to judge a dial': undefined,
   'write units of evidence': undefined,
@@ -67,7 +67,7 @@ const means: Means = { account: { micros: 0 }, limits: { liveCallsMax: 100 } }
 const day = Date.UTC(2026, 10, 25)
 const minuteMs = 60_000
 
-const judging = (kind: string, number: string): Row => {
+const judging = (kind: string, number: string): BenchRow => {
   const ruleSet: RuleSet = { rules: shippedRules, overrides: [] }
   const campaign: Campaign = { ...newCampaignLike, calling_rules: 'enforce' }
   const lead = newLead({ id: 1, user_id: 1, campaign_id: 2, phone_number: number, contacts: [] })
@@ -105,7 +105,7 @@ const newCampaignLike: Campaign = {
   revision: 1,
 }
 
-const claims = async (calling_rules: 'off' | 'enforce'): Promise<Row> => {
+const claims = async (calling_rules: 'off' | 'enforce'): Promise<BenchRow> => {
   const crowd = await openCrowdedTable(`claims ${calling_rules}`)
   const reserved = await crowd.time.until(reservedCalls(crowd, claimsPerSecond, calling_rules))
   crowd.forget()
@@ -131,7 +131,7 @@ const claims = async (calling_rules: 'off' | 'enforce'): Promise<Row> => {
 
 const together = 90
 
-const written = async (dynamodb: string): Promise<Row> => {
+const written = async (dynamodb: string): Promise<BenchRow> => {
   const { parts, units } = await openMetered(dynamodb)
   const { table, random } = parts
   const unitsOf = async (act: () => Promise<unknown>): Promise<number> => {

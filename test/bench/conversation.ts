@@ -7,7 +7,7 @@ import { assistantFor } from '../fixtures.ts'
 import { connectLine } from '../functions/conversations/line.ts'
 import type { World } from '../world.ts'
 import { buildBaseline, fastest, importTimes } from './bundles.ts'
-import { type Measure, median, type Row } from './measure.ts'
+import { type BenchRow, type Measure, median } from './measure.ts'
 import { type Invocation, openRecordedWorld, roundTripsInSequence, unitsOf } from './recorder.ts'
 
 const turnsMax = 200
@@ -40,7 +40,7 @@ export const conversation: Measure = {
 
     const imports = await importsOfFrames()
     const costs = places.map((place) => costOf(near(turns, place)))
-    const rows = places.map((place, index): Row => {
+    const rows = places.map((place, index): BenchRow => {
       const some = near(turns, place)
       return {
         turn: String(place),
@@ -118,7 +118,7 @@ const firstTokenMs = async ({ parts }: World): Promise<number> => {
 
 const near = (turns: Turn[], place: number): Turn[] => turns.slice(Math.max(0, place - 1 - around), place + around)
 
-const latency = (turns: Turn[], modelMs: number, budget?: typeof firstFrameMsMax): Row => {
+const latency = (turns: Turn[], modelMs: number, budget?: typeof firstFrameMsMax): BenchRow => {
   const sorted = turns.map(({ firstFrameMs }) => Math.max(0, firstFrameMs - modelMs)).toSorted((a, b) => a - b)
   const p50 = median(sorted)
   const p99 = sorted[Math.ceil(sorted.length * 0.99) - 1] ?? Number.NaN

@@ -7,7 +7,7 @@ import { metricsOf } from '../../shared/runtime/metrics.ts'
 import { assistantFor } from '../fixtures.ts'
 import { openReceiver } from '../receiver.ts'
 import type { World } from '../world.ts'
-import type { Measure, Row } from './measure.ts'
+import type { BenchRow, Measure } from './measure.ts'
 import { type Invocation, openRecordedWorld, roundTripsInSequence, unitsOf } from './recorder.ts'
 import { ask } from './requests.ts'
 
@@ -86,7 +86,7 @@ export const cost: Measure = {
     }
     await writeFile(new URL(`../../${unitsFile}`, import.meta.url), `${JSON.stringify(units, null, 2)}\n`)
     const { metrics: _, ...used } = units
-    return Object.entries(used).map(([what, usage]): Row => ({ what, ...usage }))
+    return Object.entries(used).map(([what, usage]): BenchRow => ({ what, ...usage }))
   },
 }
 

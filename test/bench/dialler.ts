@@ -10,7 +10,7 @@ import type { Table, Write } from '../../shared/table/table.ts'
 import { read } from '../../shared/words/form.ts'
 import { idAt } from '../../shared/words/id.ts'
 import { assistantDraft } from '../fixtures.ts'
-import { type Measure, median, type Row } from './measure.ts'
+import { type BenchRow, type Measure, median } from './measure.ts'
 import { openInRealTime } from './real-time.ts'
 import { openRecorder, roundTripsInSequence, unitsOf } from './recorder.ts'
 
@@ -32,13 +32,13 @@ export const dialler: Measure = {
   topic: 'dialler',
   title: `The dialler: ${dialsMeasured} dials of a campaign, one at a time`,
   run: async ({ dynamodb }) => {
-    const rows: Row[] = []
+    const rows: BenchRow[] = []
     for (const size of sizes) rows.push(await measure(dynamodb, size))
     return rows
   },
 }
 
-const measure = async (dynamodb: string, size: number): Promise<Row> => {
+const measure = async (dynamodb: string, size: number): Promise<BenchRow> => {
   const recorder = openRecorder()
   let importUnits = 0
   let isImporting = true

@@ -1,4 +1,4 @@
-import { type Asked, askForPage, askTwice, budgets, type PageAsked } from '../lists/store/asked.ts'
+import { askForPage, askTwice, budgets, type ListRequest, type PageAsked } from '../lists/store/asked.ts'
 import { type Loaded, tailRows } from '../lists/store/loaded.ts'
 import { loadCalls, pagesOfCalls } from '../lists/store/loaded-calls.ts'
 import {
@@ -9,7 +9,7 @@ import {
   pagesOfLeads,
   scattered,
 } from '../lists/store/loaded-leads.ts'
-import { type Bench, type Cell, type Measure, median, type Row } from './measure.ts'
+import { type Bench, type BenchRow, type Cell, type Measure, median } from './measure.ts'
 import { howToInstall, type Postgres, postgresPages, type SameRows, startPostgres } from './postgres.ts'
 import { sameCalls, sameLeads } from './same-rows.ts'
 
@@ -50,8 +50,8 @@ const pagesOver = async <L extends Loaded>(
   pagesOf: (loaded: L) => PageAsked[],
   postgres: Postgres | undefined,
   same: SameRows,
-): Promise<Row[]> => {
-  const figures: Row[] = []
+): Promise<BenchRow[]> => {
+  const figures: BenchRow[] = []
   const compared = new Map<string, () => Promise<Pair>>()
   for (const size of sizesOf(bench)) {
     const loaded = await load(bench.dynamodb, size)
@@ -74,8 +74,8 @@ const pagesOver = async <L extends Loaded>(
   return figures
 }
 
-const countsOver = async (bench: Bench): Promise<Row[]> => {
-  const figures: Row[] = []
+const countsOver = async (bench: Bench): Promise<BenchRow[]> => {
+  const figures: BenchRow[] = []
   for (const size of sizesOf(bench)) {
     const loaded = await loadLeads(bench.dynamodb, size)
     await keepForCounts(loaded)
@@ -99,8 +99,8 @@ const countsOver = async (bench: Bench): Promise<Row[]> => {
 }
 
 interface Pair {
-  cold: Asked<unknown>
-  warm: Asked<unknown>
+  cold: ListRequest<unknown>
+  warm: ListRequest<unknown>
 }
 
 interface Times {
@@ -121,7 +121,7 @@ const timesOf = async (ask: () => Promise<Pair>, other?: () => Promise<Pair>): P
   return { cold: of(own, 'cold'), warm: of(own, 'warm'), ratio: other && both(own) / both(others) }
 }
 
-const figuresOf = ({ cold, warm }: Pair, most: Partial<typeof budgets>, times: Times): Row => ({
+const figuresOf = ({ cold, warm }: Pair, most: Partial<typeof budgets>, times: Times): BenchRow => ({
   'cold units': beside(cold.units, most.coldUnits),
   trips: beside(cold.trips, most.trips),
   ms: times.cold,

@@ -6,7 +6,7 @@ import { claimAsWorkers, reservedCalls } from '../hot/campaign-calls.ts'
 import { openCrowdedTable } from '../hot/crowded-table.ts'
 import { liveCalls } from '../hot/live-calls.ts'
 import { rushForSlots } from '../hot/waiters.ts'
-import type { Measure, Row } from './measure.ts'
+import type { BenchRow, Measure } from './measure.ts'
 
 const unitsMax = 600
 const transactionsMax = 1.5
@@ -16,7 +16,7 @@ export const hot: Measure = {
   topic: 'hot',
   title: 'What many share: counted in virtual time, with transactions that conflict and keys that are throttled',
   run: async () => {
-    const rows: Row[] = []
+    const rows: BenchRow[] = []
     for (const perSecond of [1, 30]) rows.push(await takers(perSecond))
     rows.push(await claims(300))
     for (const perSecond of [20, 60, 300]) rows.push(await moves(perSecond))
@@ -26,7 +26,7 @@ export const hot: Measure = {
   },
 }
 
-const row = (what: string, figures: Row): Row => ({
+const row = (what: string, figures: BenchRow): BenchRow => ({
   what,
   failures: undefined,
   'transactions each': undefined,
@@ -38,7 +38,7 @@ const row = (what: string, figures: Row): Row => ({
   ...figures,
 })
 
-const takers = async (perSecond: number): Promise<Row> => {
+const takers = async (perSecond: number): Promise<BenchRow> => {
   const count = 500
   const { crowd, times } = await rushForSlots({ kind: 'campaign', takers: count, perSecond })
   return row(`${count} takers at once of a rate of ${perSecond} a second`, {
@@ -47,7 +47,7 @@ const takers = async (perSecond: number): Promise<Row> => {
   })
 }
 
-const claims = async (count: number): Promise<Row> => {
+const claims = async (count: number): Promise<BenchRow> => {
   const crowd = await openCrowdedTable('claims')
   const reserved = await crowd.time.until(reservedCalls(crowd, count))
   crowd.forget()
@@ -64,7 +64,7 @@ const claims = async (count: number): Promise<Row> => {
   })
 }
 
-const moves = async (perSecond: number): Promise<Row> => {
+const moves = async (perSecond: number): Promise<BenchRow> => {
   const crowd = await openCrowdedTable(`moves ${perSecond}`)
   const lived = await crowd.time.until(liveMoves(crowd, { perSecond, count: perSecond * 5, balance: 1e9 }))
   return row(`${perSecond} moves a second of one balance`, {
@@ -76,7 +76,7 @@ const moves = async (perSecond: number): Promise<Row> => {
   })
 }
 
-const thousand = async (): Promise<Row> => {
+const thousand = async (): Promise<BenchRow> => {
   const crowd = await openCrowdedTable('a thousand')
   const lived = await crowd.time.until(liveCalls(crowd, { count: 1_200, perSecond: 20 }))
   return row(`${lived.liveMax} live calls of one user, 20 more a second`, {
@@ -86,7 +86,7 @@ const thousand = async (): Promise<Row> => {
   })
 }
 
-const deadReceiver = async (): Promise<Row> => {
+const deadReceiver = async (): Promise<BenchRow> => {
   const dead = { url: 'https://dead.example/hook', answerAt: () => ({ afterMs: 1, http_status: 500 }) }
   const { minutes } = await rush([dead], 0, 20 * 60_000, {
     standing: 100_000,

@@ -15,7 +15,7 @@ import { campaignOf } from '../lists/store/loaded-leads.ts'
 import { watchLists } from '../lists/store/watched-lists.ts'
 import { workbookOf } from '../words/xlsx/workbook-file.ts'
 import { type Listed, leadAsker } from './lead-asker.ts'
-import type { Measure, Row } from './measure.ts'
+import type { BenchRow, Measure } from './measure.ts'
 
 const rowsUsual = 20_000
 const partsUsual = 10
@@ -37,7 +37,7 @@ export const imports: Measure = {
   ],
 }
 
-const importAlone = async (engine: DynamoDBDocumentClient, rows: number, kind: FileKind = 'CSV'): Promise<Row> => {
+const importAlone = async (engine: DynamoDBDocumentClient, rows: number, kind: FileKind = 'CSV'): Promise<BenchRow> => {
   const { metered, tools, importing } = await openImport(engine, rows, kind)
   const ask = await leadAsker(engine, metered.name, campaignId)
   const usage = startUsage()
@@ -46,11 +46,11 @@ const importAlone = async (engine: DynamoDBDocumentClient, rows: number, kind: F
   return { import: `alone, ${kind}`, leads: rows, ...cost, ...judged([await ask()], 0) }
 }
 
-const importWhileListed = async (engine: DynamoDBDocumentClient, rows: number): Promise<Row[]> => {
+const importWhileListed = async (engine: DynamoDBDocumentClient, rows: number): Promise<BenchRow[]> => {
   const { metered, tools, importing } = await openImport(engine, rows)
   const ask = await leadAsker(engine, metered.name, campaignId)
   const size = Math.ceil(rows / partsUsual)
-  const reports: Row[] = []
+  const reports: BenchRow[] = []
   let part = { first: 0, asked: [] as Listed[], usage: startUsage(), written: 0, wrong: 0 }
   const { leads, during, seen } = watchLists(tools.leads, async () => {
     const answer = await ask()
@@ -115,7 +115,7 @@ function* csvOf(rows: number): Generator<string> {
 const startUsage = () => {
   const began = { at: performance.now(), cpu: process.cpuUsage() }
   return {
-    until: (leads: number, written: number): Row => {
+    until: (leads: number, written: number): BenchRow => {
       const cpu = process.cpuUsage(began.cpu)
       return {
         'leads per second': (leads * 1000) / (performance.now() - began.at),
@@ -127,7 +127,7 @@ const startUsage = () => {
   }
 }
 
-const judged = (asked: readonly Listed[], wrong: number): Row => ({
+const judged = (asked: readonly Listed[], wrong: number): BenchRow => ({
   'times listed': asked.length,
   'most read units of a page': { value: Math.max(...asked.map(({ units }) => units)), budget: pageUnitsMax },
   'mean read units': asked.reduce((sum, { units }) => sum + units, 0) / asked.length,

@@ -6,7 +6,7 @@ import { openFaults } from '../faults.ts'
 import { campaignFor } from '../fixtures.ts'
 import { workbookOf } from '../words/xlsx/workbook-file.ts'
 import { openWorld, type TestUser, type World } from '../world.ts'
-import type { Measure, Row } from './measure.ts'
+import type { BenchRow, Measure } from './measure.ts'
 
 const rowsUsual = 20_000
 const workbookShare = 0.1
@@ -64,7 +64,7 @@ export const leadFiles: Measure = {
   },
 }
 
-const byRequests = async ({ world, user, units }: Watched): Promise<Row> => {
+const byRequests = async ({ world, user, units }: Watched): Promise<BenchRow> => {
   const campaign_id = await campaignFor(world, user)
   const usage = startUsage(units)
   let imported = 0
@@ -87,7 +87,7 @@ const byRequests = async ({ world, user, units }: Watched): Promise<Row> => {
   }
 }
 
-const byFile = async ({ world, user, units, faults }: Watched, rows: number, kind: FileKind): Promise<Row> => {
+const byFile = async ({ world, user, units, faults }: Watched, rows: number, kind: FileKind): Promise<BenchRow> => {
   const { campaign_id, id } = await upload(world, user, fileOf(rows, kind))
   const usage = startUsage(units)
   const call = Math.ceil((rows / batchRows) * 15)
@@ -178,7 +178,7 @@ const startUsage = (units: { written: number }) => {
   const timer = setInterval(() => halves.push({ at: performance.now(), megabytes: takenMegabytes() }), memoryMs)
   return {
     seconds: () => (performance.now() - began.at) / 1000,
-    until: (rows: number): Row => {
+    until: (rows: number): BenchRow => {
       clearInterval(timer)
       const middle = (began.at + performance.now()) / 2
       const peakOf = (isLate: boolean) =>

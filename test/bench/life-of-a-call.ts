@@ -1,6 +1,6 @@
 import { receiveFrame } from '../../shared/operations/conversations.ts'
 import { assistantFor } from '../fixtures.ts'
-import type { Bench, Measure, Row } from './measure.ts'
+import type { Bench, BenchRow, Measure } from './measure.ts'
 import { type Invocation, openRecordedWorld, unitsOf } from './recorder.ts'
 
 const lifeMinutesMax = 40
@@ -23,13 +23,13 @@ export const lifeOfACall: Measure = {
   topic: 'call',
   title: 'The whole life of one call, create to evaluated',
   run: async (bench) => {
-    const rows: Row[] = []
+    const rows: BenchRow[] = []
     for (const life of lives) rows.push(...(await live(bench, life)))
     return rows
   },
 }
 
-const live = async ({ dynamodb }: Bench, { what, number, turns, own }: (typeof lives)[number]): Promise<Row[]> => {
+const live = async ({ dynamodb }: Bench, { what, number, turns, own }: (typeof lives)[number]): Promise<BenchRow[]> => {
   let asked = 0
   const { world, invocations } = await openRecordedWorld(dynamodb, (operation, parts) => ({
     ...parts,
@@ -53,7 +53,7 @@ const live = async ({ dynamodb }: Bench, { what, number, turns, own }: (typeof l
   await world.close()
 
   const lived = invocations.slice(before)
-  const rows = [...new Set(lived.map(({ operation }) => operation))].map((operation): Row => {
+  const rows = [...new Set(lived.map(({ operation }) => operation))].map((operation): BenchRow => {
     const invoked = lived.filter((each) => each.operation === operation)
     return { call: what, function: operation, invocations: invoked.length, ...sum(invoked) }
   })

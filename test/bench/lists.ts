@@ -1,7 +1,7 @@
 import type { HttpOperation } from '../../shared/operations/define.ts'
 import { httpOperations } from '../../shared/operations/index.ts'
 import { typicalRequest } from '../requests.ts'
-import { type Measure, median, type Row } from './measure.ts'
+import { type BenchRow, type Measure, median } from './measure.ts'
 import { openRecordedWorld, ownMs, roundTripsInSequence, unitsOf } from './recorder.ts'
 
 const things = 100
@@ -23,7 +23,7 @@ export const lists: Measure = {
   title: 'Lists of a hundred, on one page',
   run: async ({ dynamodb }) => {
     const { world, invocations } = await openRecordedWorld(dynamodb)
-    const rows: Row[] = []
+    const rows: BenchRow[] = []
     for (const operation of httpOperations.filter(isLong)) {
       const user = await world.user()
       const { path } = await typicalRequest(operation, { world, user })

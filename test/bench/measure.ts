@@ -5,7 +5,7 @@ export interface Measure {
   /** Runs only when named, because it takes minutes. */
   isOnlyOnDemand?: true
   /** Returns one row per measured thing, all with the columns of the first row. */
-  run(bench: Bench): Promise<Row[]>
+  run(bench: Bench): Promise<BenchRow[]>
 }
 
 export interface Bench {
@@ -21,7 +21,7 @@ export interface Bench {
   keep?: boolean
 }
 
-export type Row = Record<string, Cell>
+export type BenchRow = Record<string, Cell>
 
 export type Cell = string | number | undefined | { value: number; budget: number }
 
@@ -33,7 +33,7 @@ export const median = (values: number[]): number => {
 }
 
 /** Writes rows as a table of text; `!` marks an exceeded budget. */
-export const tableOf = (rows: Row[]): string => {
+export const tableOf = (rows: BenchRow[]): string => {
   const columns = Object.keys(rows[0] ?? {})
   const cells = rows.map((row) => columns.map((column) => textOf(row[column])))
   const widths = columns.map((column, index) => Math.max(column.length, ...cells.map((row) => row[index]?.length ?? 0)))
@@ -46,7 +46,7 @@ export const tableOf = (rows: Row[]): string => {
   return [line(columns), line(widths.map((width) => '─'.repeat(width))), ...cells.map(line)].join('\n')
 }
 
-export const overBudget = (rows: Row[]): number =>
+export const overBudget = (rows: BenchRow[]): number =>
   rows.flatMap((row) => Object.values(row)).filter((cell) => typeof cell === 'object' && cell.value > cell.budget)
     .length
 

@@ -14,7 +14,7 @@ import type { Log } from '../../shared/words/log.ts'
 import { must } from '../../shared/words/must.ts'
 import { ringingCall } from '../fixtures.ts'
 import { saidAs } from '../functions/simulations/replay.ts'
-import type { Measure, Row } from './measure.ts'
+import type { BenchRow, Measure } from './measure.ts'
 import { type Edit, harmless, regressions } from './replay-edits.ts'
 import {
   bookTable,
@@ -166,7 +166,11 @@ interface How {
   orders: 1 | 2
 }
 
-const measured = async (kind: string, edit: Edit, { seed, orders }: How): Promise<{ row: Row; flagged: number }> => {
+const measured = async (
+  kind: string,
+  edit: Edit,
+  { seed, orders }: How,
+): Promise<{ row: BenchRow; flagged: number }> => {
   const own = assistant()
   let [flagged, better, same, worse] = [0, 0, 0, 0]
   for (let repeat = 0; repeat < repeats; repeat++) {
@@ -185,8 +189,8 @@ const measured = async (kind: string, edit: Edit, { seed, orders }: How): Promis
   return { row: { ...row, 'worse %': share(worse), 'better %': share(better), 'same %': share(same) }, flagged }
 }
 
-const rowsOf = async (kind: string, edits: readonly Edit[]): Promise<Row[]> => {
-  const rows: Row[] = []
+const rowsOf = async (kind: string, edits: readonly Edit[]): Promise<BenchRow[]> => {
+  const rows: BenchRow[] = []
   let all = 0
   for (const [place, edit] of edits.entries()) {
     const { row, flagged } = await measured(kind, edit, { seed: 1000 * (place + 1), orders: 2 })

@@ -3,7 +3,7 @@ import { httpOperations } from '../../shared/operations/index.ts'
 import { typicalRequest } from '../requests.ts'
 import { tripsMax } from '../trips.ts'
 import type { TestUser, World } from '../world.ts'
-import { type Measure, median, type Row } from './measure.ts'
+import { type BenchRow, type Measure, median } from './measure.ts'
 import { type Invocation, openRecordedWorld, ownMs, roundTripsInSequence, unitsOf } from './recorder.ts'
 
 const warmUps = 10
@@ -20,7 +20,7 @@ export const requests: Measure = {
     for (const operation of httpOperations.filter(({ method }) => method === 'POST'))
       for (let count = 0; count < userData; count++) await ask(world, operation, owner)
 
-    const rows: Row[] = []
+    const rows: BenchRow[] = []
     for (const operation of httpOperations) {
       for (let count = 0; count < warmUps + runs; count++)
         await ask(world, operation, isList(operation) ? owner : await world.user())
@@ -40,7 +40,7 @@ export const ask = async (world: World, operation: HttpOperation, user: TestUser
   await world.settled()
 }
 
-const rowOf = (operation: HttpOperation, measured: Invocation[]): Row => {
+const rowOf = (operation: HttpOperation, measured: Invocation[]): BenchRow => {
   const write = median(measured.map((each) => unitsOf(each).write))
   const writeMax = writeUnitsMax.get(operation.id)
   return {

@@ -8,7 +8,7 @@ import { inParts, now, openMetered, user } from '../lists/store/loaded.ts'
 import { leadAt } from '../lists/store/loaded-leads.ts'
 import { sampleCalls } from '../lists/store/sample-calls.ts'
 import { tripsOver } from '../lists/store/trips.ts'
-import type { Measure, Row } from './measure.ts'
+import type { BenchRow, Measure } from './measure.ts'
 
 const rowsUsual = 32_768
 const rowsMany = 131_072
@@ -47,7 +47,7 @@ const sealed = async <T>(
   list: HistoryList<T>,
   size: number,
   recordAt: (place: number) => Item & StoredKey,
-): Promise<Row[]> => {
+): Promise<BenchRow[]> => {
   const { parts, units } = await openMetered(dynamodb)
   const { table } = parts
   await table.write([{ put: { ...userKey(user), id: user } }])
@@ -79,7 +79,7 @@ const sealed = async <T>(
   const cpuSeconds = (own + system) / 1e6
   const times = million / size
   const minutes = ((figures.trips * tripMs + figures.runs * nextRunMs + pausedMs + cpuSeconds * 1000) * times) / 60_000
-  const row = (rows: number, factor: number): Row => ({
+  const row = (rows: number, factor: number): BenchRow => ({
     list: name,
     rows,
     runs: Math.ceil(figures.runs * factor),

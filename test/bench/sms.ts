@@ -3,7 +3,7 @@ import { hashToken, writeToken } from '../../shared/domain/account/token.ts'
 import type { Parts } from '../../shared/runtime/parts.ts'
 import * as registry from '../../shared/runtime/registry.ts'
 import { idAt } from '../../shared/words/id.ts'
-import { type Measure, median, type Row } from './measure.ts'
+import { type BenchRow, type Measure, median } from './measure.ts'
 import { openInRealTime } from './real-time.ts'
 import { openRecorder, roundTripsInSequence, unitsOf } from './recorder.ts'
 
@@ -21,7 +21,7 @@ export const sms: Measure = {
     const senders: Sender[] = []
     for (let count = 0; count < sendsAtOnce; count++) senders.push(await openSender(stack.parts, count))
 
-    const measured = async (from: string, group: Sender[]): Promise<Row> => {
+    const measured = async (from: string, group: Sender[]): Promise<BenchRow> => {
       const perSecond: number[] = []
       for (let round = 0; round <= rounds; round++) {
         const startedAt = performance.now()

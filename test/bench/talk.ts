@@ -5,7 +5,7 @@ import { spokenMs } from '../../shared/domain/conversations/speaking-time.ts'
 import { assistantFor } from '../fixtures.ts'
 import { connectLine } from '../functions/conversations/line.ts'
 import { openWorld, type TestUser, type World } from '../world.ts'
-import { type Measure, median, type Row } from './measure.ts'
+import { type BenchRow, type Measure, median } from './measure.ts'
 
 const turnsMax = 20
 const firstTokenMs = 300
@@ -120,7 +120,7 @@ const splitBy = async (world: World, user: TestUser, id: number, wholes: readonl
   })
 }
 
-const rowOf = (measured: string, turns: readonly Measured[]): Row => {
+const rowOf = (measured: string, turns: readonly Measured[]): BenchRow => {
   const of = (part: keyof Measured) => turns.map((turn) => turn[part])
   const p95 = (values: number[]) => values.toSorted((one, other) => one - other)[Math.ceil(values.length * 0.95) - 1]
   return {

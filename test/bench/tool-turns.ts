@@ -3,7 +3,7 @@ import { connectLine } from '../functions/conversations/line.ts'
 import { toolFor } from '../functions/tools/tool.ts'
 import { openReceiver } from '../receiver.ts'
 import type { World } from '../world.ts'
-import { type Measure, median, type Row } from './measure.ts'
+import { type BenchRow, type Measure, median } from './measure.ts'
 import { type Invocation, openRecordedWorld, unitsOf } from './recorder.ts'
 
 const turnsEach = 30
@@ -39,7 +39,7 @@ export const toolTurns: Measure = {
     await world.close()
     await endpoint.close()
 
-    const rowOf = (turn: string, turns: Turn[], ownMs: number): Row => {
+    const rowOf = (turn: string, turns: Turn[], ownMs: number): BenchRow => {
       const added = turns.map(({ ms }) => ms - median(plain.map(({ ms }) => ms)) - modelMs - ownMs)
       return {
         turn,
@@ -51,7 +51,7 @@ export const toolTurns: Measure = {
         'of the tool': { value: writes(turns) - writes(plain), budget: writesMax },
       }
     }
-    const without: Row = {
+    const without: BenchRow = {
       turn: 'without a tool',
       'ms in all': median(plain.map(({ ms }) => ms)),
       'write units in all': writes(plain),

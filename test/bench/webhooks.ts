@@ -7,7 +7,7 @@ import { read } from '../../shared/words/form.ts'
 import { idAt } from '../../shared/words/id.ts'
 import { assistantDraft, ringingCall } from '../fixtures.ts'
 import { openReceiver } from '../receiver.ts'
-import { type Measure, median, type Row } from './measure.ts'
+import { type BenchRow, type Measure, median } from './measure.ts'
 import { openInRealTime } from './real-time.ts'
 import { type Invocation, openRecorder, roundTripsInSequence, unitsOf } from './recorder.ts'
 
@@ -34,7 +34,7 @@ export const webhooks: Measure = {
     const makeClosers = (count: number) =>
       Promise.all(Array.from({ length: count }, (_, place) => openCloser(stack.parts, `${receiver.url}/${place}`)))
 
-    const measured = async (how: string, closers: Closer[], atOnce: number): Promise<Row> => {
+    const measured = async (how: string, closers: Closer[], atOnce: number): Promise<BenchRow> => {
       await closeCalls(closers, warmUps, atOnce, arrived)
       const before = recorder.invocations.length
       const beganAt = performance.now()

@@ -2,13 +2,13 @@ import { globSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { troubleOf, underWay } from '../../client/console/problems.ts'
 import { errorsOf } from '../../client/console/work/field-problems.ts'
-import { Problem } from '../../client/problem.ts'
+import { ApiError } from '../../client/problem.ts'
 import { consoleForms } from '../../infra/build/console-forms.ts'
 import { httpOperations } from '../../shared/operations/index.ts'
 import { problems } from '../../shared/words/problem.ts'
 
 const answer = (status: number, message: string, headers: Record<string, string> = {}) =>
-  new Problem(status, { message }, new Headers(headers))
+  new ApiError(status, { message }, new Headers(headers))
 
 describe('advice about a failure', () => {
   test('names the seconds to wait, and who makes the request again', () => {

@@ -4,7 +4,7 @@ import { expect, inject, test } from 'vitest'
 import { createTable } from '../../infra/local/create-table.ts'
 import { openTable, type Table, when } from '../../shared/table/table.ts'
 import { bothEngines } from './both.ts'
-import { type Step, step } from './programs.ts'
+import { type ProgramStep, step } from './programs.ts'
 
 if (!inject('isDynoxide') && !process.env.DYNAMODB_ENDPOINT)
   throw new Error('The comparison of engines needs Dynoxide, or another engine that DYNAMODB_ENDPOINT names.')
@@ -24,7 +24,7 @@ const openBoth = async (): Promise<Table> => {
   })
 }
 
-const attempt = async (table: Table, take: Step) => {
+const attempt = async (table: Table, take: ProgramStep) => {
   try {
     await take(table)
   } catch (cause) {

@@ -129,9 +129,9 @@ const range: fc.Arbitrary<Range> = fc.oneof(
   fc.record({ pk: fc.constantFrom('1#+1', '1#+2'), index: fc.constant(tableShape.phoneIndex), ...paging }),
 )
 
-export type Step = (table: Table) => Promise<unknown>
+export type ProgramStep = (table: Table) => Promise<unknown>
 /** Any request that the product makes. */
-export const step: fc.Arbitrary<Step> = fc.oneof(
+export const step: fc.Arbitrary<ProgramStep> = fc.oneof(
   { weight: 5, arbitrary: write.map((one) => (table: Table) => table.write([one])) },
   {
     weight: 3,

@@ -40,4 +40,4 @@ export const openTime = (startAt = Date.UTC(2026, 10, 25, 10)) => {
   }
 }
 
-export type Time = ReturnType<typeof openTime>
+export type VirtualTime = ReturnType<typeof openTime>

@@ -14,11 +14,11 @@ export interface Synthesised {
   isProtected: boolean | undefined
   /** Templates: the stack's own has the key '', nested ones have their logical ids. */
   templates: Map<string, Template>
-  Resources: Record<string, Resource>
+  Resources: Record<string, SynthesisedResource>
   Outputs: Record<string, { Value: unknown }>
 }
 
-export interface Resource {
+export interface SynthesisedResource {
   Type: string
   Properties: Record<string, unknown>
   Metadata?: Record<string, unknown>

@@ -10,7 +10,7 @@ import { synthesise } from '../infra/synthesis.ts'
 import type { RouteSettings } from './door.ts'
 import type { QueueSettings } from './queue.ts'
 
-export interface Deployment {
+export interface LoadDeployment {
   functions: { id: string; timeoutMs: number; memoryMegabytes: number; reserved: number | undefined }[]
   queues: QueueSettings[]
   routes: RouteSettings[]
@@ -18,7 +18,7 @@ export interface Deployment {
   schedules: { id: string; everyMinutes: number }[]
 }
 
-export const readDeployment = async (): Promise<Deployment> => {
+export const readDeployment = async (): Promise<LoadDeployment> => {
   const { Resources, stackName } = await synthesise('prod', operations)
   const all = Object.entries(Resources)
   const ofType = (type: string) => all.filter(([, { Type }]) => Type === type)

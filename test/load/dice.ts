@@ -2,7 +2,7 @@ import type { Random } from '../../shared/words/clock.ts'
 import { seededRandom } from '../world.ts'
 
 /** Range in milliseconds; one request in a hundred takes five times as long. */
-export type Span = readonly [least: number, most: number]
+export type LoadSpan = readonly [least: number, most: number]
 
 const slowOf = 100
 const slower = 5
@@ -22,7 +22,7 @@ export const openDice = (seed: string) => {
   }
   return {
     ...random,
-    within: ([least, most]: Span) => (least + (most - least) * number()) * (number() * slowOf < 1 ? slower : 1),
+    within: ([least, most]: LoadSpan) => (least + (most - least) * number()) * (number() * slowOf < 1 ? slower : 1),
     lasting: (mean: number) => -mean * Math.log(1 - number()),
     oneOf: <T>(things: readonly [T, ...T[]]): T => things[Math.floor(number() * things.length)] ?? things[0],
   }

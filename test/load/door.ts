@@ -4,7 +4,7 @@ import type { Dice } from './dice.ts'
 import { type Figures, openBucket } from './figures.ts'
 import { type Functions, withinTime } from './functions.ts'
 import type { Quotas } from './quotas.ts'
-import type { Time } from './time.ts'
+import type { LoadTime } from './time.ts'
 
 export interface RouteSettings {
   id: string
@@ -22,7 +22,7 @@ export interface Arriving {
 }
 
 interface DoorWorld {
-  time: Time
+  time: LoadTime
   dice: Dice
   figures: Figures
   quotas: Quotas
@@ -62,4 +62,4 @@ export const openDoor = ({ time, figures, quotas, functions, routes, hasRoom, di
   }
 }
 
-export type Door = ReturnType<typeof openDoor>
+export type LoadDoor = ReturnType<typeof openDoor>

@@ -112,4 +112,4 @@ export const openBucket = (now: () => number, perSecond: number, burst = perSeco
   }
 }
 
-export type Bucket = ReturnType<typeof openBucket>
+export type HistogramBucket = ReturnType<typeof openBucket>

@@ -3,7 +3,7 @@ import { lambdaContext } from '../../infra/local/lambda-context.ts'
 import type { Dice } from './dice.ts'
 import { type Figures, openBucket, openSecond } from './figures.ts'
 import { coldStart, latencies, type Quotas, warmMs } from './quotas.ts'
-import type { Time } from './time.ts'
+import type { LoadTime } from './time.ts'
 
 /** A Lambda instance, which works on one event at a time. */
 export interface Environment {
@@ -30,7 +30,7 @@ export type Invoked =
   | { outcome: 'failed'; cause: unknown }
 
 /** Resolves as the function does, or fails as API Gateway does when the function takes too long. */
-export const withinTime = async (time: Time, ms: number, invoked: Promise<Invoked>): Promise<Invoked> => {
+export const withinTime = async (time: LoadTime, ms: number, invoked: Promise<Invoked>): Promise<Invoked> => {
   let cancel = () => {}
   const late = new Promise<Invoked>((done) => {
     cancel = time.after(ms, () => done({ outcome: 'failed', cause: new Error('Endpoint request timed out') }))
@@ -39,7 +39,7 @@ export const withinTime = async (time: Time, ms: number, invoked: Promise<Invoke
 }
 
 interface FunctionsWorld {
-  time: Time
+  time: LoadTime
   dice: Dice
   figures: Figures
   quotas: Quotas

@@ -11,7 +11,7 @@ import type { Parts } from '../../shared/runtime/parts.ts'
 import { openParts } from '../../shared/runtime/wiring.ts'
 import { openTable } from '../../shared/table/table.ts'
 import { type Fields, type Level, logTo } from '../../shared/words/log.ts'
-import { type Deployment, socketRoutes } from './deployment.ts'
+import { type LoadDeployment, socketRoutes } from './deployment.ts'
 import { openDice } from './dice.ts'
 import { openDoor } from './door.ts'
 import { openEnvironment } from './environment.ts'
@@ -27,7 +27,7 @@ import { openLoadTable } from './table.ts'
 import { openTime } from './time.ts'
 
 export interface LoadOptions {
-  deployment: Deployment
+  deployment: LoadDeployment
   seed: string
   quotas?: Partial<Quotas>
   environment?: Record<string, string>

@@ -1,16 +1,16 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { type Deployment, readDeployment } from './deployment.ts'
+import { type LoadDeployment, readDeployment } from './deployment.ts'
 import { harmIn } from './harm.ts'
 import type { Quotas } from './quotas.ts'
 import { reportOf } from './report.ts'
 import { livesThrough } from './scenario.ts'
 
-let deployment: Deployment
+let deployment: LoadDeployment
 beforeAll(async () => {
   deployment = await readDeployment()
 })
 
-const played = async (quotas: Partial<Quotas> = {}, changed: Partial<Deployment> = {}, calls = 25) => {
+const played = async (quotas: Partial<Quotas> = {}, changed: Partial<LoadDeployment> = {}, calls = 25) => {
   const load = { calls, seed: '7', rampSeconds: 15, holdSeconds: 75, quotas }
   const world = await livesThrough({ ...deployment, ...changed }, load)
   try {

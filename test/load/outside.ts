@@ -3,21 +3,21 @@ import type { ModelDouble } from '../../infra/local/model/double.ts'
 import { functionAt } from '../../shared/providers/aws/talk-functions.ts'
 import type { WebhookClient } from '../../shared/providers/web/webhook-client.ts'
 import type { Dice } from './dice.ts'
-import type { Door } from './door.ts'
+import type { LoadDoor } from './door.ts'
 import type { Figures } from './figures.ts'
 import type { Functions } from './functions.ts'
 import { latencies } from './quotas.ts'
 import type { LoadSockets } from './sockets.ts'
-import type { Time } from './time.ts'
+import type { LoadTime } from './time.ts'
 
 interface OutsideWorld {
-  time: Time
+  time: LoadTime
   dice: Dice
   figures: Figures
   carrier: CarrierDouble
   model: ModelDouble
   sockets: LoadSockets
-  door: Door
+  door: LoadDoor
   invoke: Functions['invoke']
   carrierOrigin: string
   origin: string

@@ -3,7 +3,7 @@ import type { Step } from '../../infra/local/carrier/customers.ts'
 import { type Dice, openDice } from './dice.ts'
 import type { Figures } from './figures.ts'
 import type { LoadSocket } from './sockets.ts'
-import type { Time } from './time.ts'
+import type { LoadTime } from './time.ts'
 
 /** Mean seconds of a conversation; 10 minutes at most. */
 export const talkSecondsMean = 100
@@ -27,7 +27,7 @@ const sentences = [
 ] as const
 
 interface PeopleWorld {
-  time: Time
+  time: LoadTime
   figures: Figures
   seed: string
 }

@@ -4,7 +4,7 @@ import type { Dice } from './dice.ts'
 import type { Figures } from './figures.ts'
 import type { Functions } from './functions.ts'
 import type { Quotas } from './quotas.ts'
-import type { Time } from './time.ts'
+import type { LoadTime } from './time.ts'
 
 export interface QueueSettings {
   id: string
@@ -15,7 +15,7 @@ export interface QueueSettings {
   recursiveLoop: 'Allow' | 'Terminate'
 }
 
-export interface Message {
+export interface QueuedMessage {
   id: string
   body: string
   group: string
@@ -26,7 +26,7 @@ export interface Message {
 }
 
 export interface QueuesWorld {
-  time: Time
+  time: LoadTime
   dice: Dice
   figures: Figures
   quotas: Quotas
@@ -39,7 +39,7 @@ const throttledMsMax = 20_000
 
 export const openQueue = ({ time, dice, figures, quotas, functions }: QueuesWorld, settings: QueueSettings) => {
   const { id, batchMax, concurrencyMax, attemptsMax, visibilitySeconds, recursiveLoop } = settings
-  const groups = new Map<string, Message[]>()
+  const groups = new Map<string, QueuedMessage[]>()
   const taken = new Map<string, number>()
   let visible = 0
   let inFlight = 0
@@ -48,7 +48,7 @@ export const openQueue = ({ time, dice, figures, quotas, functions }: QueuesWorl
   let grewAt = Number.NEGATIVE_INFINITY
   let isToLook = false
 
-  const show = (message: Message) => {
+  const show = (message: QueuedMessage) => {
     const group = groups.get(message.group) ?? []
     groups.set(message.group, group)
     group.push(message)
@@ -57,7 +57,7 @@ export const openQueue = ({ time, dice, figures, quotas, functions }: QueuesWorl
   }
 
   /** Takes a message from the group with the fewest in flight. */
-  const next = (): Message | undefined => {
+  const next = (): QueuedMessage | undefined => {
     let fewest: string | undefined
     for (const group of groups.keys())
       if (fewest === undefined || (taken.get(group) ?? 0) < (taken.get(fewest) ?? 0)) fewest = group
@@ -68,8 +68,8 @@ export const openQueue = ({ time, dice, figures, quotas, functions }: QueuesWorl
     return message
   }
 
-  const take = (): Message[] => {
-    const batch: Message[] = []
+  const take = (): QueuedMessage[] => {
+    const batch: QueuedMessage[] = []
     while (batch.length < batchMax && inFlight < quotas.messagesInFlight) {
       const message = next()
       if (!message) break
@@ -112,7 +112,7 @@ export const openQueue = ({ time, dice, figures, quotas, functions }: QueuesWorl
     })
   }
 
-  const deliver = async (batch: Message[]) => {
+  const deliver = async (batch: QueuedMessage[]) => {
     const hiddenUntil = time.now() + visibilitySeconds * 1000
     figures.rate('queue requests', 2)
     const records = batch.map(recordOf)
@@ -139,7 +139,7 @@ export const openQueue = ({ time, dice, figures, quotas, functions }: QueuesWorl
     return isDropped
   }
 
-  const offer = async (batch: Message[], records: SQSRecord[], traceHeader: string, hiddenUntil: number) => {
+  const offer = async (batch: QueuedMessage[], records: SQSRecord[], traceHeader: string, hiddenUntil: number) => {
     for (let pauseMs = throttledMs; ; pauseMs = Math.min(throttledMsMax, 2 * pauseMs)) {
       const invoked = await functions.invoke(id, { Records: records }, traceHeader)
       if (invoked.outcome === 'failed') return batch
@@ -153,7 +153,7 @@ export const openQueue = ({ time, dice, figures, quotas, functions }: QueuesWorl
     }
   }
 
-  const recordOf = ({ id: messageId, body, attempts, traceHeader }: Message): SQSRecord => ({
+  const recordOf = ({ id: messageId, body, attempts, traceHeader }: QueuedMessage): SQSRecord => ({
     messageId,
     receiptHandle: messageId,
     body,

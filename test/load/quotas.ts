@@ -1,4 +1,4 @@
-import type { Span } from './dice.ts'
+import type { LoadSpan } from './dice.ts'
 
 export const quotas = {
   /**
@@ -70,13 +70,13 @@ export const latencies = {
   /** Times until the first token, between two words, and of a whole evaluation. */
   firstToken: [300, 900],
   evaluation: [3_000, 5_000],
-} as const satisfies Record<string, Span>
+} as const satisfies Record<string, LoadSpan>
 
 export const wordMs = 25
 export const wordsAtATime = 4
 
 /** Additional milliseconds of a cold start; functions that talk to a model load more. */
-export const coldStart = { usual: [350, 700], withModel: [600, 1_100] } as const satisfies Record<string, Span>
+export const coldStart = { usual: [350, 700], withModel: [600, 1_100] } as const satisfies Record<string, LoadSpan>
 
 /** Lambda keeps an idle function for some minutes; the time is not documented. */
 export const warmMs = 300_000

@@ -1,6 +1,6 @@
 import type { LoadUnits } from '../../infra/cost/units.ts'
-import type { Row } from '../bench/measure.ts'
-import type { Deployment } from './deployment.ts'
+import type { BenchRow } from '../bench/measure.ts'
+import type { LoadDeployment } from './deployment.ts'
 import { type Harm, harmIn, lateMs } from './harm.ts'
 import type { LoadWorld } from './load-world.ts'
 import { silenceMsMax } from './people.ts'
@@ -10,10 +10,10 @@ import { nounOf } from './table.ts'
 const shown = 5
 
 /** Returns rows of figures and limits. A figure over its limit was throttled. */
-export const reportOf = async (world: LoadRun, deployment: Deployment): Promise<Row[]> => {
+export const reportOf = async (world: LoadRun, deployment: LoadDeployment): Promise<BenchRow[]> => {
   const { figures, quotas, queues } = world
   const harm = await harmIn(world)
-  const row = (what: string, peak: number, quota?: number, mean?: number): Row => ({
+  const row = (what: string, peak: number, quota?: number, mean?: number): BenchRow => ({
     what,
     peak: Math.round(peak),
     mean: mean === undefined ? undefined : Math.round(mean * 10) / 10,
@@ -81,7 +81,9 @@ export const reportOf = async (world: LoadRun, deployment: Deployment): Promise<
     row('ms until a caller hears an answer, p50', figures.quantile('silence after a caller spoke', 0.5)),
     row('ms until a caller hears an answer, p99', figures.quantile('silence after a caller spoke', 0.99), silenceMsMax),
     row('ms until a picked-up call is told what to do, p99', figures.quantile('callback answer', 0.99), silenceMsMax),
-    ...stopped.map((name): Row => ({ what: `stopped: ${name}`, peak: { value: figures.countOf(name), budget: 0 } })),
+    ...stopped.map(
+      (name): BenchRow => ({ what: `stopped: ${name}`, peak: { value: figures.countOf(name), budget: 0 } }),
+    ),
     ...harmRows(harm),
   ]
 }
@@ -106,7 +108,7 @@ export const usageIn = ({ figures }: LoadWorld): LoadUnits[string] => {
   return { talks: Math.round(figures.meanLevel('sockets')), used }
 }
 
-const harmRows = ({ calls, ...harm }: Harm): Row[] => [
+const harmRows = ({ calls, ...harm }: Harm): BenchRow[] => [
   { what: 'calls', peak: calls },
   ...Object.entries(harm).map(([name, value]) => ({
     what: `harmed: ${harmNames[name as keyof typeof harm]}`,

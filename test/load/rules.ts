@@ -3,7 +3,7 @@ import { openDice } from './dice.ts'
 import { openFigures } from './figures.ts'
 import type { FunctionSettings } from './functions.ts'
 import { type Quotas, quotas } from './quotas.ts'
-import { openTime, type Time } from './time.ts'
+import { type LoadTime, openTime } from './time.ts'
 
 /** Opens a world in which a test checks one rule of AWS. */
 export const openRules = (given: Partial<Quotas> = {}) => {
@@ -11,15 +11,15 @@ export const openRules = (given: Partial<Quotas> = {}) => {
   opened.push(time)
   return { time, dice: openDice('rules'), figures: openFigures(time.now), quotas: { ...quotas, ...given } }
 }
-export type Rules = ReturnType<typeof openRules>
+export type LoadRules = ReturnType<typeof openRules>
 
-const opened: Time[] = []
+const opened: LoadTime[] = []
 export const useRules = () =>
   afterEach(() => {
     for (const time of opened.splice(0).toReversed()) time.close()
   })
 
-export const workOf = (time: Time, ms: number, answer?: unknown): FunctionSettings => ({
+export const workOf = (time: LoadTime, ms: number, answer?: unknown): FunctionSettings => ({
   id: 'work',
   timeoutMs: 60_000,
   memoryMegabytes: 512,

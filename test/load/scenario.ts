@@ -1,6 +1,6 @@
 import { must } from '../../shared/words/must.ts'
 import { assistantDraft } from '../fixtures.ts'
-import type { Deployment } from './deployment.ts'
+import type { LoadDeployment } from './deployment.ts'
 import { type LoadWorld, openLoadWorld } from './load-world.ts'
 import { incoming, talkSecondsMean } from './people.ts'
 import type { Quotas } from './quotas.ts'
@@ -38,7 +38,7 @@ interface Customer {
 }
 
 /** Plays campaigns, single calls and incoming calls, with webhooks, evaluations and lists. */
-export const livesThrough = async (deployment: Deployment, load: Load): Promise<LoadRun> => {
+export const livesThrough = async (deployment: LoadDeployment, load: Load): Promise<LoadRun> => {
   const { calls, seed, quotas, rampSeconds, holdSeconds, bigShare = bigShareUsual } = load
   const talksPerSecond = calls / talkSecondsMean
   const dialsPerSecond = Math.ceil(talksPerSecond * dialsAbove)

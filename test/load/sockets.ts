@@ -4,12 +4,12 @@ import type { Dice } from './dice.ts'
 import { type Figures, openBucket } from './figures.ts'
 import { type Functions, withinTime } from './functions.ts'
 import { latencies, type Quotas } from './quotas.ts'
-import type { Time } from './time.ts'
+import type { LoadTime } from './time.ts'
 
 type Routes = Record<'$connect' | '$default' | '$disconnect', string>
 
 interface SocketsWorld {
-  time: Time
+  time: LoadTime
   dice: Dice
   figures: Figures
   quotas: Quotas

@@ -2,10 +2,10 @@ import { describe, expect, test } from 'vitest'
 import { createTable } from '../../infra/local/create-table.ts'
 import { openTable } from '../../shared/table/table.ts'
 import { quotas } from './quotas.ts'
-import { openRules, type Rules, useRules } from './rules.ts'
+import { type LoadRules, openRules, useRules } from './rules.ts'
 import { openLoadTable } from './table.ts'
 
-const often = async ({ time }: Rules, perSecond: number, seconds: number, act: (index: number) => unknown) => {
+const often = async ({ time }: LoadRules, perSecond: number, seconds: number, act: (index: number) => unknown) => {
   for (let index = 0; index < perSecond * seconds; index++) time.after((1000 * index) / perSecond, () => act(index))
   await time.advance(seconds * 1000 + 30_000)
 }
@@ -13,7 +13,7 @@ const often = async ({ time }: Rules, perSecond: number, seconds: number, act: (
 describe('a table', () => {
   useRules()
 
-  const opened = async (rules: Rules) => {
+  const opened = async (rules: LoadRules) => {
     const { time } = rules
     const store = openLoadTable(rules)
     await createTable(store.client, 'load')
@@ -21,7 +21,11 @@ describe('a table', () => {
     const clock = { now: time.now, sleep: time.sleep }
     return openTable({ name: 'load', client: store.client, clock, random: rules.dice })
   }
-  const written = async (rules: Rules, perSecond: number, itemOf: (index: number) => { pk: string; sk: string }) => {
+  const written = async (
+    rules: LoadRules,
+    perSecond: number,
+    itemOf: (index: number) => { pk: string; sk: string },
+  ) => {
     const table = await opened(rules)
     let lost = 0
     const write = (index: number) => table.write([{ put: itemOf(index) }]).catch(() => lost++)

@@ -15,17 +15,17 @@ import { answersOf } from '../../infra/local/engine/commands.ts'
 import { openMarshalling } from '../../infra/local/engine/marshalling.ts'
 import { cancelled } from '../../infra/local/engine/refusals.ts'
 import { documentClient } from '../../shared/table/table.ts'
-import type { Dice, Span } from './dice.ts'
-import { type Bucket, type Figures, openSecond } from './figures.ts'
+import type { Dice, LoadSpan } from './dice.ts'
+import { type Figures, type HistogramBucket, openSecond } from './figures.ts'
 import { latencies, type Quotas } from './quotas.ts'
-import type { Time } from './time.ts'
+import type { LoadTime } from './time.ts'
 
 /** Number of attempts that the SDK makes for a throttled request. */
 const attemptsMax = 3
 const pauseMs = 100
 
 interface TableWorld {
-  time: Time
+  time: LoadTime
   dice: Dice
   figures: Figures
   quotas: Quotas
@@ -37,7 +37,7 @@ interface TableWorld {
  */
 export const openLoadTable = ({ time, dice, figures, quotas }: TableWorld) => {
   const client = documentClient({ endpoint: 'http://table.test', region: 'us-east-1' })
-  const buckets = new Map<string, Bucket>()
+  const buckets = new Map<string, HistogramBucket>()
   const bucketFor = (name: string, perSecond: number) => {
     const bucket = buckets.get(name) ?? openSecond(time.now, perSecond)
     buckets.set(name, bucket)
@@ -145,7 +145,7 @@ const conflict = () =>
 
 const reasonOf = (isHeld: boolean): CancellationReason => ({ Code: isHeld ? 'TransactionConflict' : 'None' })
 
-const spanOf = (command: Command): Span => {
+const spanOf = (command: Command): LoadSpan => {
   if (command instanceof TransactWriteCommand) return latencies.transaction
   if (command instanceof QueryCommand) return latencies.query
   return command instanceof GetCommand || command instanceof BatchGetCommand ? latencies.get : latencies.write

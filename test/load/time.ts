@@ -94,7 +94,7 @@ export const openTime = (startAt: number) => {
   }
 }
 
-export type Time = ReturnType<typeof openTime>
+export type LoadTime = ReturnType<typeof openTime>
 
 const push = (heap: number[], value: number): void => {
   let place = heap.length

@@ -4,7 +4,7 @@ import { httpOperations } from '../../shared/operations/index.ts'
 import { historyNouns } from '../../shared/table/history-ref.ts'
 import { problems } from '../../shared/words/problem.ts'
 import type { TypicalRequest } from '../requests.ts'
-import type { Reply, TestUser } from '../world.ts'
+import type { ApiReply, TestUser } from '../world.ts'
 import { answer, type Matrix, named, openMatrix, problem, seen } from './matrix.ts'
 
 let matrix: Matrix
@@ -75,7 +75,7 @@ describe('a request with an Idempotency-Key has one effect', () => {
   interface Retried {
     when: string
     who: TestUser
-    replies: Reply[]
+    replies: ApiReply[]
   }
   const posts = httpOperations.filter(({ method }) => method === 'POST')
   const once = new Map<string, TestUser>()

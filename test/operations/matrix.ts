@@ -3,12 +3,12 @@ import type { CallbackOperation, HttpOperation, Operation } from '../../shared/o
 import { type ProblemCode, problems } from '../../shared/words/problem.ts'
 import { openFaults } from '../faults.ts'
 import { pathWith, type TypicalRequest, typicalPath, typicalRequest } from '../requests.ts'
-import { openWorld, type Reply } from '../world.ts'
+import { type ApiReply, openWorld } from '../world.ts'
 
 /** A world that the tests of this folder share. */
 export type Matrix = Awaited<ReturnType<typeof openMatrix>>
 
-export interface Asked {
+export interface MatrixRequest {
   path?: string
   /** Token of the user by default; null for no token. */
   token?: string | null
@@ -25,7 +25,7 @@ export const openMatrix = async () => {
   const [user, stranger] = [await world.user(), await world.user()]
 
   /** Sends a request, and checks that the answer is JSON and names its request. */
-  const ask = async (operation: HttpOperation, { token = user.token, ...asked }: Asked): Promise<Reply> => {
+  const ask = async (operation: HttpOperation, { token = user.token, ...asked }: MatrixRequest): Promise<ApiReply> => {
     const { path = pathWith(operation, 1), body, text = body && JSON.stringify(body), headers } = asked
     const authorization = token === null ? {} : { authorization: `Bearer ${token}` }
     const reply = await world.request(operation.method, path, {
@@ -63,12 +63,12 @@ export const openMatrix = async () => {
 const isWrite = (command: string) => ['PutItem', 'UpdateItem', 'DeleteItem', 'TransactWriteItems'].includes(command)
 
 /** Returns the comparable part of an answer, without headers that differ by request. */
-export const seen = ({ status, text, headers }: Reply) => {
+export const seen = ({ status, text, headers }: ApiReply) => {
   const own = ['date', 'x-request-id', 'apigw-requestid', 'x-ratelimit-remaining']
   return { status, text, headers: Object.fromEntries([...headers].filter(([name]) => !own.includes(name))) }
 }
 
-export const answer = ({ status, text }: Reply) => ({ status, text })
+export const answer = ({ status, text }: ApiReply) => ({ status, text })
 
 /** Returns the expected answer of a problem without details. */
 export const problem = (code: ProblemCode, { saysError = false }: { saysError?: boolean } = {}) => {

@@ -4,6 +4,7 @@ import { httpOperations } from '../../shared/operations/index.ts'
 import { type Comment, commentsOf, sourceFiles } from './comments.ts'
 import { limits } from './limits.ts'
 import { commentRules, sentencesOf, titlesOf, wordsOf } from './rules.ts'
+import { typeNamesOf } from './type-names.ts'
 
 /**
  * Checks the style of comments, docs and the API document. `npm run prose -- NAME` lists a rule's
@@ -34,8 +35,8 @@ const placeOf = ({ file, line }: Comment): string => `${file}:${line}`
 
 const twiceExported = (files: readonly string[]): string[] => {
   const owners = new Map<string, string[]>()
-  for (const file of files.filter((one) => !one.startsWith('test/')))
-    for (const [, name = ''] of readFileSync(`${root}/${file}`, 'utf8').matchAll(/^export (?:type|interface) (\w+)/gm))
+  for (const file of [...files, 'client/operations.ts'])
+    for (const name of typeNamesOf(file, readFileSync(`${root}/${file}`, 'utf8')))
       owners.set(name, [...(owners.get(name) ?? []), file])
   return [...owners].filter(([, all]) => all.length > 1).map(([name, all]) => `${name}: ${all.join(', ')}`)
 }

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Comment } from './comments.ts'
 import { commentRules, sentencesOf, titlesOf, wordsOf } from './rules.ts'
+import { typeNamesOf } from './type-names.ts'
 
 const comment = (text: string, width = 80): Comment => ({ file: 'a.ts', line: 1, text, width })
 const broken = (one: Comment) => commentRules.filter(({ finds }) => finds(one)).map(({ name }) => name)
@@ -29,4 +30,10 @@ test('reads titles of tests, of groups and after a table of cases', () => {
   const file =
     "test('a', () => {})\ndescribe.each([1])('%s', () => {\n  test.each([\n    1,\n  ])(\n    `b`, go)\n})\nconst test = (1)\n"
   expect(titlesOf(file)).toEqual(['a', '%s', 'b'])
+})
+
+test('finds exported types, interfaces and classes, but not those in a template', () => {
+  const file =
+    'export type A = 1\nexport interface B {}\nexport abstract class C {}\nexport const d = 1\ntype E = 1\nexport type { E }\nconst text = `\nexport type F = 1\n`\n'
+  expect(typeNamesOf('a.ts', file)).toEqual(['A', 'B', 'C'])
 })

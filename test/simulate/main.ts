@@ -2,7 +2,7 @@ import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { availableParallelism } from 'node:os'
 import { parseArgs } from 'node:util'
-import type { Outcome } from './worker.ts'
+import type { SeedOutcome } from './worker.ts'
 
 /**
  * `npm run simulate -- --seeds 100` plays campaigns from `--seed` on; `-- --seed 7` plays one. One
@@ -19,7 +19,7 @@ const seeds = Array.from({ length: count }, (_, index) => (count === 1 ? first :
 const startedAt = performance.now()
 const total = { seeds: 0, days: 0, calls: 0, broken: 0 }
 
-const tell = ({ seed, days, calls, broken }: Outcome) => {
+const tell = ({ seed, days, calls, broken }: SeedOutcome) => {
   total.seeds += 1
   total.days += days
   total.calls += calls

@@ -1,6 +1,6 @@
 import { campaignDays, liveThrough } from './campaign-days.ts'
 
-export interface Outcome {
+export interface SeedOutcome {
   seed: string
   days: number
   calls: number
@@ -10,5 +10,5 @@ export interface Outcome {
 /** Plays one seed after another. */
 process.on('message', async (seed: string) => {
   const outcome = await liveThrough(seed).catch((cause: Error) => ({ calls: 0, broken: cause.stack }))
-  process.send?.({ seed, days: campaignDays, ...outcome } satisfies Outcome)
+  process.send?.({ seed, days: campaignDays, ...outcome } satisfies SeedOutcome)
 })

@@ -1,8 +1,8 @@
 import { keyShapes } from '../../shared/table/items.ts'
 import type { StoredKey } from '../../shared/table/keys.ts'
 
-export type Shape = Record<string, string>
-export type Shapes = Record<string, Shape>
+export type StoredShape = Record<string, string>
+export type Shapes = Record<string, StoredShape>
 
 interface Seen {
   maps: Map<string, number>
@@ -25,7 +25,7 @@ export const gatherer = () => {
 
 const byName = ([one]: [string, unknown], [other]: [string, unknown]) => (one < other ? -1 : 1)
 
-const shapeOf = ({ maps, members }: Seen): Shape =>
+const shapeOf = ({ maps, members }: Seen): StoredShape =>
   Object.fromEntries(
     [...members].toSorted(byName).map(([path, { within, kinds, count }]) => {
       const isOptional = !path.endsWith('[]') && count < (maps.get(within) ?? 0)
@@ -82,7 +82,7 @@ export const misfits = (former: Shapes, current: Shapes): string[] =>
     )
   })
 
-const misfit = (now: Shape, member: string, kinds: string): string[] => {
+const misfit = (now: StoredShape, member: string, kinds: string): string[] => {
   const path = member.replace(/\?$/, '')
   const own = now[path] ?? now[`${path}?`]
   if (own === undefined) return member.endsWith('?') ? [] : [`${path} is gone`]

@@ -1,7 +1,7 @@
 import type { LocalClock } from '../clock.ts'
 import type { CarrierRefusal, CreateOutcome } from './behaviours.ts'
 import { problem } from './dialect.ts'
-import type { Answer, CreateReceived } from './route.ts'
+import type { CreateReceived, DoubleAnswer } from './route.ts'
 
 interface Creating<Wanted> {
   request: Wanted | Response
@@ -28,7 +28,7 @@ export type IsRefused = ReturnType<typeof createRefusals>
 export const create = <Wanted extends { to: string; from: string }>(
   isRefused: IsRefused,
   { request, entry, behaviourOf, barredBy, perform }: Creating<Wanted>,
-): Answer => {
+): DoubleAnswer => {
   const refuse = (answer: Response) => {
     entry.outcome = 'refused'
     return answer

@@ -20,14 +20,14 @@ export interface CreateReceived {
 }
 
 /** `no answer` leaves the connection open until it closes without an answer. */
-export type Answer = Response | 'no answer'
+export type DoubleAnswer = Response | 'no answer'
 
 export interface CarrierRoute {
   method: 'GET' | 'POST' | 'DELETE'
   /** Text is a path below the account's address. */
   path: string | RegExp
   creates?: 'creates' | 'messageCreates'
-  run: (heard: HeardRequest, received: CreateReceived) => Answer
+  run: (heard: HeardRequest, received: CreateReceived) => DoubleAnswer
 }
 
 export const parseJson = (text: string): unknown => {

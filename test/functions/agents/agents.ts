@@ -5,7 +5,7 @@ import type { World } from '../../world.ts'
 
 const about = { name: 'test', version: '1' }
 
-export interface Answered {
+export interface AgentAnswer {
   isError?: boolean
   content: { type: string; text?: string }[]
   // biome-ignore lint/suspicious/noExplicitAny: a test looks into answers of every shape
@@ -16,7 +16,7 @@ export interface Agent {
   version: string | undefined
   instructions: string | undefined
   tools(): Promise<{ name: string; annotations?: object | undefined; inputSchema: object }[]>
-  use(name: string, given?: Record<string, unknown>): Promise<Answered>
+  use(name: string, given?: Record<string, unknown>): Promise<AgentAnswer>
   close(): Promise<void>
 }
 
@@ -34,7 +34,7 @@ const through =
       version: client.getNegotiatedProtocolVersion(),
       instructions: client.getInstructions(),
       tools: async () => (await client.listTools()).tools,
-      use: async (name, given = {}) => (await client.callTool({ name, arguments: given })) as Answered,
+      use: async (name, given = {}) => (await client.callTool({ name, arguments: given })) as AgentAnswer,
       close: () => client.close(),
     }
   }
@@ -50,7 +50,7 @@ const former: Connect = async (world, token, query = '', path) => {
     version: transport.protocolVersion,
     instructions: client.getInstructions(),
     tools: async () => (await client.listTools()).tools,
-    use: async (name, given = {}) => (await client.callTool({ name, arguments: given })) as Answered,
+    use: async (name, given = {}) => (await client.callTool({ name, arguments: given })) as AgentAnswer,
     close: () => client.close(),
   }
 }

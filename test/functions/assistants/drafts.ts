@@ -1,4 +1,4 @@
-import type { Reply, TestUser, World } from '../../world.ts'
+import type { ApiReply, TestUser, World } from '../../world.ts'
 
 /** Minimal assistant; 2 is a pipeline voice, 301 a multimodal one. */
 export const draft = {
@@ -17,12 +17,12 @@ export const pipelineVoice = 2
 export const multimodalVoice = 301
 
 export const assistantsOf = ({ api }: World, { token }: TestUser) => ({
-  create: (more: object = {}): Promise<Reply> => api(token, 'POST', '/user/assistant', { ...draft, ...more }),
+  create: (more: object = {}): Promise<ApiReply> => api(token, 'POST', '/user/assistant', { ...draft, ...more }),
   id: async (more: object = {}): Promise<number> => {
     const { body } = await api(token, 'POST', '/user/assistant', { ...draft, ...more })
     return body.data.id
   },
-  update: (id: number, changes: unknown): Promise<Reply> => api(token, 'PUT', `/user/assistant/${id}`, changes),
-  remove: (id: number): Promise<Reply> => api(token, 'DELETE', `/user/assistant/${id}`),
+  update: (id: number, changes: unknown): Promise<ApiReply> => api(token, 'PUT', `/user/assistant/${id}`, changes),
+  remove: (id: number): Promise<ApiReply> => api(token, 'DELETE', `/user/assistant/${id}`),
   read: async (id: number) => (await api(token, 'GET', `/user/assistant/${id}`)).body,
 })

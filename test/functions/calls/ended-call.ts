@@ -17,7 +17,7 @@ const schema = [
   { name: 'email', type: 'string', description: 'Where they go' },
 ]
 
-export interface Ended {
+export interface CallWithEnd {
   said?: [Utterance['sender'], string][]
   answered_by?: Call['answered_by']
   report?: Report
@@ -28,7 +28,7 @@ export interface Ended {
 export const endCall = async (
   world: World,
   user: TestUser,
-  { said = usual, answered_by = 'human', report = {}, assistant = {}, call: more = {} }: Ended = {},
+  { said = usual, answered_by = 'human', report = {}, assistant = {}, call: more = {} }: CallWithEnd = {},
 ) => {
   const assistant_id =
     more.assistant_id ?? (await assistantFor(world, user, { post_call_schema: schema, ...assistant }))

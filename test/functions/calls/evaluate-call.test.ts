@@ -3,14 +3,14 @@ import { callStatuses } from '../../../shared/domain/calls/call.ts'
 import * as registry from '../../../shared/runtime/registry.ts'
 import { dueLeft } from '../../due-left.ts'
 import { type FaultKind, faultKinds, openFaults } from '../../faults.ts'
-import { openReceiver, type Receiver } from '../../receiver.ts'
+import { openReceiver, type WebhookReceiver } from '../../receiver.ts'
 import { useWorld } from '../../use-world.ts'
 import type { TestUser } from '../../world.ts'
-import { type Ended, endCall } from './ended-call.ts'
+import { type CallWithEnd, endCall } from './ended-call.ts'
 
 const faults = openFaults()
 let user: TestUser
-let receiver: Receiver
+let receiver: WebhookReceiver
 
 const world = useWorld({ open: faults.open })
 
@@ -24,7 +24,7 @@ afterAll(async () => {
   await receiver.close()
 })
 
-const end = (ended: Ended = {}) =>
+const end = (ended: CallWithEnd = {}) =>
   endCall(world, user, {
     ...ended,
     assistant: { webhook_url: receiver.url, is_webhook_active: true, ...ended.assistant },
@@ -51,7 +51,7 @@ const nothingDue = async () => {
   return due()
 }
 
-const live = async (scene?: Ended, seconds = 60) => {
+const live = async (scene?: CallWithEnd, seconds = 60) => {
   const ref = await end(scene)
   await advance(ref)
   await world.run(seconds)
@@ -87,7 +87,7 @@ test('the webhook tells of it, once', async () => {
   })
 })
 
-describe.each<[string, Ended, string | null]>([
+describe.each<[string, CallWithEnd, string | null]>([
   ['a machine answered', { answered_by: 'machine' }, 'AI: Hello, this is Anna.'],
   ['the customer was silent', { said: [['bot', 'Hello, this is Anna.']] }, 'AI: Hello, this is Anna.'],
   ['nothing was said at all', { said: [] }, null],

@@ -5,18 +5,20 @@ import * as registry from '../../../shared/runtime/registry.ts'
 import { callKey, dialQueueKey } from '../../../shared/table/keys.ts'
 import { allFaultKinds, type FaultKind } from '../../faults.ts'
 import { assistantFor, campaignFor } from '../../fixtures.ts'
-import { openSimulation, type Simulation, type SimulationOptions, seedsOr } from '../../simulation.ts'
+import { openSimulation, type RunningSimulation, type SimulationOptions, seedsOr } from '../../simulation.ts'
 
 const seeds = seedsOr('first', 'second', 'third')
 const busy = '+12025550101'
 
-const open = async (options: Pick<SimulationOptions, 'seed'> & Partial<SimulationOptions>): Promise<Simulation> => {
+const open = async (
+  options: Pick<SimulationOptions, 'seed'> & Partial<SimulationOptions>,
+): Promise<RunningSimulation> => {
   const sim = await openSimulation({ startAt: Date.UTC(2026, 10, 25, 10), latencyMsMax: 50, ...options })
   onTestFinished(() => sim.close())
   return sim
 }
 
-const aCaller = async (sim: Simulation) => {
+const aCaller = async (sim: RunningSimulation) => {
   const user = await sim.user()
   const assistant_id = await assistantFor(sim, user)
   const call = async () => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { finalStatuses } from '../../../shared/domain/calls/call-life.ts'
-import { openReceiver, type Receiver } from '../../receiver.ts'
+import { openReceiver, type WebhookReceiver } from '../../receiver.ts'
 import { useWorld } from '../../use-world.ts'
 import { multimodal } from '../conversations/realtime.ts'
 import { toolFor } from '../tools/tool.ts'
@@ -12,7 +12,7 @@ const world = useWorld({
   createsPerSecondMax: 100,
 })
 /** The tool's server answers when released, so that steering meets a running tool. */
-let endpoint: Receiver
+let endpoint: WebhookReceiver
 let release = () => {}
 let released = Promise.resolve()
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type FaultKind, faultKinds, openFaults } from '../../faults.ts'
 import { assistantFor } from '../../fixtures.ts'
-import { openReceiver, type Receiver } from '../../receiver.ts'
+import { openReceiver, type WebhookReceiver } from '../../receiver.ts'
 import { useCaller, useWorld } from '../../use-world.ts'
 import { connectLine } from '../conversations/line.ts'
 import { toolFor } from '../tools/tool.ts'
@@ -10,7 +10,7 @@ const faults = openFaults()
 const world = useWorld({ open: faults.open })
 const user = useCaller(world)
 /** The tool's server answers in real time, so that steering meets a running tool. */
-let endpoint: Receiver
+let endpoint: WebhookReceiver
 const toolMs = 150
 let tool_ids: number[]
 beforeAll(async () => {

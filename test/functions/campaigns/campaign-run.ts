@@ -16,7 +16,7 @@ const rules = { max_retries: 1, retry_interval: 90 }
 
 type How = Pick<SimulationOptions, 'client' | 'onPermission'>
 
-export interface Run extends Promised {
+export interface CampaignRun extends Promised {
   assistant_id: number
   user: { id: number; token: string }
   touched: Set<number>
@@ -24,7 +24,11 @@ export interface Run extends Promised {
   blacklisted: Map<string, number>
 }
 
-export const openRun = async (seed: string, faults: boolean, how: How = {}): Promise<Run & { calm: () => void }> => {
+export const openRun = async (
+  seed: string,
+  faults: boolean,
+  how: How = {},
+): Promise<CampaignRun & { calm: () => void }> => {
   let isCalm = !faults
   let roll = () => 0.5
   const faultAt = ({ kind }: { kind: string }): FaultKind | undefined => {
@@ -80,7 +84,7 @@ const window = {
   allowed_days: ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'],
 } as const
 
-export const finish = async (run: Run, minutesMax: number) => {
+export const finish = async (run: CampaignRun, minutesMax: number) => {
   for (let minute = 0; minute < minutesMax; minute++) {
     await run.sim.run(minuteSeconds)
     await expectPromisesKept(run)
@@ -90,17 +94,17 @@ export const finish = async (run: Run, minutesMax: number) => {
   throw new Error('The campaign did not come to its end')
 }
 
-export const expectNoSlotTaken = async ({ sim, user }: Run) =>
+export const expectNoSlotTaken = async ({ sim, user }: CampaignRun) =>
   expect(await sim.table.query({ pk: slotKey(user.id, 0, 0).pk }), 'every slot is free').toEqual([])
 
 /** Expects that overdue deadlines were handled within minutes. */
-export const expectNothingOverdue = async ({ sim }: Run) => {
+export const expectNothingOverdue = async ({ sim }: CampaignRun) => {
   await sim.run(overdueMinutes * minuteSeconds)
   expect(await registry.deadlines(sim.parts).past(sim.now() - overdueMinutes * minuteSeconds * 1000, 100)).toEqual([])
 }
 const overdueMinutes = 15
 
-export const expectRest = async (run: Run) => {
+export const expectRest = async (run: CampaignRun) => {
   const { sim, user } = run
   await expectNoSlotTaken(run)
   await expectNothingOverdue(run)
@@ -109,7 +113,7 @@ export const expectRest = async (run: Run) => {
   expect(statuses.filter((status: string) => status === 'created')).toEqual([])
 }
 
-export const begin = async (run: Run, count: number) => {
+export const begin = async (run: CampaignRun, count: number) => {
   const leads = []
   for (let index = 0; index < count; index++) {
     const phone_number = `+1202555${endings[index % endings.length]}`
@@ -120,10 +124,10 @@ export const begin = async (run: Run, count: number) => {
   return leads
 }
 
-export const act = async ({ sim, user, campaign_id }: Run, action: 'start' | 'stop') =>
+export const act = async ({ sim, user, campaign_id }: CampaignRun, action: 'start' | 'stop') =>
   sim.api(user.token, 'POST', '/user/campaigns/update-status', { campaign_id, action })
 
-export const meddle = async (run: Run, leads: { id: number; phone_number: string }[], pauseSecondsMax = 20) => {
+export const meddle = async (run: CampaignRun, leads: { id: number; phone_number: string }[], pauseSecondsMax = 20) => {
   const { sim, user, campaign_id } = run
   const elsewhere = await campaignFor(sim, user, { assistant_id: run.assistant_id })
   const creates = () => sim.carrier.stats().creates.length

@@ -2,10 +2,10 @@ import { expect, onTestFinished, test } from 'vitest'
 import { newLead } from '../../../shared/domain/leads/lead-form.ts'
 import * as registry from '../../../shared/runtime/registry.ts'
 import { assistantFor, campaignFor } from '../../fixtures.ts'
-import { openSimulation, type Simulation, seedsOr } from '../../simulation.ts'
+import { openSimulation, type RunningSimulation, seedsOr } from '../../simulation.ts'
 
 const perSecond = 2
-const open = async (seed: string): Promise<Simulation> => {
+const open = async (seed: string): Promise<RunningSimulation> => {
   const sim = await openSimulation({
     seed,
     startAt: Date.UTC(2026, 10, 25, 10),
@@ -17,7 +17,7 @@ const open = async (seed: string): Promise<Simulation> => {
   return sim
 }
 
-const begin = async (sim: Simulation, leads: number) => {
+const begin = async (sim: RunningSimulation, leads: number) => {
   const user = await sim.user()
   const assistant_id = await assistantFor(sim, user)
   const settings = { assistant_id, max_calls_in_parallel: 20, max_retries: 0 }

@@ -6,7 +6,7 @@ import { balanceKey, slotKey } from '../../../shared/table/keys.ts'
 import { dueLeft } from '../../due-left.ts'
 import { type FaultKind, faultKinds } from '../../faults.ts'
 import { assistantFor, campaignFor, leadFor } from '../../fixtures.ts'
-import { openSimulation, type Simulation } from '../../simulation.ts'
+import { openSimulation, type RunningSimulation } from '../../simulation.ts'
 import { callsOf, expectPromisesKept, type Promised } from './promises.ts'
 
 /**
@@ -20,7 +20,7 @@ const kindsAt = (place: number): readonly FaultKind[] =>
 const rules = { max_retries: 0, retry_interval: 60 }
 const minutesMax = 30
 
-let sim: Simulation
+let sim: RunningSimulation
 afterEach(() => sim.close())
 
 test.each([

@@ -4,7 +4,7 @@ import * as registry from '../../../shared/runtime/registry.ts'
 import { dialledKey, slotKey } from '../../../shared/table/keys.ts'
 import { allFaultKinds, type FaultKind } from '../../faults.ts'
 import { assistantFor, campaignFor, leadFor } from '../../fixtures.ts'
-import { openSimulation, type Simulation } from '../../simulation.ts'
+import { openSimulation, type RunningSimulation } from '../../simulation.ts'
 import type { TestUser } from '../../world.ts'
 
 const kindsAt = (place: number): readonly FaultKind[] =>
@@ -14,7 +14,7 @@ const kindsAt = (place: number): readonly FaultKind[] =>
 
 const busy = '+12025550101'
 
-let sim: Simulation
+let sim: RunningSimulation
 afterEach(() => sim.close())
 
 test('one fault at any call of place-call: caps hold, calls count once', async () => {

@@ -3,7 +3,7 @@ import { askedAt } from '../../../shared/domain/calls/placement.ts'
 import * as registry from '../../../shared/runtime/registry.ts'
 import { slotKey } from '../../../shared/table/keys.ts'
 import { assistantFor, campaignFor, leadFor } from '../../fixtures.ts'
-import { openSimulation, type Simulation, seedsOr } from '../../simulation.ts'
+import { openSimulation, type RunningSimulation, seedsOr } from '../../simulation.ts'
 import { callsOf, expectPromisesKept, type Promised } from './promises.ts'
 
 const seeds = seedsOr('alpha', 'beta', 'gamma')
@@ -11,7 +11,7 @@ const rules = { max_retries: 1, retry_interval: 60 }
 const max = 2
 const minutesMax = 30
 
-let sim: Simulation
+let sim: RunningSimulation
 afterEach(() => sim.close())
 
 const open = async (seed: string, endings: string[]) => {

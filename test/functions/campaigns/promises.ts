@@ -3,10 +3,10 @@ import type { Call } from '../../../shared/domain/calls/call.ts'
 import { overAt } from '../../../shared/domain/calls/placement.ts'
 import { type CallingWindow, isOpen } from '../../../shared/domain/campaigns/calling-window.ts'
 import { callKey } from '../../../shared/table/keys.ts'
-import type { Simulation } from '../../simulation.ts'
+import type { RunningSimulation } from '../../simulation.ts'
 
 export interface Promised {
-  sim: Simulation
+  sim: RunningSimulation
   user: { id: number }
   campaign_id: number
   max: number

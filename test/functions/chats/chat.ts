@@ -1,10 +1,10 @@
 import { assistantFor } from '../../fixtures.ts'
 import { pageOrigin } from '../../requests.ts'
-import type { Reply, TestUser, World } from '../../world.ts'
+import type { ApiReply, TestUser, World } from '../../world.ts'
 
 export const visitorOf =
   (world: World, headers: Record<string, string> = { origin: pageOrigin }) =>
-  (method: string, path: string, body?: object, more: Record<string, string> = {}): Promise<Reply> =>
+  (method: string, path: string, body?: object, more: Record<string, string> = {}): Promise<ApiReply> =>
     world.request(method, path, {
       headers: { ...headers, ...more, ...(body && { 'content-type': 'application/json' }) },
       ...(body && { body: JSON.stringify(body) }),

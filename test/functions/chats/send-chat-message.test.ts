@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { faultKinds, openFaults } from '../../faults.ts'
-import { type Answer, openReceiver, type Receiver } from '../../receiver.ts'
+import { openReceiver, type ReceiverAnswer, type WebhookReceiver } from '../../receiver.ts'
 import { useUser, useWorld } from '../../use-world.ts'
 import { documentFor, knowledgebaseFor, manyWords } from '../knowledgebases/knowledgebase.ts'
 import { toolFor } from '../tools/tool.ts'
@@ -9,8 +9,8 @@ import { chatFor, storedChat, visitorOf, widgetFor } from './chat.ts'
 const faults = openFaults()
 const world = useWorld({ open: faults.open })
 const user = useUser(world)
-let endpoint: Receiver
-let answer: () => Answer
+let endpoint: WebhookReceiver
+let answer: () => ReceiverAnswer
 beforeAll(async () => {
   endpoint = await openReceiver(() => answer())
 })

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type FaultKind, faultKinds, openFaults } from '../../faults.ts'
 import { assistantFor } from '../../fixtures.ts'
-import { openReceiver, type Receiver } from '../../receiver.ts'
+import { openReceiver, type WebhookReceiver } from '../../receiver.ts'
 import { useCaller, useWorld } from '../../use-world.ts'
 import { toolFor } from '../tools/tool.ts'
 import { openLine } from './line.ts'
@@ -10,7 +10,7 @@ import { dialOf, multimodal } from './realtime.ts'
 const faults = openFaults()
 const world = useWorld({ open: faults.open })
 const user = useCaller(world)
-let endpoint: Receiver
+let endpoint: WebhookReceiver
 let assistant_id = 0
 beforeAll(async () => {
   endpoint = await openReceiver(() => ({ body: 'Table 7' }))

@@ -14,7 +14,7 @@ const comeAgainSeconds = 900
 const atOnce = 8
 const livesMax = 96
 
-export interface Life {
+export interface FaultLife {
   struck: string | undefined
   status: string
   duration: number
@@ -49,7 +49,7 @@ export const openLives = async (
     await world.run(lifetimeSeconds)
   }
 
-  const lives = async (operation: string, kind: FaultKind): Promise<Life[]> => {
+  const lives = async (operation: string, kind: FaultKind): Promise<FaultLife[]> => {
     await world.run(comeAgainSeconds)
     const badBefore = invalidFrames()
     const since = idAt(world.clock.now(), 0)
@@ -85,4 +85,4 @@ export const openLives = async (
   return { world, user, faults, lives, liveOnce, close: world.close }
 }
 
-export const spared = (lives: Life[]) => lives.filter(({ struck }) => struck === undefined)
+export const spared = (lives: FaultLife[]) => lives.filter(({ struck }) => struck === undefined)

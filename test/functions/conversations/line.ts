@@ -9,7 +9,7 @@ import type { TestUser, World } from '../../world.ts'
 
 export const authToken = 'test-auth-token'
 
-export interface HeardRequest {
+export interface LineRequest {
   type: string
   token?: string
   last?: boolean
@@ -51,7 +51,7 @@ export const relayOf = (twiml: string) => {
 
 /** Opens the carrier's socket; `signature` replaces the valid signature. */
 export const openSocket = async (url: string, signature = sign(authToken, url, {})) => {
-  const heard: HeardRequest[] = []
+  const heard: LineRequest[] = []
   const socket = new WebSocket(url, { headers: { 'x-twilio-signature': signature } })
   const closed = new Promise<number>((resolve) => socket.once('close', resolve))
   const opened = await new Promise<number>((resolve) => {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { readToolKey } from '../../../shared/domain/conversations/tool-key.ts'
 import { assistantFor } from '../../fixtures.ts'
-import { openReceiver, type Received, type Receiver } from '../../receiver.ts'
+import { openReceiver, type ReceivedRequest, type WebhookReceiver } from '../../receiver.ts'
 import { useCaller, useWorld } from '../../use-world.ts'
 import { callEras } from '../agents/agents.ts'
 import { documentFor, knowledgebaseFor, manyWords } from '../knowledgebases/knowledgebase.ts'
@@ -11,8 +11,8 @@ import { dialOf, incoming, multimodal, notify } from './realtime.ts'
 
 const world = useWorld({ environment: { MODEL_EMBEDDING_MODEL: 'double' } })
 const user = useCaller(world)
-let endpoint: Receiver
-let answering: (request: Received) => { status?: number; body?: string } = () => ({ body: 'Table 7' })
+let endpoint: WebhookReceiver
+let answering: (request: ReceivedRequest) => { status?: number; body?: string } = () => ({ body: 'Table 7' })
 beforeAll(async () => {
   endpoint = await openReceiver((request) => answering(request))
 })

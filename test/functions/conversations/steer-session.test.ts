@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { assistantFor } from '../../fixtures.ts'
-import { openReceiver, type Receiver } from '../../receiver.ts'
+import { openReceiver, type WebhookReceiver } from '../../receiver.ts'
 import { useCaller, useWorld } from '../../use-world.ts'
 import { toolFor } from '../tools/tool.ts'
 import { multimodal } from './realtime.ts'
 
 const world = useWorld()
 const user = useCaller(world)
-let endpoint: Receiver
+let endpoint: WebhookReceiver
 beforeAll(async () => {
   endpoint = await openReceiver(() => ({ body: 'Table 7' }))
 })

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { faultKinds } from '../../faults.ts'
-import { openReceiver, type Receiver } from '../../receiver.ts'
+import { openReceiver, type WebhookReceiver } from '../../receiver.ts'
 import { toolFor } from '../tools/tool.ts'
 import { openLives, spared } from './fault-lives.ts'
 
-let endpoint: Receiver
+let endpoint: WebhookReceiver
 beforeAll(async () => {
   endpoint = await openReceiver(() => ({ body: 'Table 7' }))
 })

@@ -3,15 +3,15 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { CallRef } from '../../../shared/domain/calls/call-ref.ts'
 import { close } from '../../../shared/domain/conversations/channel.ts'
 import { assistantFor } from '../../fixtures.ts'
-import { type Answer, openReceiver, type Received, type Receiver } from '../../receiver.ts'
+import { openReceiver, type ReceivedRequest, type ReceiverAnswer, type WebhookReceiver } from '../../receiver.ts'
 import { useUser, useWorld } from '../../use-world.ts'
 import { toolFor } from '../tools/tool.ts'
 import { connectLine } from './line.ts'
 
 const world = useWorld()
 const user = useUser(world)
-let endpoint: Receiver
-let answer: (request: Received) => Answer | Promise<Answer>
+let endpoint: WebhookReceiver
+let answer: (request: ReceivedRequest) => ReceiverAnswer | Promise<ReceiverAnswer>
 beforeAll(async () => {
   endpoint = await openReceiver((request) => answer(request))
 })
@@ -131,12 +131,12 @@ test('a missing argument is told to the model, and nothing is sent', async () =>
 
 describe('while a tool takes its time', () => {
   const slow = (ms: number) => () =>
-    new Promise<Answer>((resolve) => setTimeout(() => resolve({ body: 'At last.' }), ms))
+    new Promise<ReceiverAnswer>((resolve) => setTimeout(() => resolve({ body: 'At last.' }), ms))
 
   test('the caller hears that it takes a moment, and again; then the answer', async () => {
-    let release = (_: Answer) => {}
+    let release = (_: ReceiverAnswer) => {}
     answer = () =>
-      new Promise<Answer>((resolve) => {
+      new Promise<ReceiverAnswer>((resolve) => {
         release = resolve
       })
     const { socket, said } = await lineWith({}, { language: 'German' })
@@ -203,7 +203,7 @@ describe('what goes wrong', () => {
   })
 
   test('no answer in time is unknown, told as such, and never sent again', async () => {
-    answer = () => new Promise<Answer>(() => {})
+    answer = () => new Promise<ReceiverAnswer>(() => {})
     const { socket, callNow } = await lineWith({ timeout: 1 })
     socket.prompt(toolWords)
     expect(await socket.turns(1)).toContain('it is unknown whether it was carried out')

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import * as z from 'zod'
 import { assistantFor, leadFor } from '../../fixtures.ts'
 import { useWorld } from '../../use-world.ts'
-import type { Reply, TestUser } from '../../world.ts'
+import type { ApiReply, TestUser } from '../../world.ts'
 import { monthPrice } from './buyer.ts'
 
 const world = useWorld()
@@ -15,7 +15,7 @@ interface Sent {
 }
 
 /** Both clients send these headers with every request, also without a body. */
-const send = (user: TestUser, { method, path, body }: Sent): Promise<Reply> => {
+const send = (user: TestUser, { method, path, body }: Sent): Promise<ApiReply> => {
   expect(world.url).toMatch(/\/api$/)
   return world.request(method, path, {
     headers: {

@@ -47,9 +47,9 @@ export const livePerson = async (world: World, owner?: TestUser) => {
   return { user, number, ask, assistant_id, campaign_id }
 }
 
-export type Life = Awaited<ReturnType<typeof livePerson>>
+export type PersonLife = Awaited<ReturnType<typeof livePerson>>
 
-export const erasePerson = async (world: World, { ask }: Pick<Life, 'ask'>, phone_number = person) => {
+export const erasePerson = async (world: World, { ask }: Pick<PersonLife, 'ask'>, phone_number = person) => {
   const { status, body } = await ask('POST', '/user/people/erasures', { phone_number })
   if (status !== 202) throw new Error(`The erasure was not taken: ${JSON.stringify(body)}`)
   const look = async () => (await ask('GET', `/user/people/erasures/${body.data.id}`)).body

@@ -2,7 +2,7 @@ import type { Entry } from '../../../shared/domain/account/transaction.ts'
 import type { Sms } from '../../../shared/domain/sms/sms.ts'
 import * as registry from '../../../shared/runtime/registry.ts'
 import { ledgerKey } from '../../../shared/table/keys.ts'
-import type { Reply, World } from '../../world.ts'
+import type { ApiReply, World } from '../../world.ts'
 
 /** Price of one US segment, in millionths. */
 export const segmentPrice = 7_900
@@ -21,7 +21,7 @@ export const openSender = async (world: World, { segments = 100 } = {}) => {
     to = '+12025550100',
     more: Record<string, unknown> = {},
     headers: Record<string, string> = {},
-  ): Promise<Reply> =>
+  ): Promise<ApiReply> =>
     world.api(user.token, 'POST', '/user/sms', { from: number.id, to, body: 'Hello', ...more }, headers)
 
   return {
@@ -31,7 +31,7 @@ export const openSender = async (world: World, { segments = 100 } = {}) => {
     /**
      * Sends a message without an answer from the carrier, and waits until the connection breaks.
      */
-    sendInVain: async (to: string, more: Record<string, unknown> = {}): Promise<Reply> => {
+    sendInVain: async (to: string, more: Record<string, unknown> = {}): Promise<ApiReply> => {
       const reply = send(to, more)
       await untilAsked(world, to)
       await world.run(answerSeconds)

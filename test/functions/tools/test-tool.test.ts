@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openReceiver, type Receiver } from '../../receiver.ts'
+import { openReceiver, type WebhookReceiver } from '../../receiver.ts'
 import { useUser, useWorld } from '../../use-world.ts'
 import { toolFor } from './tool.ts'
 
 const world = useWorld()
 const user = useUser(world)
-let endpoint: Receiver
+let endpoint: WebhookReceiver
 beforeAll(async () => {
   endpoint = await openReceiver(({ path }) => (path === '/broken' ? { status: 500, body: 'No' } : { body: 'Yes' }))
 })

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import * as registry from '../../../shared/runtime/registry.ts'
-import { openReceiver, type Receiver } from '../../receiver.ts'
+import { openReceiver, type WebhookReceiver } from '../../receiver.ts'
 import { useWorld } from '../../use-world.ts'
 import type { TestUser } from '../../world.ts'
 import { visitorOf, widgetFor } from '../chats/chat.ts'
@@ -10,7 +10,7 @@ import { toolFor } from '../tools/tool.ts'
 import { seenCall } from './web-call.ts'
 
 const world = useWorld()
-let endpoint: Receiver
+let endpoint: WebhookReceiver
 beforeAll(async () => {
   endpoint = await openReceiver(() => ({ body: '{"table": 7}' }))
 })

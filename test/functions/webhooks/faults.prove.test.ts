@@ -10,7 +10,7 @@ import { dueLeft } from '../../due-left.ts'
 import { faultKinds, openFaults } from '../../faults.ts'
 import { assistantFor } from '../../fixtures.ts'
 import { post } from '../../posted.ts'
-import { openReceiver, type Receiver } from '../../receiver.ts'
+import { openReceiver, type WebhookReceiver } from '../../receiver.ts'
 import { useWorld } from '../../use-world.ts'
 import type { TestUser } from '../../world.ts'
 import { endCall, ring } from './subscriber.ts'
@@ -20,7 +20,7 @@ const lifetimeSeconds = 500
 const undisturbedSeconds = 30
 
 const faults = openFaults()
-let receiver: Receiver
+let receiver: WebhookReceiver
 let watched: { calls: number } | undefined
 let callsBeforeAnswer = 0
 let template: Assistant

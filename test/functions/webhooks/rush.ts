@@ -28,7 +28,7 @@ import { keepPermission } from '../../permissions-seen.ts'
 import { seededRandom } from '../../world.ts'
 
 /** A simulated receiver. `answerAt` gets milliseconds since the start; null means no answer. */
-export interface Behaviour {
+export interface ReceiverBehaviour {
   url: string
   answerAt: (ms: number) => { afterMs: number; http_status: number } | null
 }
@@ -53,7 +53,7 @@ const dayMs = 24 * 60 * minuteMs
  * failing receiver. Time is virtual.
  */
 export const rush = async (
-  receivers: Behaviour[],
+  receivers: ReceiverBehaviour[],
   each: number,
   untilMs: number,
   {

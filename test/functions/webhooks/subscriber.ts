@@ -3,7 +3,7 @@ import type { Call, CallDetail } from '../../../shared/domain/calls/call.ts'
 import type { CallRef } from '../../../shared/domain/calls/call-ref.ts'
 import * as registry from '../../../shared/runtime/registry.ts'
 import { assistantFor, ringingCall } from '../../fixtures.ts'
-import { openReceiver, type Receiver } from '../../receiver.ts'
+import { openReceiver, type WebhookReceiver } from '../../receiver.ts'
 import type { TestUser, World } from '../../world.ts'
 
 /** Opens a user whose assistant also reports unanswered calls. */
@@ -66,4 +66,5 @@ export const ring = async (
   return { user_id, call_id: call.id }
 }
 
-export const idsOf = ({ received }: Receiver): string[] => received.map(({ headers }) => headers['webhook-id'] ?? '')
+export const idsOf = ({ received }: WebhookReceiver): string[] =>
+  received.map(({ headers }) => headers['webhook-id'] ?? '')

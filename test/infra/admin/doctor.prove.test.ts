@@ -18,7 +18,7 @@ import { typicalPath } from '../../requests.ts'
 import { useWorld } from '../../use-world.ts'
 import type { TestUser } from '../../world.ts'
 import { serveAws } from './aws.ts'
-import { type Ended, noticeOf, run, spawned } from './harness.ts'
+import { type CommandResult, noticeOf, run, spawned } from './harness.ts'
 
 const world = useWorld({ dynamodb: inject('dynamodb'), startAt: Date.now() })
 
@@ -45,11 +45,11 @@ const doctor = async (
   return run({ ...noted.environment, ...more }, 'doctor')
 }
 
-const about = (what: string, { stdout }: Ended) => {
+const about = (what: string, { stdout }: CommandResult) => {
   const line = stdout.split('\n').find((line) => line.slice(7).startsWith(what))
   return line?.replace(/ {2,}/, ' ').replace(what, '').replace(/ +/g, ' ')
 }
-const marked = ({ stdout }: Ended) =>
+const marked = ({ stdout }: CommandResult) =>
   Object.fromEntries(stdout.split('\n').map((line) => [line.slice(7, 24).trim(), line.slice(0, 7).trim()]))
 
 const nowhere = async () => `http://127.0.0.1:${await freePort()}`

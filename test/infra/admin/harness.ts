@@ -13,7 +13,7 @@ import { openParts } from '../../../shared/runtime/wiring.ts'
 import { openTable } from '../../../shared/table/table.ts'
 import type { World } from '../../world.ts'
 
-export interface Ended {
+export interface CommandResult {
   status: number
   // biome-ignore lint/suspicious/noExplicitAny: a test looks into answers of every shape
   answer: any
@@ -25,7 +25,11 @@ export interface Ended {
  * Runs the command in this process. `line` is split at blanks; `more` are arguments that contain
  * blanks.
  */
-export const run = async (environment: Record<string, string>, line: string, ...more: string[]): Promise<Ended> => {
+export const run = async (
+  environment: Record<string, string>,
+  line: string,
+  ...more: string[]
+): Promise<CommandResult> => {
   const out: string[] = []
   const err: string[] = []
   const status = await admin([...line.split(' ').filter(Boolean), ...more], {
@@ -44,7 +48,7 @@ const main = fileURLToPath(new URL('../../../infra/admin/main.ts', import.meta.u
  * folder of compiled programs.
  */
 export const spawned = (env: Record<string, string | undefined>, ...args: string[]) =>
-  new Promise<Ended>((resolve) => {
+  new Promise<CommandResult>((resolve) => {
     const compiled = { NODE_COMPILE_CACHE: inject('compiled') }
     execFile(process.execPath, [main, ...args], { env: { ...compiled, ...env } }, (error, stdout, stderr) =>
       resolve({ status: Number(error?.code ?? 0), answer: answerOf(stdout), stdout, stderr }),

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { freePort } from '../../../infra/local/dynamodb.ts'
 import { assistantDraft } from '../../fixtures.ts'
-import type { Reply } from '../../world.ts'
+import type { ApiReply } from '../../world.ts'
 import { killPrograms, startProgram } from './program.ts'
 
 let folder: string
@@ -26,7 +26,7 @@ const call = async (
   method: string,
   path: string,
   body?: unknown,
-): Promise<Pick<Reply, 'status' | 'body'>> => {
+): Promise<Pick<ApiReply, 'status' | 'body'>> => {
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
   const response = await fetch(api + path, {
     method,
@@ -54,7 +54,7 @@ test('runs the product, keeps data over restarts, names a taken port', async () 
   ])
   const phone_number = '+12025550100'
   const multimodal = { engine_type: 'multimodal', voice_id: 301, llm_model: 'gpt-realtime' }
-  const placed: { status: number; body: Reply['body'] }[] = []
+  const placed: { status: number; body: ApiReply['body'] }[] = []
   for (const more of [{}, multimodal]) {
     const made = await call(api, token, 'POST', '/user/assistant', { ...assistantDraft, ...more })
     placed.push(await call(api, token, 'POST', '/user/make_call', { phone_number, assistant_id: made.body.data.id }))

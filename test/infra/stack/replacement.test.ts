@@ -5,7 +5,7 @@ import { stageNames } from '../../../infra/stack/stages.ts'
 import type { Template } from '../../../infra/stack/templates.ts'
 import { operations } from '../../../shared/operations/index.ts'
 import { must } from '../../../shared/words/must.ts'
-import type { Resource } from '../synthesis.ts'
+import type { SynthesisedResource } from '../synthesis.ts'
 import { functionOf, ref, resources, templates } from './stages.ts'
 
 /** Properties whose change makes CloudFormation create a new, empty resource. */
@@ -126,10 +126,10 @@ test.each(stageNames)('a deployed %s keeps table, queues, secrets, addresses and
 test('reports another table key, queue kind or stage path', () => {
   const { Table: table, PlaceCallQueue: taken, HttpApiStage: stage } = resources
   if (!table || !taken || !stage) throw new Error('The template lacks them')
-  const changed = (id: string, resource: Resource) => ({
+  const changed = (id: string, resource: SynthesisedResource) => ({
     Resources: { ...resources, [id]: resource },
   })
-  const withProperty = (resource: Resource, more: object) => ({
+  const withProperty = (resource: SynthesisedResource, more: object) => ({
     ...resource,
     Properties: { ...resource.Properties, ...more },
   })

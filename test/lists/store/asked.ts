@@ -6,7 +6,7 @@ import { tripsOver } from './trips.ts'
 
 export const budgets = { trips: 4, coldUnits: 600, warmUnits: 4 + 0.2 * tailRows }
 
-export interface Asked<R> {
+export interface ListRequest<R> {
   answer: R
   units: number
   trips: number
@@ -17,9 +17,9 @@ export const askTwice = async <R>(
   { parts, units }: Metered,
   own: number,
   ask: (parts: HistoryParts) => Promise<R>,
-): Promise<{ cold: Asked<R>; warm: Asked<R> }> => {
+): Promise<{ cold: ListRequest<R>; warm: ListRequest<R> }> => {
   const nodes = nodeCache()
-  const once = async (): Promise<Asked<R>> => {
+  const once = async (): Promise<ListRequest<R>> => {
     const trips = tripsOver(parts.table)
     units.read = 0
     const began = performance.now()
@@ -52,7 +52,10 @@ export const askForPage = async (loaded: Loaded, { first, isUnfiltered, matches,
   return { ...asked, total: right.total, again: ask }
 }
 
-export const overBudget = ({ cold, warm }: { cold: Asked<unknown>; warm: Asked<unknown> }, overrides = 0): string[] => [
+export const overBudget = (
+  { cold, warm }: { cold: ListRequest<unknown>; warm: ListRequest<unknown> },
+  overrides = 0,
+): string[] => [
   ...[cold, warm].flatMap(({ trips }) => (trips > budgets.trips ? [`${trips} trips`] : [])),
   ...(cold.units > budgets.coldUnits ? [`${cold.units} read units`] : []),
   ...(warm.units > budgets.warmUnits + 0.2 * overrides

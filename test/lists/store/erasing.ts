@@ -6,7 +6,7 @@ import { belongingNouns, userData } from '../../../shared/data/people/user-data.
 import { tokenKey } from '../../../shared/table/keys.ts'
 import type { Table } from '../../../shared/table/table.ts'
 import { type Erasure, openLives, user } from './lives.ts'
-import { type Operation, tinyLimits } from './model.ts'
+import { type ModelOperation, tinyLimits } from './model.ts'
 import { dyingTable, untilDeath } from './processes.ts'
 
 const settings = { get: () => undefined, required: () => 'https://recordings.example', group: () => ({}) }
@@ -25,9 +25,9 @@ export const openErasable = (whileWaiting = async () => {}) => {
   const underWay = new Set<Promise<void>>()
   const token = tokenKey(user, 'token')
 
-  const isAllowed = async (over: Table, operation: Operation) =>
+  const isAllowed = async (over: Table, operation: ModelOperation) =>
     ['seal', 'close', 'wait'].includes(operation.do) || (await over.get(token)) !== undefined
-  const perform = async (over: Table, operation: Operation) => {
+  const perform = async (over: Table, operation: ModelOperation) => {
     if (await isAllowed(over, operation)) await lives.perform(over, operation)
   }
 
@@ -63,7 +63,7 @@ export const openErasable = (whileWaiting = async () => {}) => {
       await lives.begin()
       await table.write([{ put: { ...token } }])
     },
-    perform: async (over: Table, operation: Operation) => {
+    perform: async (over: Table, operation: ModelOperation) => {
       const performing = perform(over, operation)
       underWay.add(performing)
       await performing.finally(() => underWay.delete(performing))

@@ -8,12 +8,12 @@ import { exists, isNew, type Table } from '../../../shared/table/table.ts'
 import { firstIdAt } from '../../../shared/words/id.ts'
 import { memoryTable } from '../../memory-table.ts'
 import {
-  type Fact,
   finalStatuses,
   judged,
+  type ModelFact,
+  type ModelOperation,
   matchesOf,
   numbers,
-  type Operation,
   things,
   tinyLimits,
   wrongWith,
@@ -32,7 +32,7 @@ export interface Erasure {
 export const openLives = (historyLimits = tinyLimits, erasure: Erasure = {}) => {
   const table = memoryTable()
   const random = { number: quickRandom(1), bytes: (length: number) => new Uint8Array(length) }
-  const facts: Fact[] = []
+  const facts: ModelFact[] = []
   const kept: NodeCache = nodeCache()
   let now = start + 3_600_000
   let tick = 0
@@ -46,15 +46,15 @@ export const openLives = (historyLimits = tinyLimits, erasure: Erasure = {}) => 
     nodes,
     historyLimits,
   })
-  const keyOf = ({ id }: Fact) => things.recordKey(user, id)
+  const keyOf = ({ id }: ModelFact) => things.recordKey(user, id)
 
-  const newFact = (late: number, number: string, campaign_id: number | undefined, status: string): Fact => {
+  const newFact = (late: number, number: string, campaign_id: number | undefined, status: string): ModelFact => {
     const id = firstIdAt(now - late * 1000) + made++
-    const fact: Fact = { id, number, campaign_id, asked: tick++, statuses: [{ status, from: 0 }] }
+    const fact: ModelFact = { id, number, campaign_id, asked: tick++, statuses: [{ status, from: 0 }] }
     facts.push(fact)
     return fact
   }
-  const itemOf = (fact: Fact, is_open: boolean) => ({
+  const itemOf = (fact: ModelFact, is_open: boolean) => ({
     ...keyOf(fact),
     id: fact.id,
     status: fact.statuses[0]?.status ?? '',
@@ -64,7 +64,7 @@ export const openLives = (historyLimits = tinyLimits, erasure: Erasure = {}) => 
     ...(!is_open && { closed_at: now }),
   })
 
-  const create = async (over: Table, fact: Fact) => {
+  const create = async (over: Table, fact: ModelFact) => {
     await over.write([{ put: itemOf(fact, true), when: isNew }])
     await historyOverrides(partsOver(over), things).register(user, [fact.id])
     fact.created ??= tick++
@@ -82,7 +82,7 @@ export const openLives = (historyLimits = tinyLimits, erasure: Erasure = {}) => 
     for (const fact of some) fact.created = tick++
   }
 
-  const close = async (over: Table, fact: Fact, status: string) => {
+  const close = async (over: Table, fact: ModelFact, status: string) => {
     const current = fact.statuses.at(-1)
     if (current?.status !== 'open') return
     if (!(await over.get(keyOf(fact))) || fact.statuses.at(-1) !== current) return
@@ -100,7 +100,7 @@ export const openLives = (historyLimits = tinyLimits, erasure: Erasure = {}) => 
     fact.created ??= tick++
   }
 
-  const change = async (over: Table, fact: Fact, status: string) => {
+  const change = async (over: Table, fact: ModelFact, status: string) => {
     const current = fact.statuses.at(-1)
     const isAnswered = fact.statuses.slice(0, -1).every(({ until }) => until !== undefined)
     if (!current || current.status === 'open' || !isAnswered || fact.deleting !== undefined) return
@@ -114,7 +114,7 @@ export const openLives = (historyLimits = tinyLimits, erasure: Erasure = {}) => 
     else fact.statuses.pop()
   }
 
-  const remove = async (over: Table, fact: Fact) => {
+  const remove = async (over: Table, fact: ModelFact) => {
     const isAnswered = fact.statuses.slice(0, -1).every(({ until }) => until !== undefined)
     if (fact.statuses.at(-1)?.status === 'open' || !isAnswered || fact.deleting !== undefined) return
     if (fact.isResumed) return
@@ -125,7 +125,7 @@ export const openLives = (historyLimits = tinyLimits, erasure: Erasure = {}) => 
     else fact.deleting = undefined
   }
 
-  const read = async (over: Table, asked: Extract<Operation, { do: 'read' }>) => {
+  const read = async (over: Table, asked: Extract<ModelOperation, { do: 'read' }>) => {
     const [from, until] = asked.seconds
       ? [asked.seconds[0], asked.seconds[0] + asked.seconds[1]].map((each) =>
           firstIdAt(start + 3_500_000 + each * 1000),
@@ -160,7 +160,7 @@ export const openLives = (historyLimits = tinyLimits, erasure: Erasure = {}) => 
     /** Creates the user, without whom no history exists. */
     begin: () => table.write([{ put: { ...userKey(user), id: user } }]),
 
-    perform: async (over: Table, operation: Operation): Promise<void> => {
+    perform: async (over: Table, operation: ModelOperation): Promise<void> => {
       if (operation.do === 'wait') {
         now += operation.seconds * 1000
         return

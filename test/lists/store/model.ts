@@ -44,7 +44,7 @@ export const tinyLimits: HistoryParts['historyLimits'] = {
 export const finalStatuses = ['busy', 'ended', 'failed'] as const
 export const numbers = ['+1', '+2'] as const
 
-export interface Fact {
+export interface ModelFact {
   id: number
   number: string
   campaign_id: number | undefined
@@ -56,14 +56,14 @@ export interface Fact {
   deleted?: number
 }
 
-export interface Wanted {
+export interface ModelRequest {
   status?: string
   number?: string
   from: number
   until: number
 }
 
-export const matchesOf = ({ status }: Wanted): ((kind: Kind) => boolean) | undefined =>
+export const matchesOf = ({ status }: ModelRequest): ((kind: Kind) => boolean) | undefined =>
   status === undefined ? undefined : ([first]) => first === status
 
 /**
@@ -71,8 +71,8 @@ export const matchesOf = ({ status }: Wanted): ((kind: Kind) => boolean) | undef
  * throughout, `perhaps` at some time.
  */
 export const judged = (
-  facts: readonly Fact[],
-  wanted: Wanted,
+  facts: readonly ModelFact[],
+  wanted: ModelRequest,
   began: number,
   ended: number,
   erasure: { began?: number; ended?: number } = {},
@@ -165,7 +165,7 @@ export const operationOrRebuild = fc.oneof(
   { weight: 15, arbitrary: operation },
   { weight: 2, arbitrary: fc.record({ do: fc.constant('rebuild' as const), dies }) },
 )
-export type Operation = typeof operationOrRebuild extends fc.Arbitrary<infer O> ? O : never
+export type ModelOperation = typeof operationOrRebuild extends fc.Arbitrary<infer O> ? O : never
 
 export const sealing = fc.oneof(
   { weight: 1, arbitrary: operationOrRebuild },
@@ -177,7 +177,7 @@ export const pauses = fc.oneof(
   fc.array(fc.oneof(fc.constant(0), fc.nat(150)), { minLength: 1, maxLength: 6 }),
 )
 
-export const processesOf = (what: fc.Arbitrary<Operation>) =>
+export const processesOf = (what: fc.Arbitrary<ModelOperation>) =>
   fc.array(fc.record({ operations: fc.array(what, { minLength: 1, maxLength: 8 }), pauses }), {
     minLength: 2,
     maxLength: 5,

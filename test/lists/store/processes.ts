@@ -1,13 +1,13 @@
 import type { StoredKey } from '../../../shared/table/keys.ts'
 import type { Table } from '../../../shared/table/table.ts'
 
-export type Gate = (what: string) => Promise<void>
+export type ProcessGate = (what: string) => Promise<void>
 
 /**
  * Returns a table whose requests wait at `gate`, before and after. `isBehind`: stale reads lack the
  * item.
  */
-export const pacedTable = (table: Table, gate: Gate, isBehind: () => boolean): Table => {
+export const pacedTable = (table: Table, gate: ProcessGate, isBehind: () => boolean): Table => {
   const at = async <T>(what: string, perform: () => Promise<T>): Promise<T> => {
     await gate(what)
     const answer = await perform()
@@ -76,7 +76,7 @@ export const takingTurns = (seed: number) => {
   const random = quickRandom(seed)
   const waiting: { turns: number; go: () => void }[] = []
   return {
-    gateOf: (pauses: readonly number[]): Gate => {
+    gateOf: (pauses: readonly number[]): ProcessGate => {
       let step = 0
       return () =>
         new Promise((go) => {

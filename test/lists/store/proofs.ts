@@ -6,21 +6,21 @@ import type { Table } from '../../../shared/table/table.ts'
 import { firstIdAt } from '../../../shared/words/id.ts'
 import { openErasable } from './erasing.ts'
 import { openLives, user } from './lives.ts'
-import { type Operation, operation, operationOrRebuild, pauses, processesOf, sealing, things } from './model.ts'
+import { type ModelOperation, operation, operationOrRebuild, pauses, processesOf, sealing, things } from './model.ts'
 import { pacedTable, quickRandom, takingTurns } from './processes.ts'
 
 /**
  * Proves that a page shows exactly the existing records, whatever runs or dies at the same time. Up
  * to five processes run, each at its pace.
  */
-const exactnessOf = (any: fc.Arbitrary<Operation>) =>
+const exactnessOf = (any: fc.Arbitrary<ModelOperation>) =>
   fc.asyncProperty(fc.nat(), fc.array(any, { maxLength: 25 }), processesOf(any), async (order, prelude, others) => {
     const lives = openLives()
     await lives.begin()
     const turns = takingTurns(order)
     const random = quickRandom(order)
     const tableOf = (pauses: readonly number[]) => pacedTable(lives.table, turns.gateOf(pauses), () => random() < 0.3)
-    const inTurn = async (operations: readonly Operation[], table: Table) => {
+    const inTurn = async (operations: readonly ModelOperation[], table: Table) => {
       for (const one of operations) await lives.perform(table, one)
     }
     await inTurn(prelude, lives.table)
@@ -50,7 +50,7 @@ export const erasure = fc.asyncProperty(
     const turns = takingTurns(order)
     const random = quickRandom(order)
     const tableOf = (some: readonly number[]) => pacedTable(table, turns.gateOf(some), () => random() < 0.3)
-    const inTurn = async (operations: readonly Operation[], over: Table) => {
+    const inTurn = async (operations: readonly ModelOperation[], over: Table) => {
       for (const one of operations) await perform(over, one)
     }
     await inTurn(prelude, table)
@@ -123,4 +123,4 @@ export const examples = {
     }
   },
 } satisfies Record<string, () => Promise<boolean>>
-export type Example = keyof typeof examples
+export type ListExample = keyof typeof examples

@@ -1,5 +1,5 @@
 import type { listProofs } from './list-proofs.ts'
-import type { Example, proofs } from './proofs.ts'
+import type { ListExample, proofs } from './proofs.ts'
 
 /** A rule of the list engine, and edits of its code that break the rule. */
 export interface Mutant {
@@ -9,7 +9,7 @@ export interface Mutant {
   list?: keyof typeof listProofs
   seed?: number
   path?: string
-  example?: Example
+  example?: ListExample
 }
 
 const files = {

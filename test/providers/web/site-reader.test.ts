@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest'
 import { siteReader } from '../../../shared/providers/web/site-reader.ts'
-import { type Answer, openReceiver, type Received, type Receiver } from '../../receiver.ts'
+import { openReceiver, type ReceivedRequest, type ReceiverAnswer, type WebhookReceiver } from '../../receiver.ts'
 
-let site: Receiver
-let pages: Record<string, Answer>
-let otherwise: (request: Received) => Answer | Promise<Answer>
+let site: WebhookReceiver
+let pages: Record<string, ReceiverAnswer>
+let otherwise: (request: ReceivedRequest) => ReceiverAnswer | Promise<ReceiverAnswer>
 beforeEach(async () => {
   pages = {}
   otherwise = () => ({ status: 404 })
@@ -20,7 +20,7 @@ const clock = {
   },
 }
 const reader = (more: object = {}) => siteReader({ stage: { isLocal: true }, clock, ...more })
-const html = (body: string, head = ''): Answer => ({
+const html = (body: string, head = ''): ReceiverAnswer => ({
   body: `<html><head><title>Shop</title>${head}</head><body><nav>Menu</nav>${body}<script>alert(1)</script></body></html>`,
   headers: { 'content-type': 'text/html; charset=utf-8' },
 })
@@ -79,7 +79,7 @@ test('follows no link to a private address or another host', async () => {
   expect((await deployed.read(['https://intranet.example.com/'], 5)).reason).toContain('an address that is not public')
 })
 
-test.each<[string, Answer, string]>([
+test.each<[string, ReceiverAnswer, string]>([
   ['an answer that is no success', { status: 500 }, 'It answers 500.'],
   ['a file', { body: 'x', headers: { 'content-type': 'application/zip' } }, 'It is no page, but application/zip.'],
   [

@@ -5,7 +5,7 @@ import { Webhook } from 'standardwebhooks'
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { writeWebhookSecret } from '../../../shared/domain/webhooks/webhook-secret.ts'
 import { webhookClient } from '../../../shared/providers/web/webhook-client.ts'
-import { type Answer, openRawReceiver, openReceiver, switchProtocols } from '../../receiver.ts'
+import { openRawReceiver, openReceiver, type ReceiverAnswer, switchProtocols } from '../../receiver.ts'
 import { authority, expired, good, misnamed } from '../certificates.ts'
 
 const secrets = [writeWebhookSecret(Buffer.alloc(32, 1)), writeWebhookSecret(Buffer.alloc(32, 2))]
@@ -262,7 +262,7 @@ describe('a hostile receiver', () => {
     await vi.waitFor(() => expect(connections()).toBe(0), { timeout: patienceMs })
   })
 
-  test.each<[string, Answer, object]>([
+  test.each<[string, ReceiverAnswer, object]>([
     ['exactly 64 KB', { body: 'x'.repeat(65_536) }, { text: 'x'.repeat(65_536), is_cut: false }],
     ['one byte more', { body: 'x'.repeat(65_537) }, { text: 'x'.repeat(65_536), is_cut: true }],
     [
@@ -301,7 +301,7 @@ describe('a hostile receiver', () => {
     expect(await local.ask(url, event, patienceMs)).toMatchObject(kept)
   })
 
-  test.each<[string, Answer, object]>([
+  test.each<[string, ReceiverAnswer, object]>([
     ['breaks off', { body: gzipSync('{"a":1}').subarray(0, -6) }, { is_cut: true }],
     ['is not compressed', { body: '{"a":1}' }, { text: '', is_cut: true }],
     ['is empty', { status: 204, body: '' }, { text: '', is_cut: false }],

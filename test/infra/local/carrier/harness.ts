@@ -14,7 +14,7 @@ const account = `/2010-04-01/Accounts/${accountSid}`
 const authorization = `Basic ${Buffer.from(`${accountSid}:${authToken}`).toString('base64')}`
 const xml = { headers: { 'content-type': 'text/xml' } }
 
-export interface HeardRequest {
+export interface CallbackRequest {
   at: number
   path: string
   form: Record<string, string>
@@ -48,10 +48,10 @@ export const rest = (path: string, form?: [string, string][]) =>
  */
 export const startCarrier = (
   options: Partial<CarrierOptions> = {},
-  answers: Record<string, (heard: HeardRequest) => Response | Promise<Response>> = {},
+  answers: Record<string, (heard: CallbackRequest) => Response | Promise<Response>> = {},
 ) => {
   const clock = virtualClock(startAt)
-  const heard: HeardRequest[] = []
+  const heard: CallbackRequest[] = []
   const facts: Record<string, unknown>[] = []
   const seconds = () => (clock.now() - startAt) / 1000
 
