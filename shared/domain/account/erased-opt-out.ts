@@ -2,7 +2,10 @@ import { createHmac, hkdfSync } from 'node:crypto'
 import { commonSpelling } from '../../words/phone-spellings.ts'
 import type { BlacklistEntry, Causes } from './blacklist-entry.ts'
 
-/** Stored under a keyed hash of the number, so only a reader with the key finds it. */
+/**
+ * An opt-out of an erased person. It is stored under a keyed hash of the number, so only a reader
+ * with the key finds it.
+ */
 export interface ErasedOptOut {
   causes: Causes
   texts_from?: number

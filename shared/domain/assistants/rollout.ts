@@ -120,8 +120,8 @@ export interface ArmChoice {
 }
 
 /**
- * Chooses the version for a person. Once all guards hold, the person's hash decides. Before, new
- * people get the canary while the share has room.
+ * Chooses the version for a person. Once the canary has passed all guards, the person's hash alone
+ * decides. Before, new people get the canary only until the share is full.
  */
 export const admit = (rollout: LiveRollout, share: RolloutShare, place: RolloutPlace): ArmChoice => {
   if (rollout.is_proven) return { arm: place.arm, counts: true }
@@ -135,8 +135,8 @@ export const admit = (rollout: LiveRollout, share: RolloutShare, place: RolloutP
 export type CallOutcome = Omit<Tally, 'calls' | 'cost_squares' | 'opt_outs'>
 
 /**
- * Counts only a person's first talk. A canary call without a talk frees its place. Undefined when
- * nothing changes.
+ * Counts only a person's first talk. A canary call without a talk removes the person from `people`.
+ * Undefined when nothing changes.
  */
 export const countCall = (
   share: RolloutShare,

@@ -9,14 +9,16 @@ export interface Applied {
 }
 
 export interface FollowUp {
-  /** Seconds until the worker checks the call. Undefined: the deadline suffices. */
+  /**
+   * Seconds until a message makes the worker check the call. Undefined: the deadline alone does so.
+   */
   advanceSeconds: number | undefined
   freed: { user_id: number; campaign_id: number } | undefined
 }
 
 /**
- * Returns what follows a report. A repeated report wakes the worker again, because the first
- * message may be lost.
+ * Returns the work that a report about a call causes. A repeated report causes it again, because
+ * the first message to the worker may be lost.
  */
 export const followUp = (applied: Applied): FollowUp => ({
   advanceSeconds: advanceSecondsOf(applied),

@@ -15,7 +15,7 @@ import { minutePriceOf } from './call-cost.ts'
 import type { Leg } from './leg.ts'
 import { answeredAt, newlyWaiting } from './placement.ts'
 
-/** Minutes whose price a call holds ahead: the most that a crash can cost. */
+/** Minutes of a running call that a hold pays in advance. A crash costs at most their price. */
 const minutesAhead = 3
 /**
  * Milliseconds before the end of the hold at which it is extended. The check that runs every minute
@@ -29,7 +29,10 @@ const scheduleMs = 60_000
 
 const minutesMax = ({ max_duration_seconds }: Call): number => Math.max(1, Math.ceil(max_duration_seconds / 60))
 
-/** A leg, charged like a call. Its whole price is held before the dial. */
+/**
+ * A call, or a transfer leg in the form of a call, so that the same code charges both. The whole
+ * price of a leg is held before the dial.
+ */
 export type Payable = Call & { leg_of?: { call_id: number; place: number; minute: Micros } }
 
 export const payableLeg = (call: Call, leg: Leg, place: number, seconds: number): Payable => ({
@@ -97,7 +100,10 @@ const heldUntil = (call: Call): number => {
 /** Returns the time at which the hold is extended, or the call ends after a failed extension. */
 export const holdDueAt = (call: Call): number => heldUntil(call) - (call.is_short ? endAheadMs : extendAheadMs)
 
-/** True when the hold runs out before the check that runs every minute sees the call. */
+/**
+ * True when the hold must be extended in the first minute, before a check that runs every minute is
+ * certain to see the call.
+ */
 export const isHoldShort = (call: Call): boolean =>
   heldUntil(call) - extendAheadMs < (answeredAt(call) ?? 0) + scheduleMs
 

@@ -75,7 +75,10 @@ const chargeAgainMs = endedMsMax
 export const evaluateAgainMs = 3 * 60_000
 /** Milliseconds for an evaluation, at most. Then webhooks are sent without it. */
 export const evaluationMsMax = 10 * 60_000
-/** When the carrier cannot be asked, a call ends this long after its latest possible end. */
+/**
+ * Milliseconds after the latest possible end of a call. Then the call ends even if the carrier
+ * cannot be asked.
+ */
 const giveUpMs = 15 * 60_000
 
 export const advance = (call: Call, report: Report, now: number): Call => close(fold(call, report, now), now)
@@ -136,13 +139,13 @@ const legsWithoutCall = (call: Call, now: number): Leg[] => {
   return left.every((leg, place) => leg === legs[place]) ? legs : left
 }
 
-/** An end by us is better evidence than an end that the carrier reports. */
+/** Weights of evidence for who ended the call. Our own hang-ups outweigh the carrier's report. */
 const weight: Record<EndedBy, number> = { customer: 0, assistant: 1, limit: 2 }
 
 const same = (one: Call, other: Call) =>
   (Object.keys(other) as (keyof Call)[]).every((field) => one[field] === other[field])
 
-/** Removes a carrier call that a look-up attributed to the wrong call. */
+/** Removes from a call the carrier call that a look-up wrongly assigned to it. */
 export const disown = (call: Call, now: number): Call => {
   const { carrier_sid: _other, ended_by: _by, hang_up: _why, cause: _cause, ...own } = call
   const unheard = { status: 'initiated', answered_by: 'unknown', duration: 0 } as const
@@ -154,7 +157,7 @@ const isClosable = (call: Call, now: number): boolean => {
   return !wasAnswered(call) || endedBy(call) !== undefined || now >= call.placement.over_at + evidenceGraceMs
 }
 
-/** Milliseconds: longer than a create request, which is aborted after 10 s. */
+/** Milliseconds during which a create request may still be running. It is aborted after 10 s. */
 export const askingMsMax = 13_000
 
 export const isAsking = ({ placement }: Call, now: number): boolean =>

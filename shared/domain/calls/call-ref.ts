@@ -21,7 +21,10 @@ export const RecordingRef = CallRef.extend({
 })
 export type RecordingRef = z.infer<typeof RecordingRef>
 
-/** A scheduled check of a conversation, with its time `at`, or a check for the turn `turn` only. */
+/**
+ * A message that starts a check of a conversation: the check scheduled for `at`, or a check of the
+ * turn `turn`.
+ */
 export const TurnRef = CallRef.extend({
   turn: z.int().min(0),
   at: z.int().optional(),

@@ -111,7 +111,7 @@ export interface Call {
   /** Number of charged legs, which are charged in order. */
   legs_charged: number
 
-  /** Seconds after the answer for which the price is held; 0 before the claim. */
+  /** Seconds after the answer for which the price is held; 0 before the dial is claimed. */
   covered_seconds: number
   /** True when the balance could not pay for more minutes. */
   is_short: boolean
@@ -162,7 +162,10 @@ export interface CallCampaign {
   /** The lead to which the dialled person belongs. */
   main_lead_id: number
   slot: number
-  /** The number of the pool that counts the call, and the day. Absent without a pool. */
+  /**
+   * The pool number that counts the call, and the day on which it counts. Absent without a number
+   * pool.
+   */
   number?: { id: number; day: string } | undefined
   /**
    * Name of the variable that completes the lead when it is true. Absent: any conversation
@@ -174,7 +177,7 @@ export interface CallCampaign {
 export const isWaitingSingle = (call: Call): boolean => call.campaign === undefined && isWaiting(call)
 
 export interface CallDetail {
-  /** From the request that placed the call. */
+  /** Variables in the request that placed the call. */
   variables: Record<string, unknown>
   by_visitor?: true
   /** Variables of assistant, lead and request; later ones override. */
@@ -184,7 +187,7 @@ export interface CallDetail {
   messages?: Record<string, unknown>[]
   /** Wait for each utterance in milliseconds; null where no customer waited. */
   latencies?: (number | null)[]
-  /** Milliseconds of each wait that the model took. */
+  /** The part of each wait that the model took, in milliseconds. */
   model_waits?: (number | null)[]
   evaluation?: Record<string, unknown>
   tool_calls?: ToolCallView[]

@@ -84,7 +84,7 @@ export interface LegReport {
   duration?: number
 }
 
-/** Legs of a call that may be dialled. The same number of further legs may be refused. */
+/** Transfers that a call may dial. It may request twice as many, because some are refused. */
 export const legsMax = 3
 const askedMax = 2 * legsMax
 export const legRingSeconds = 30

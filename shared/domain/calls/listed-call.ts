@@ -28,8 +28,9 @@ const mayBeMade = ({ placement: { asked_at } }: AskedCall, { created_at }: Liste
   created_at >= asked_at - skewMsMax - roundingMs && created_at <= asked_at + unknownHorizonMs + skewMsMax
 
 /**
- * Finds the carrier call that our create request made: that of our latest request before it or,
- * because clocks differ, of the nearest. `siblings`: our other waiting calls between these numbers.
+ * Finds the carrier call that our create request for `call` made. A carrier call belongs to our
+ * latest request before it or, because clocks differ, to the nearest request. `siblings`: our other
+ * waiting calls between these numbers.
  */
 export const ownOf = (
   call: WaitingCall,

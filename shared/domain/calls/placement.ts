@@ -11,10 +11,11 @@ export interface Waiting {
   /** Time of the dial slot; the carrier is not asked before. */
   turn_at?: number | undefined
   /**
-   * The call is not tried until this time, because the account has no room or dialling is stopped.
+   * Time until which no request is sent, because the account has too many calls or dialling is
+   * stopped.
    */
   rests_until?: number | undefined
-  /** Time of the first request, if the carrier put the call off. */
+  /** Time of the first request, if the carrier postponed the call. */
   put_off_since?: number | undefined
   waits: number
 }
@@ -31,7 +32,7 @@ export interface Expected {
 export interface Asked {
   phase: 'asked'
   asked_at: number
-  /** Time of the first request; before `asked_at` if the carrier put the call off. */
+  /** Time of the first request; before `asked_at` if the carrier postponed the call. */
   asked_first_at: number
   unanswered_at?: number
 }

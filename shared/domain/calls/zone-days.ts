@@ -3,9 +3,12 @@ import { quarterAt, startOfQuarter } from './call-facts.ts'
 const dayMs = 24 * 60 * 60_000
 const hourMs = 60 * 60_000
 
-/** Every zone differs from UTC by whole quarters of an hour. */
+/**
+ * Converts days of a time zone to quarter-hours since 1970. Every zone differs from UTC by whole
+ * quarter-hours.
+ */
 export interface ZoneDays {
-  /** Accepts a day: `YYYY-MM-DD`. */
+  /** Returns the first quarter-hour of a day, `YYYY-MM-DD`. */
   quarterOf(day: string): number
   dayOf(quarter: number): string
   /** 0–23. */
@@ -44,7 +47,7 @@ export const zoneDays = (timezone: string): ZoneDays => {
     dayOf,
     hourOf: (quarter) => Math.floor((local(quarter) % dayMs) / hourMs),
     quarterOf: (day) => {
-      // Clocks may skip midnight, so the first quarter of the day is searched.
+      // Clocks may skip midnight, so the first quarter-hour of the day is searched.
       const guess = quarterAt(Date.parse(`${day}T00:00:00Z`) - offsetAt(Date.parse(`${day}T00:00:00Z`)))
       let quarter = guess - 8
       while (dayOf(quarter) < day) quarter++

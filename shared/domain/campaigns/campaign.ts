@@ -12,8 +12,8 @@ export interface Campaign extends CampaignSettings {
   user_id: number
   status: CampaignStatus
   /**
-   * The calling rules were enforced once, so leads may wait in several queues: one per region and
-   * time zone.
+   * The calling rules have been enforced at some time, so leads may wait in several queues: one per
+   * region and time zone.
    */
   has_places?: true
   /** Consent requirement under which leads were set aside; a change queues them again. */

@@ -126,7 +126,10 @@ const legName = /^l[1-6][1-4]$/
 /** Events of six transfers with at most four states each. */
 const legsReportedMax = 24
 
-/** Turns reported without a position. Further turns wait until they have a position. */
+/**
+ * Most turns reported before their position in the transcript is known. Further turns wait until
+ * they have a position.
+ */
 const unplacedMax = 40
 const toolsReportedMax = toolCallsMax + 20
 export const eventCursorLengthMax = 8 + unplacedMax * 11 + toolsReportedMax * 9 + legsReportedMax * 4

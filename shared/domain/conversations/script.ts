@@ -149,7 +149,10 @@ const marked = (detail: CallDetail | undefined): CallDetail | undefined => {
   return { ...detail, input_variables: { ...detail.input_variables, ...Object.fromEntries(values) } }
 }
 
-/** Without this tool, a call in which both sides said goodbye would continue in silence. */
+/**
+ * Default description of the tool that ends a call. Without the tool, a call would continue in
+ * silence after both sides said goodbye.
+ */
 const whenNobodySaid = 'Ends the call. Use it only once the customer has said goodbye or wants to end the call.'
 
 const notes: Record<Occasion, ScriptLine[]> = {

@@ -7,7 +7,7 @@ import type { CallRef } from '../calls/call-ref.ts'
 export interface Talk extends CallRef {
   assistant_id: number
   first_id: number
-  /** Canary or draft version of `first_id`; absent: live. */
+  /** Canary or draft version of the assistant `first_id`; absent: the live version. */
   assistant_version?: number
   carrier_sid: string
   /** The next socket or session must present this ticket once. */

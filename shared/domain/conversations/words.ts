@@ -2,7 +2,7 @@ import type { WordsReport } from '../calls/carrier-report.ts'
 import { commitExchange, heardLengthMax } from './exchange.ts'
 import { type Change, sessionOf, type Talk, type Transcription, withSession } from './talk.ts'
 
-/** As many as an hour of short sentences has. */
+/** About as many utterances as an hour of short sentences has. */
 const utterancesMax = 2_000
 /** Milliseconds to wait for last words after a call; later words are added without evaluation. */
 const lateWordsMs = 12_000

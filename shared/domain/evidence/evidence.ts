@@ -65,7 +65,7 @@ export const factsHash = ({ salt, phone_number }: PersonalFacts): string => hash
 
 export type Linked = DecisionRecord | GapRecord
 
-/** A gap in a chain that was restored from a backup. */
+/** Marks a gap in a chain: after a restore from a backup, the table lacks the newest links. */
 export interface GapRecord {
   format: 1
   id: number

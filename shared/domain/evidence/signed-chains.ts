@@ -71,8 +71,8 @@ export const signedChains = (keys: readonly EvidenceKey[] | undefined, fault: (s
     },
 
     /**
-     * Reports chains whose end was cut off. Signed heads give the retention, or else the manifest
-     * does.
+     * Reports chains whose end was cut off. The retention is read from signed heads, or else from
+     * the manifest.
      */
     checkEnds: (walked: ReadonlyMap<number, Walked>, { user_id, made_at, kept_days }: Manifest) => {
       for (const other of users)

@@ -92,8 +92,8 @@ export const isImportOver = ({ status }: Pick<LeadImport, 'status'>): boolean =>
   status === 'done' || status === 'failed'
 
 /**
- * Returns a key below the user's uploads, so that an erasure deletes the file. It expires after a
- * day.
+ * Returns a key below the user's uploads, so that an erasure deletes the file. The file expires
+ * after a day.
  */
 export const leadFileKey = ({ user_id, id }: Identity): string => `${uploadPrefix}${user_id}/leads/${id}.bin`
 export const leadFilePattern = `${uploadPrefix}*/leads/*.bin`

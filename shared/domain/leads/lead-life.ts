@@ -54,7 +54,7 @@ export const leadAfterCall = (lead: Lead, call: Call, rules: RetryRules, now: nu
     ...putBack(lead, call.id),
     attempts: [...lead.attempts, attemptOf(call, campaign.lead_id)].slice(-attemptsMax),
   }
-  // The next call is at least a minute later, even if the user queued the lead.
+  // The next call is at least a minute later, even if the user queued the lead during this call.
   if (by_hand.includes(lead.id) || by_hand.includes(campaign.lead_id))
     return { ...free, next_attempt_at: Math.max(lead.next_attempt_at, again_at) }
   if (call.refusal && !usesAttempt(call.refusal) && !wasAnswered(call))
@@ -112,8 +112,8 @@ export const goalDecided = (
 }
 
 /**
- * Skips a contact whose country the carrier does not permit, without using an attempt. If all
- * others are skipped, the lead waits.
+ * Skips a contact whose country the carrier does not permit, without using an attempt. If every
+ * contact is skipped, the lead waits.
  */
 export const refusedCall = (lead: Lead, called_id: number, refusal: Refusal, now: number): Lead => {
   if (refusal.sort !== 'country') return lead

@@ -3,7 +3,7 @@ import * as z from 'zod'
 export const OptOutQuestionRef = z.object({ user_id: z.int().positive(), key: z.string().min(1) })
 export type OptOutQuestionRef = z.infer<typeof OptOutQuestionRef>
 
-/** Words that hint at an opt-out. If no evaluation judges a call, all words of its customer. */
+/** Words that hint at an opt-out, or all words of the customer if no evaluation judges the call. */
 export interface Hinted {
   user_id: number
   phone_number: string
@@ -39,7 +39,8 @@ export const questionsADayMax = 2_000
 /** Words kept of a call; a model also reads the transcript. */
 export const hintsMax = 50
 /**
- * Seconds until the messages that send the question to a worker. A crash delays the answer by 20 s.
+ * Delays of three messages, in seconds. Each sends the question to a worker, so a crash delays the
+ * answer by 20 s.
  */
 export const judgeAfterSeconds = [0, 20, 40] as const
 /**

@@ -20,7 +20,7 @@ export interface PersonWork {
   after?: string
   items: number
   files: number
-  /** Number of complete passes. An erasure ends when a pass finds nothing. */
+  /** Number of complete passes over all items. An erasure ends when a pass finds nothing. */
   walks: number
   /** Records found in this pass, and those left because a call or message is under way. */
   found: number

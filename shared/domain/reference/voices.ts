@@ -16,7 +16,7 @@ export interface Voice {
  * Twilio refuses a voice that cannot speak the call's language (error 64106).
  */
 export const voices: readonly Voice[] = [
-  // Twilio's default voice.
+  // The first voice is Twilio's default.
   ...voicesOf('pipeline', 'ElevenLabs', [
     [1, 'Mark (English, male)', 'UgBBYS2sOqTuMpoF3BR0'],
     [2, 'Rachel (English, female)', '21m00Tcm4TlvDq8ikWAM'],
@@ -170,7 +170,7 @@ export function voiceById(id: number): Voice | undefined {
   return voices.find((voice) => voice.id === id)
 }
 
-/** ElevenLabs' fastest model: https://elevenlabs.io/docs/models */
+/** Languages of ElevenLabs' fastest model: https://elevenlabs.io/docs/models */
 const elevenLabsLanguages =
   'ar bg cs da de el en es fi fr hi hr hu id it ja ko ms nl no pl pt ro ru sk sv ta tl tr uk vi zh'.split(' ')
 

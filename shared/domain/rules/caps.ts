@@ -23,8 +23,8 @@ export const capsAt = ({ regions }: Pick<Somewhere, 'regions'>, ruleSet: RuleSet
 const hourMs = 60 * 60_000
 
 /**
- * Counts dials within the window of a call limit, also dials slightly later than `at`, by a faster
- * clock.
+ * Counts dials within the window of a call limit. Dials slightly after `at` count too, because
+ * clocks differ.
  */
 export const countedBy = ({ hours }: Cap, dials: readonly number[], at: number): number =>
   dials.filter((dial) => dial > at - hours * hourMs).length
@@ -74,8 +74,8 @@ interface Bounds {
 }
 
 /**
- * Returns the next time at which the call is allowed. Undefined if none is near, or a fact is
- * unknown.
+ * Returns the next time at which the call is allowed. Undefined if no such time is near, or a fact
+ * is unknown.
  */
 export const nextAllowed = (place: Somewhere, { ruleSet, dials, campaign }: Bounds, at: number): number | undefined => {
   if (ruleSet && !dials && capsAt(place, ruleSet, at).length > 0) return undefined

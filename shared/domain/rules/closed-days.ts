@@ -198,7 +198,9 @@ export const closedDayOn = (days: readonly ClosedDay[], midnight: number): strin
 
 const known = new WeakMap<readonly ClosedDay[], Map<number, Map<number, string>>>()
 
-/** Includes adjacent days, for a moved holiday. */
+/**
+ * Returns the holidays of two years, because the next year's first holiday may move into this year.
+ */
 const daysOf = (days: readonly ClosedDay[], year: number): Map<number, string> => {
   const years = known.get(days) ?? new Map<number, Map<number, string>>()
   known.set(days, years)

@@ -22,8 +22,8 @@ interface Case {
 }
 
 /**
- * Decides which notices are spoken. In mode `enforce`, required notices are, unless the assistant
- * suppresses them. In other modes, the assistant's choice is.
+ * Decides which notices are spoken. In mode `enforce`, required notices are spoken unless the
+ * assistant suppresses them. In other modes, the assistant's settings decide.
  */
 export const decideNotices = (
   { records, notice_wishes }: Case,

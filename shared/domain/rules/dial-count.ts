@@ -1,4 +1,7 @@
-/** Calls to a phone that we asked the carrier for. `times` and `calls` correspond, oldest first. */
+/**
+ * Calls to one phone that we requested from the carrier. `times` and `calls` (ids) correspond,
+ * oldest first.
+ */
 export interface DialCount {
   times: readonly number[]
   calls: readonly number[]

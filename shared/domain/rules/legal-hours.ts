@@ -229,7 +229,7 @@ const dayRanges = ({ regions }: Somewhere, ruleSet: RuleSet): ((midnight: number
   }
 }
 
-/** Most clock changes to pass. No zone has more within 35 days. */
+/** Most clock changes that the search passes. No zone has more within 35 days. */
 const changesMax = 10
 
 const nextInZone = (rangesOn: (midnight: number) => Ranges, zone: string, at: number): number | undefined => {

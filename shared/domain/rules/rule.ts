@@ -40,7 +40,9 @@ export interface Rule {
   valid_from: string
   review_by: string
   grade: Grade
-  /** False for a stricter reading or a single source. No lawyer has read any rule. */
+  /**
+   * False for a weak source, or for the stricter of several readings. No lawyer has read any rule.
+   */
   verified: boolean
   /** True for a rule of this product that no law demands. */
   is_house_rule: boolean

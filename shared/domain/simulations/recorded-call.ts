@@ -61,8 +61,8 @@ export const recordedAnswers = ({ tool_calls = [] }: CallDetail): Mock[] =>
   )
 
 /**
- * Prefers a record with equal arguments, or else with other free text, because models never write
- * free text twice alike.
+ * Finds a past tool call with equal arguments, or else with arguments that differ only in free
+ * text. Models never write free text twice alike.
  */
 export const recordFor = (
   records: readonly Mock[],

@@ -109,8 +109,8 @@ export interface ListedSms {
 }
 
 /**
- * Finds the carrier's message that our request created. Among equal texts to one recipient, each
- * belongs to our latest request before it. `siblings`: the user's texts of about that time.
+ * Finds the carrier's message that our request created. Among equal texts to one recipient, a
+ * message belongs to our latest request before it. `siblings`: the user's texts of about that time.
  */
 export const findListed = (sms: Sms, siblings: Sms[], listed: ListedSms[]): ListedSms | undefined => {
   const owned = new Set(siblings.flatMap(({ sms_sid, past_sids = [] }) => [sms_sid, ...past_sids]))

@@ -25,7 +25,7 @@ export interface ToolCall {
   args: string
   /** unknown: the request left, and no answer arrived. */
   state: 'started' | 'done' | 'failed' | 'unknown'
-  /** The request did not leave, or a built-in refused. */
+  /** The request did not leave, or a built-in tool refused. */
   never_left?: boolean
   effect?: Effect
   http_status?: number

@@ -49,18 +49,21 @@ export interface Delivery {
   payload?: Record<string, unknown>
 
   state: DeliveryState
-  /** Start of the schedule: recorded or resent. Times are epoch milliseconds. */
+  /**
+   * Start of the schedule of attempts: when the delivery was stored or resent. Times are epoch
+   * milliseconds.
+   */
   queued_at: number
   tries: number
   first_at?: number
   next_at?: number
   /**
-   * `slot`: queued until the receiver has a slot or its circuit closes. `pause`: the probe after
-   * the circuit's pause.
+   * `slot`: queued until the receiver has a slot or its circuit closes. `pause`: this delivery is
+   * the probe, and waits until the circuit's pause ends.
    */
   waits_for?: 'slot' | 'pause'
   note?: string
-  /** True when the user resent the delivery, even if the webhook is off. */
+  /** True when the user resent the delivery. It is then sent even if the webhook is off. */
   by_hand: boolean
   attempts: DeliveryAttempt[]
 
@@ -250,8 +253,8 @@ const switchOff = {
 } as const
 
 /**
- * Derives the id from the call's end and id, so that no index is needed. When two calls of one
- * millisecond clash, the second call is closed later.
+ * Derives the id from the call's end and id, so that no index is needed. If two calls of one
+ * millisecond get the same id, the second call is closed later.
  */
 export const deliveryId = (call: Pick<Call, 'id' | 'closed_at'>, kind: CallWebhookKind): number =>
   idAt(must(call.closed_at, 'end of the call'), ((call.id % 2048) * 2 + callWebhookKinds.indexOf(kind)) / 4096)
@@ -276,7 +279,7 @@ export const lineUp = (delivery: Delivery, now: number): Delivery =>
     : delivery
 
 /**
- * Takes a delivery out of the receiver's queue. The delivery is due at once, so that the schedule
+ * Takes a delivery out of the receiver's queue. The delivery is due at once, so that its deadline
  * sends it if its message is lost.
  */
 export const called = (delivery: Delivery, now: number): Delivery =>
@@ -292,7 +295,7 @@ const lateMs = minute
 export const comesAfter = ({ state, next_at = 0 }: Delivery, paused_until: number): boolean =>
   state === 'pending' && next_at <= paused_until + lateMs
 
-/** Attempts within this time get a delayed message, later attempts a deadline. */
+/** Attempts within this time are started by a delayed message, later attempts by a deadline. */
 export const nudgeAheadMs = delaySecondsMax * second
 const graceMs = minute
 

@@ -5,7 +5,7 @@ import { createHash } from 'node:crypto'
  * longer; then one probe delivery is sent.
  */
 export interface Endpoint {
-  /** An expired lease belongs to a crashed worker. */
+  /** Lease of a worker that sends to this receiver. If it expires, the worker has crashed. */
   [slot: `slot_${number}`]: ProbeLease | undefined
   /** Failures in a row. */
   failures?: number
