@@ -7,10 +7,10 @@ import { foundPhone, readPhone } from '../../shared/words/phone.ts'
  * Adds a number. A number that is already listed keeps its entry, which is also marked as added by
  * the user.
  */
-export const handler = http(blacklistNumber, async ({ user_id, body }, { blacklist, sealing }) => {
+export const handler = http(blacklistNumber, async ({ user_id, body }, { blacklist, compactionStarter }) => {
   const { phone_number, reason = null } = await body()
   const { number } = foundPhone(readPhone(phone_number), 'phone_number', phone_number)
   const entry = await blacklist.add(user_id, number, { cause: 'user', reason })
-  await sealing.sendFor(user_id, ['blacklist', 'delivery'], entry.id)
+  await compactionStarter.start(user_id, ['blacklist', 'delivery'], entry.id)
   return { message: 'Number blacklisted successfully', data: blacklistView(entry) }
 })

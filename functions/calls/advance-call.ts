@@ -39,7 +39,8 @@ const nudgeAheadMs = 90_000
 
 /** Does the next step of a call. Idempotent, even if messages are late or concurrent. */
 export const handler = worker(advanceCall, async (ref, services, log) => {
-  const { calls, conversations, clock, sealing, placeCallQueue, advanceCallQueue, dispatchCampaignQueue } = services
+  const { calls, conversations, clock, compactionStarter, placeCallQueue, advanceCallQueue, dispatchCampaignQueue } =
+    services
   const call = await calls.find(ref)
   if (!call) return
   if (call.charged_at && !call.evaluated)
@@ -64,7 +65,7 @@ export const handler = worker(advanceCall, async (ref, services, log) => {
     // Closes the conversation, because the carrier may not report the end of its session.
     if (progressOf(current) === 'in-progress') await conversations.change(ref, close)
     await calls.charge(current, clock.now())
-    await sealing.sendFor(ref.user_id, ['call', 'delivery', 'lead', 'ledger'], ref.call_id)
+    await compactionStarter.start(ref.user_id, ['call', 'delivery', 'lead', 'ledger'], ref.call_id)
     log.info('call charged', { ...ref, amount: decimalOf(current.total_cost) })
     // An unanswered call is not evaluated, so its webhooks can be sent.
     await (wasAnswered(current) ? evaluate(current, services) : releaseWebhooks(services, current))

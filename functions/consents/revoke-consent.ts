@@ -5,7 +5,7 @@ import { http } from '../../shared/runtime/http.ts'
 import { must } from '../../shared/words/must.ts'
 import { found } from '../../shared/words/problem.ts'
 
-export const handler = http(revokeConsent, async (request, { consents, sealing }) => {
+export const handler = http(revokeConsent, async (request, { consents, compactionStarter }) => {
   const { user_id } = request
   const consent = found(await consents.find(user_id, request.id), 'consent_not_found')
   const { because } = await request.body()
@@ -16,7 +16,7 @@ export const handler = http(revokeConsent, async (request, { consents, sealing }
       withdrawn = await consents.withdraw(consent, id, because)
       return withdrawn !== undefined
     }),
-    sealing.sendFor(user_id, ['consent'], request.newId),
+    compactionStarter.start(user_id, ['consent'], request.newId),
   ])
   return { message, data: consentView(must(withdrawn, 'withdrawal')) }
 })

@@ -1,11 +1,11 @@
-import { sealHistory } from '../../shared/operations/histories.ts'
+import { compactHistory } from '../../shared/operations/histories.ts'
 import { worker } from '../../shared/runtime/worker.ts'
 
 /**
  * Compacts a list of the user; for calls, also updates the totals of analytics. Repeats while more
  * rows wait. After a crash, a deadline continues.
  */
-export const handler = worker(sealHistory, async (ref, { callTallies, histories, sealHistoryQueue }, log) => {
+export const handler = worker(compactHistory, async (ref, { callTallies, histories, sealHistoryQueue }, log) => {
   const counted = ref.noun === 'call' ? await callTallies.fold(ref.user_id) : undefined
   if (counted) log.info('calls counted', { ...ref, calls: counted.calls, marks: counted.dirtyCalls })
   const done = await histories.compact(ref)

@@ -24,7 +24,7 @@ import { found, refuseErrors } from '../../shared/words/problem.ts'
  * succeeds.
  */
 export const handler = http(createLead, async (request, services) => {
-  const { campaigns, leads, sealing, dispatchCampaignQueue, clock } = services
+  const { campaigns, leads, compactionStarter, dispatchCampaignQueue, clock } = services
   const { user_id } = request
   const asked = await request.body((values) => consentFindings(values, clock.now()))
   const { campaign_id, secondary_contacts = [], allow_dupplicate = false, ...draft } = asked
@@ -70,7 +70,7 @@ export const handler = http(createLead, async (request, services) => {
   await recordLeadConsents(services, user_id, consents)
   await Promise.all([
     leads.register(user_id, [id]),
-    sealing.sendFor(user_id, ['lead'], id),
+    compactionStarter.start(user_id, ['lead'], id),
     campaign.status === 'in-progress' && dispatchCampaignQueue.nudge({ user_id, campaign_id }),
   ])
   return { message: 'Lead created successfully', data: leadView(leadAs(id), campaign) }

@@ -5,7 +5,7 @@ import { lost, untilWritten } from '../../shared/table/compare-and-set.ts'
 import { found } from '../../shared/words/problem.ts'
 
 /** Deletes the lead, so that the campaign accepts its numbers again. A running call continues. */
-export const handler = http(deleteLead, ({ user_id, id }, { leads, campaigns, sealing, clock, random }) =>
+export const handler = http(deleteLead, ({ user_id, id }, { leads, campaigns, compactionStarter, clock, random }) =>
   untilWritten({ clock, random }, 'lead', async () => {
     const lead = found(await leads.find(user_id, id), 'lead_not_found')
     const now = clock.now()
@@ -13,7 +13,7 @@ export const handler = http(deleteLead, ({ user_id, id }, { leads, campaigns, se
       ? leads.remove(lead, now)
       : leads.replace(lead, withoutContact(lead, id, now)))
     if (outcome === 'replaced') {
-      await sealing.sendFor(user_id, ['lead'], id)
+      await compactionStarter.start(user_id, ['lead'], id)
       return { message: 'Lead deleted successfully' }
     }
     found(await campaigns.find(user_id, lead.campaign_id), 'lead_not_found')

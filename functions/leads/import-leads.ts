@@ -35,7 +35,7 @@ type Rejected = { index: number; errors: FieldErrors }
  * request finds its leads.
  */
 export const handler = http(importLeads, async (request, services) => {
-  const { campaigns, leads, assistants, sealing, dispatchCampaignQueue, clock } = services
+  const { campaigns, leads, assistants, compactionStarter, dispatchCampaignQueue, clock } = services
   const { user_id, newId } = request
   const { campaign_id, allow_dupplicate = false, leads: sent } = await request.body()
   const campaign = found(await campaigns.find(user_id, campaign_id), 'campaign_not_found')
@@ -63,7 +63,7 @@ export const handler = http(importLeads, async (request, services) => {
   const { created, taken } = await createAll(leads, placed, allow_dupplicate)
   await recordConsents(services, user_id, created)
   await Promise.all([
-    sendForCompactor(sealing, user_id, created),
+    startCompactor(compactionStarter, user_id, created),
     created.length > 0 && campaign.status === 'in-progress' && dispatchCampaignQueue.nudge({ user_id, campaign_id }),
   ])
   const rejected = [...judged.flatMap((one) => ('errors' in one ? [one] : [])), ...taken]
@@ -76,9 +76,13 @@ export const handler = http(importLeads, async (request, services) => {
 })
 
 /** Starts the compactor at once for many leads; for few leads as rarely as `create-lead` does. */
-const sendForCompactor = async (sealing: Services['sealing'], user_id: number, created: Reading[]): Promise<void> => {
+const startCompactor = async (
+  compactionStarter: Services['compactionStarter'],
+  user_id: number,
+  created: Reading[],
+): Promise<void> => {
   const [first] = created
-  if (first) await sealing.sendFor(user_id, ['lead'], created.length < manyLeads ? first.lead.id : undefined)
+  if (first) await compactionStarter.start(user_id, ['lead'], created.length < manyLeads ? first.lead.id : undefined)
 }
 const manyLeads = 16
 

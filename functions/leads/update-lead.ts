@@ -15,7 +15,7 @@ export const handler = http(updateLead, async (request, services) => {
   const { user_id, id } = request
   await Promise.all([
     services.dispatchCampaignQueue.nudge({ user_id, campaign_id }),
-    services.sealing.sendFor(user_id, ['lead'], id),
+    services.compactionStarter.start(user_id, ['lead'], id),
   ])
   return { message: 'Lead updated successfully' }
 })

@@ -25,7 +25,7 @@ type ImportTools = Pick<
   | 'leadImports'
   | 'leads'
   | 'random'
-  | 'sealing'
+  | 'compactionStarter'
   | 'showProgress'
   | 'warn'
 >

@@ -206,7 +206,7 @@ export const breakages: readonly Breakage[] = [
   },
   {
     line: 'lists',
-    what: 'a history waits to be sealed',
+    what: 'a history waits to be compacted',
     says: /They are being compacted\. user \d+: 0 of 40 messages compacted, about 60 seconds left/,
     isTold: true,
     break: async (on) => {

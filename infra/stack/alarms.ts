@@ -147,7 +147,7 @@ const countedAlarms: CountedAlarm[] = [
     kind: 'history-waits',
     metric: 'HistoryWaits',
     statistic: 'max',
-    text: 'What lists are made of has waited for an hour to be sealed: lists of busy users become dear, and in the end ask to come again later',
+    text: 'What lists are made of has waited for an hour to be compacted: lists of busy users become dear, and in the end ask to come again later',
     threshold: historyWaitsSecondsMax,
     // Waits for several periods, because the first compaction takes half an hour.
     periods: 9,

@@ -125,7 +125,7 @@ const rows: Row[] = [
       ),
       {
         right: [
-          ours('HistoryWaits', { statistic: 'max' }).with({ label: 'rows to be sealed' }),
+          ours('HistoryWaits', { statistic: 'max' }).with({ label: 'rows to be compacted' }),
           ours('HeadsUnsigned', { statistic: 'max' }).with({ label: 'heads of evidence to be signed' }),
           ours('ListsAging').with({ label: 'do-not-call lists that age' }),
         ],

@@ -253,8 +253,8 @@ const grants: Record<Exclude<GrantedUse, QueueUse>, Grant> = {
   'histories.compact': {
     table: ['BatchGetItem', 'BatchWriteItem', 'ConditionCheckItem', 'DeleteItem', 'GetItem', 'PutItem', 'Query'],
   },
-  'sealing.setDeadline': { table: ['ConditionCheckItem', 'GetItem', 'UpdateItem'] },
-  'sealing.sendFor': { table: ['ConditionCheckItem', 'GetItem', 'UpdateItem'], queue: 'sealHistoryQueue' },
+  'compactionStarter.setDeadline': { table: ['ConditionCheckItem', 'GetItem', 'UpdateItem'] },
+  'compactionStarter.start': { table: ['ConditionCheckItem', 'GetItem', 'UpdateItem'], queue: 'sealHistoryQueue' },
   'idempotency.begin': { table: ['PutItem', 'UpdateItem'] },
   'idempotency.finish': { table: ['UpdateItem'] },
   'idempotency.forget': { table: ['DeleteItem'] },

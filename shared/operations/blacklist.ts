@@ -35,7 +35,7 @@ export const blacklistNumber = http({
   status: 201,
   returns: z.object({ message: z.string(), data: BlacklistItem }),
   problems: ['invalid_phone_number'],
-  uses: ['blacklist.add', 'sealing.sendFor'],
+  uses: ['blacklist.add', 'compactionStarter.start'],
 })
 
 export const removeFromBlacklist = http({

@@ -24,11 +24,11 @@ export const createConsent = http({
     'blacklist.allowCalls',
     'blacklist.isOptedOut',
     'clock',
+    'compactionStarter.start',
     'consents.record',
     'dispatchCampaignQueue.nudge',
     'leads.keysWith',
     'leads.unblock',
-    'sealing.sendFor',
   ],
 })
 
@@ -56,5 +56,5 @@ export const revokeConsent = http({
   body: Revocation,
   missing: 'consent_not_found',
   returns: z.object({ message: z.string(), data: ConsentItem }),
-  uses: ['consents.find', 'consents.withdraw', 'sealing.sendFor'],
+  uses: ['compactionStarter.start', 'consents.find', 'consents.withdraw'],
 })

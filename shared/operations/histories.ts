@@ -1,7 +1,7 @@
 import { HistoryRef } from '../table/history-ref.ts'
 import { worker } from './define.ts'
 
-export const sealHistory = worker({
+export const compactHistory = worker({
   id: 'seal-history',
   area: 'histories',
   queue: 'sealHistoryQueue',

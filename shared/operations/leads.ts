@@ -32,6 +32,7 @@ export const createLead = http({
     'blacklist.isOptedOut',
     'campaigns.find',
     'clock',
+    'compactionStarter.start',
     'consents.record',
     'dispatchCampaignQueue.nudge',
     'leads.create',
@@ -40,7 +41,6 @@ export const createLead = http({
     'leads.recordBuckets',
     'leads.register',
     'leads.unblock',
-    'sealing.sendFor',
   ],
 })
 
@@ -66,13 +66,13 @@ export const importLeads = http({
     'blacklist.isOptedOut',
     'campaigns.find',
     'clock',
+    'compactionStarter.start',
     'consents.record',
     'dispatchCampaignQueue.nudge',
     'leads.createMany',
     'leads.keysWith',
     'leads.recordBuckets',
     'leads.unblock',
-    'sealing.sendFor',
   ],
 })
 
@@ -146,6 +146,7 @@ export const importLeadFile = worker({
     'campaigns.find',
     'campaigns.wake',
     'clock',
+    'compactionStarter.setDeadline',
     'consents.record',
     'histories.compact',
     'importLeadsQueue.nudge',
@@ -160,7 +161,6 @@ export const importLeadFile = worker({
     'leads.holdLists',
     'leads.recordBuckets',
     'leads.releaseLists',
-    'sealing.setDeadline',
   ],
   failureHurts: 'files of leads are not imported',
 })
@@ -219,11 +219,11 @@ export const updateLead = http({
   uses: [
     'campaigns.find',
     'clock',
+    'compactionStarter.start',
     'dispatchCampaignQueue.nudge',
     'leads.find',
     'leads.replace',
     'random',
-    'sealing.sendFor',
   ],
 })
 
@@ -236,5 +236,5 @@ export const deleteLead = http({
   description: 'A lead that is being called is deleted when its call has ended.',
   missing: 'lead_not_found',
   returns: z.object({ message: z.string() }),
-  uses: ['campaigns.find', 'clock', 'leads.find', 'leads.remove', 'leads.replace', 'random', 'sealing.sendFor'],
+  uses: ['campaigns.find', 'clock', 'compactionStarter.start', 'leads.find', 'leads.remove', 'leads.replace', 'random'],
 })

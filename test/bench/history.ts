@@ -30,7 +30,7 @@ const changes: [count: number, unitsMax: number | undefined][] = [
  */
 export const history: Measure = {
   topic: 'history',
-  title: `Pages, ${tailRows} rows not sealed: read units beside the page's rows, trips in sequence, ms; first of a process that has seen nothing`,
+  title: `Pages, ${tailRows} rows not compacted: read units beside the page's rows, trips in sequence, ms; first of a process that has seen nothing`,
   run: async (bench) => {
     const postgres = await startPostgres()
     if (!postgres) console.log(`${howToInstall}\n`)

@@ -4,6 +4,7 @@ import { startDynamoDb } from '../../infra/local/dynamodb.ts'
 import { analytics } from './analytics.ts'
 import { bundles } from './bundles.ts'
 import { callingRules } from './calling-rules.ts'
+import { compaction } from './compaction.ts'
 import { conversation } from './conversation.ts'
 import { cost } from './cost.ts'
 import { dialler } from './dialler.ts'
@@ -19,7 +20,6 @@ import { optOuts } from './opt-outs.ts'
 import { preview } from './preview.ts'
 import { replays } from './replay.ts'
 import { requests } from './requests.ts'
-import { sealing } from './sealing.ts'
 import { sms } from './sms.ts'
 import { suite } from './suite.ts'
 import { suppression } from './suppression.ts'
@@ -32,7 +32,7 @@ import { webhooks } from './webhooks.ts'
  * `npm run bench` prints figures with their budgets; `npm run bench call requests` prints some
  * topics only.
  */
-const records = [history, sealing, imports, leadFiles]
+const records = [history, compaction, imports, leadFiles]
 const measures = [
   requests,
   lists,

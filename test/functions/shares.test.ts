@@ -144,16 +144,16 @@ test.each(limited.map((operation) => [operation.id, operation] as const))(
   },
 )
 
-const compacting = operations.filter(({ uses }) => (uses as readonly string[]).includes('sealing.sendFor'))
+const compacting = operations.filter(({ uses }) => (uses as readonly string[]).includes('compactionStarter.start'))
 
 test.each(compacting.map((operation) => [operation.id, operation] as const))(
   'lets %s start the compactor of a list',
   async (_, operation) => {
     const user = await world.user()
     const parts = restricted(operation, world.parts, keepPermission)
-    const { sealing } = supply(['sealing.sendFor'], registry, parts)
+    const { compactionStarter } = supply(['compactionStarter.start'], registry, parts)
     const logged = world.logged.length
-    await sealing.sendFor(user.id, ['lead'])
+    await compactionStarter.start(user.id, ['lead'])
     expect(world.logged.slice(logged).filter(({ level }) => level === 'warn')).toEqual([])
   },
 )

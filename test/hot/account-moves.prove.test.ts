@@ -47,10 +47,10 @@ describe('300 moves a second of one account', () => {
       expect(crowd.counts.throttled).toBe(0)
       expect(percentile(lived, 0.99)).toBeLessThan(1_000)
       const entries = await expectExact(crowd)
-      const sealer = historyCompactor({ ...crowd, historyLimits: { settleMs: 0, idPageRows: 64 } }, ledgerHistory)
+      const compactor = historyCompactor({ ...crowd, historyLimits: { settleMs: 0, idPageRows: 64 } }, ledgerHistory)
       for (let run = 0; run < 3; run++) {
         await crowd.clock.sleep(5 * 60_000)
-        await sealer.compact(user_id)
+        await compactor.compact(user_id)
       }
       expect(await expectExact(crowd)).toEqual(entries)
     }

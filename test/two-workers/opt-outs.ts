@@ -306,13 +306,13 @@ describe('do-not-call lists', () => {
 
 describe('a list of records', () => {
   const head = historyKeys('sms').head
-  const seal = (parts: Worker) =>
+  const compactor = (parts: Worker) =>
     historyCompactor({ ...parts, historyLimits: { rowsMin: 1, settleMs: 0, skewMs: 0 } }, smsHistory)
 
   test('is not begun for a user who is erased meanwhile', async () => {
     const user_id = await userId()
     await overtake(
-      (parts) => seal(parts).compact(user_id),
+      (parts) => compactor(parts).compact(user_id),
       (parts) => users(parts).close(user_id, 1),
     )
     expect(await world.parts.table.get(head(user_id))).toBeUndefined()
@@ -328,7 +328,7 @@ describe('a list of records', () => {
 
   test('is not woken again after it was erased', async () => {
     const user_id = await userId()
-    await seal(worker()).compact(user_id)
+    await compactor(worker()).compact(user_id)
     const own = ({ table }: Worker) => heads(table, smsHistory)
     const wake = async (parts: Worker) => {
       const { due_at: _due, ...seen } = await own(parts).read(user_id)

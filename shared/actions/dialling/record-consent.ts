@@ -8,7 +8,7 @@ type Services = Supplied<
   | 'dispatchCampaignQueue.nudge'
   | 'leads.keysWith'
   | 'leads.unblock'
-  | 'sealing.sendFor'
+  | 'compactionStarter.start'
 >
 
 /**
@@ -16,7 +16,7 @@ type Services = Supplied<
  * afterwards. Idempotent. False when another consent has the id.
  */
 export const recordConsent = async (
-  { consents, blacklist, leads, sealing, dispatchCampaignQueue }: Services,
+  { consents, blacklist, leads, compactionStarter, dispatchCampaignQueue }: Services,
   consent: Consent,
 ): Promise<boolean> => {
   const { user_id, id, phone_number, given_at, status, channels } = consent
@@ -27,7 +27,7 @@ export const recordConsent = async (
     consents.record(consent, () => {
       if (mayLift) looking = leads.keysWith(user_id, phone_number)
     }),
-    sealing.sendFor(user_id, ['consent'], id),
+    compactionStarter.start(user_id, ['consent'], id),
   ])
   if (!isRecorded) return false
   if (await isOptedOut) await blacklist.allowCalls(user_id, phone_number, given_at, id)

@@ -18,7 +18,7 @@ export type ImportServices = ChunkServices &
     | 'leadImports.advance'
     | 'leads.holdLists'
     | 'leads.releaseLists'
-    | 'sealing.setDeadline'
+    | 'compactionStarter.setDeadline'
   >
 
 export interface Importing {
@@ -95,7 +95,7 @@ interface Run {
 
 const importRows = async (run: Run): Promise<LeadImport | undefined> => {
   const { services, importing, file } = run
-  const { clock, histories, leads, sealing } = services
+  const { clock, histories, leads, compactionStarter } = services
   const { user_id } = run.made
   const compaction = besideImport({
     compact: () => histories.compact({ user_id, noun: 'lead' }),
@@ -123,7 +123,7 @@ const importRows = async (run: Run): Promise<LeadImport | undefined> => {
   }
   await leads.releaseLists(user_id, holderOf(run.made))
   await compaction.finish()
-  await sealing.setDeadline(user_id, 'lead')
+  await compactionStarter.setDeadline(user_id, 'lead')
   return end(services, { ...run.made, status: 'done' }, run.made)
 }
 
@@ -163,7 +163,7 @@ const failMidway = async (
 ): Promise<LeadImport | undefined> => {
   await services.leads.releaseLists(made.user_id, holderOf(made))
   await compaction.finish()
-  await services.sealing.setDeadline(made.user_id, 'lead')
+  await services.compactionStarter.setDeadline(made.user_id, 'lead')
   const where = made.position ? ` Rows up to line ${made.position.line} were read.` : ''
   return fail(services, made, `${reason}${where}`)
 }

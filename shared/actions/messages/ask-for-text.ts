@@ -14,7 +14,7 @@ export type AskForTextParts = Supplied<
   | 'carrier.sendMessage'
   | 'clock'
   | 'dialling.read'
-  | 'sealing.sendFor'
+  | 'compactionStarter.start'
   | 'settleSmsQueue.nudge'
   | 'sms.apply'
 >

@@ -67,7 +67,7 @@ interface SentText {
 
 /** Holds the price, then asks the carrier once, so that no text is unpaid or sent twice. */
 export const sendText = async (services: SendTextParts, sending: Sending): Promise<SentText> => {
-  const { sms, clock, dialling, sealing } = services
+  const { sms, clock, dialling, compactionStarter } = services
   const { draft, means, create, waits, log } = sending
   const { user_id, to } = draft
   let isOpened = false
@@ -86,7 +86,7 @@ export const sendText = async (services: SendTextParts, sending: Sending): Promi
   if (!isOpened) return { id, isOpened, outcome: 'exists', sent: undefined }
   const [asked] = await Promise.all([
     askForText(services, { text: { ...draft, id }, log, waits, reading }),
-    sealing.sendFor(user_id, ['ledger', 'sms'], id),
+    compactionStarter.start(user_id, ['ledger', 'sms'], id),
   ])
   if (asked.outcome === 'paused') throw paused()
   if (asked.outcome === 'refused') throw new Problem('sms_failed', { detail: whyRefused(asked.refusal) })

@@ -6,7 +6,7 @@ import { suppress } from './suppress.ts'
 
 /** Words can be misunderstood, so the blacklist entry asks for a review. */
 export const hearOptOut = async (
-  services: Supplied<'blacklist.add' | 'calls.noteOptOut' | 'sealing.sendFor'>,
+  services: Supplied<'blacklist.add' | 'calls.noteOptOut' | 'compactionStarter.start'>,
   call: Pick<Call, 'id' | 'user_id' | 'client_phone_number'> | undefined,
   cause: 'call' | 'key' | 'phrase',
   log: Log,

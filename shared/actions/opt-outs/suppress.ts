@@ -10,10 +10,10 @@ interface OptedOut extends Omit<OptOutCause, 'reason'> {
 
 /** Prevents calls and texts that were not yet requested from the carrier. Idempotent. */
 export const suppress = async (
-  { blacklist, sealing }: Supplied<'blacklist.add' | 'sealing.sendFor'>,
+  { blacklist, compactionStarter }: Supplied<'blacklist.add' | 'compactionStarter.start'>,
   { user_id, phone_number, ...optOut }: OptedOut,
 ): Promise<BlacklistEntry> => {
   const entry = await blacklist.add(user_id, phone_number, { ...optOut, reason: optOutReasons[optOut.cause] })
-  await sealing.sendFor(user_id, ['blacklist', 'delivery'], entry.id)
+  await compactionStarter.start(user_id, ['blacklist', 'delivery'], entry.id)
   return entry
 }

@@ -65,7 +65,7 @@ export const deliveryHistory: HistoryList<StoredDelivery> = {
   rowOf: (delivery, now) => ({
     id: delivery.id,
     kind: kindOfDelivery(delivery),
-    isSettled: isFinal(delivery) || now - timeOfId(delivery.id) >= sealedOpenMs,
+    isSettled: isFinal(delivery) || now - timeOfId(delivery.id) >= compactedOpenMs,
   }),
   firstId: firstListedId,
 }
@@ -75,8 +75,10 @@ const isFinal = ({ state }: Delivery): boolean => state !== 'pending'
 
 const minuteMs = 60_000
 /** Age from which a pending delivery is compacted. */
-const sealedOpenMs = 10 * minuteMs
-/** Age from which a change writes an override; lower than `sealedOpenMs`, because clocks differ. */
+const compactedOpenMs = 10 * minuteMs
+/**
+ * Age from which a change writes an override; lower than `compactedOpenMs`, because clocks differ.
+ */
 const markedMs = 5 * minuteMs
 
 /** Longest time from a call's creation to its end, including days in which dialling was stopped. */

@@ -32,9 +32,9 @@ const entryOf = async (phone_number: string) => {
   const { data } = (await world.api(user.token, 'GET', '/user/blacklist?per_page=100')).body
   return data.find((entry: { phone_number: string }) => entry.phone_number === phone_number)
 }
-const sealsAt = async () =>
+const compactsAt = async () =>
   (await world.parts.table.get<{ due_at?: number }>(historyKeys('blacklist').head(user.id)))?.due_at
-const forgetSealer = () => world.parts.table.write([{ delete: historyKeys('blacklist').head(user.id) }])
+const forgetCompactor = () => world.parts.table.write([{ delete: historyKeys('blacklist').head(user.id) }])
 const ends = (heard: { type: string }[]) => heard.filter(({ type }) => type === 'end')
 const untilEnd = async (heard: { type: string }[]) => {
   for (let passed = 0; passed < 40 && ends(heard).length === 0; passed++) await world.run(0.5)
@@ -108,15 +108,15 @@ describe('a phrase of the customer', () => {
     socket.close()
   })
 
-  test('sends for the sealer of the blacklist, one in sixteen', async () => {
-    await forgetSealer()
+  test('starts the compactor of the blacklist, one in sixteen', async () => {
+    await forgetCompactor()
     const { socket, client_phone_number } = await lineWith()
     sending.add('receive-frame')
     socket.prompt('Please stop calling me.')
     await socket.turns(1)
     await expect.poll(() => entryOf(client_phone_number)).toMatchObject({ source: 'phrase' })
     sending.clear()
-    await expect.poll(sealsAt).toBeGreaterThan(world.clock.now())
+    await expect.poll(compactsAt).toBeGreaterThan(world.clock.now())
     socket.close()
   })
 
@@ -156,7 +156,7 @@ test.each([
 })
 
 test('an opt-out recorded after the call starts the compactor, too', async () => {
-  await forgetSealer()
+  await forgetCompactor()
   const ref = await endCall(world, user, { said: [['human', 'Do not call me again.']] })
   const { client_phone_number = '' } = (await world.services.calls.find(ref)) ?? {}
   const known = await entryOf(client_phone_number)
@@ -166,5 +166,5 @@ test('an opt-out recorded after the call starts the compactor, too', async () =>
   for (let passed = 0; passed < 60 && !(await entryOf(client_phone_number)); passed++) await world.run(1)
   sending.clear()
   expect(await entryOf(client_phone_number)).toMatchObject({ source: 'phrase' })
-  expect(await sealsAt()).toBeGreaterThan(world.clock.now())
+  expect(await compactsAt()).toBeGreaterThan(world.clock.now())
 })

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { leadHistory } from '../../../shared/data/leads/lead-history.ts'
-import { sealing } from '../../../shared/lists/sealing.ts'
+import { compactionStarter } from '../../../shared/lists/compaction-starter.ts'
 import { heads } from '../../../shared/lists/store/head.ts'
 import * as registry from '../../../shared/runtime/registry.ts'
 import { idAt } from '../../../shared/words/id.ts'
@@ -40,7 +40,7 @@ test('lists 1,500 texts of the last minute for a third of their read units', asy
   const { user: sender, number } = await openSender(world)
   const texts = registry.sms(world.parts)
   const { nudge } = registry.sealHistoryQueue(world.parts)
-  const sending = sealing({ ...world.parts, nudge })
+  const sending = compactionStarter({ ...world.parts, nudge })
   const text = { user_id: sender.id, phone_number_id: number.id, from: number.phone_number, to: '+12025550101' }
   const price = { segments: 1, segment_price: 1, total_cost: 1 }
   for (let sent = 0; sent < 1_500; sent++) {
@@ -56,7 +56,7 @@ test('lists 1,500 texts of the last minute for a third of their read units', asy
       status: 'delivered',
       money: 'captured',
     })
-    await sending.sendFor(sender.id, ['sms'], id)
+    await sending.start(sender.id, ['sms'], id)
     if (sent % 25 === 0) await world.run(1)
   }
   await world.run(12)

@@ -24,7 +24,7 @@ const historyLimits = { idPageRows: 2, segmentRows: 4, rowsMin: 1, batchRows: 3,
 const world = useWorld({ startAt, open: ({ open }, parts) => open({ ...parts, historyLimits }, registry) })
 const user = useUser(world)
 
-const sealedSeconds = 240
+const compactedSeconds = 240
 const headOf = (noun: HistoryNoun, user_id: number) =>
   world.parts.table.get<{ due_at?: number; sealed_until?: number }>(historyKeys(noun).head(user_id))
 
@@ -79,7 +79,7 @@ test.each(lists)('/user/%s returns 503 before its compaction, then the list', as
   expect(refused.headers.get('retry-after')).toBe('60')
   expect((await headOf(noun, user.id))?.due_at).toBeDefined()
 
-  await world.run(sealedSeconds)
+  await world.run(compactedSeconds)
   expect((await headOf(noun, user.id))?.sealed_until).toBeGreaterThan(ids[0] ?? 0)
   const { status, body } = await list()
   expect(status).toBe(200)
@@ -87,7 +87,7 @@ test.each(lists)('/user/%s returns 503 before its compaction, then the list', as
   expect(body.data.map(({ id }: { id: number }) => id)).toEqual(ids.slice(3, 6))
 })
 
-test('503 from the list of calls while too many are unsealed', async () => {
+test('503 from the list of calls while too many are not compacted', async () => {
   const other = await world.user()
   for (let place = 0; place < 7; place++) {
     const id = idAt(startAt - (place + 1) * 1000, 0.5)
@@ -109,14 +109,14 @@ test.each(['versions', 'versions/1'])('503 from %s of an assistant, until its ca
   expect((await ask()).status).toBe(503)
   expect((await headOf('call', other.id))?.due_at).toBeDefined()
 
-  await world.run(sealedSeconds)
+  await world.run(compactedSeconds)
   expect(await ask()).toMatchObject({
     status: 200,
     body: path === 'versions' ? { data: [{ calls: 7 }] } : { calls: 7 },
   })
 })
 
-test('503 from the list of consents while too many are unsealed', async () => {
+test('503 from the list of consents while too many are not compacted', async () => {
   const other = await world.user()
   const asked = { kind: 'express', phone_number: '+12025550101' }
   const { data } = (await world.api(user.token, 'POST', '/user/consents', asked)).body
@@ -129,11 +129,11 @@ test('503 from the list of consents while too many are unsealed', async () => {
   expect((await list()).status).toBe(503)
   expect((await headOf('consent', other.id))?.due_at).toBeDefined()
 
-  await world.run(sealedSeconds)
+  await world.run(compactedSeconds)
   expect(await list()).toMatchObject({ status: 200, body: { total: 7 } })
 })
 
-test('503 from sending deliveries of a period again, until they are sealed', async () => {
+test('503 from sending deliveries of a period again, until they are compacted', async () => {
   const other = await world.user()
   const record = lists[3]?.[3] ?? {}
   for (let place = 0; place < 7; place++) {
@@ -144,7 +144,7 @@ test('503 from sending deliveries of a period again, until they are sealed', asy
   const period = { from: '2026-11-25', to: '2026-11-25' }
   const resend = () => world.api(other.token, 'POST', '/user/webhook-deliveries/resend', period)
   expect((await resend()).status).toBe(503)
-  await world.run(sealedSeconds)
+  await world.run(compactedSeconds)
   expect(await resend()).toMatchObject({ status: 200, body: { data: { queued: 7, remaining: 0 } } })
 })
 

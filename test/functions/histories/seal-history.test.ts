@@ -27,8 +27,8 @@ const list = async (owner: TestUser, query = '') => {
 }
 const headOf = ({ id }: TestUser) =>
   world.parts.table.get<{ sealed_until?: number; due_at?: number; volumes?: string }>(historyKeys('call').head(id))
-const wake = ({ id }: TestUser) => registry.sealing(world.parts).sendFor(id, ['call'])
-const sealedIds = async (owner: TestUser) => JSON.parse((await headOf(owner))?.volumes ?? '[]').length
+const wake = ({ id }: TestUser) => registry.compactionStarter(world.parts).start(id, ['call'])
+const compactedIds = async (owner: TestUser) => JSON.parse((await headOf(owner))?.volumes ?? '[]').length
 
 describe('a history', () => {
   const ids: number[] = []
@@ -45,14 +45,14 @@ describe('a history', () => {
   })
 
   test('lists the same once it is compacted, part by part', async () => {
-    expect(await sealedIds(user)).toBeGreaterThan(1)
+    expect(await compactedIds(user)).toBeGreaterThan(1)
     expect(await list(user)).toMatchObject({ total: 7, ids })
     expect(await list(user, '?status=busy')).toMatchObject({ total: 3, ids: [ids[0], ids[3], ids[6]] })
     expect(await list(user, '?status=busy&per_page=2&page=2')).toMatchObject({ total: 3, ids: [ids[6]] })
     expect(await list(user, '?phone_number=%2B12025550100')).toMatchObject({ total: 2, ids: [ids[2], ids[4]] })
   })
 
-  test('loses a call that is deleted at once, and is sealed without it', async () => {
+  test('loses a call that is deleted at once, and is compacted without it', async () => {
     await world.api(user.token, 'DELETE', `/user/calls/${ids[3]}`)
     const left = ids.filter((_, place) => place !== 3)
     expect(await list(user)).toMatchObject({ total: 6, ids: left })
@@ -66,7 +66,7 @@ describe('a history', () => {
 })
 
 describe('503', () => {
-  test('while too many records wait to be sealed, and the sealer is sent for', async () => {
+  test('while too many records wait, and starts the compactor', async () => {
     const anna = await assistantFor(world, other)
     const ids: number[] = []
     for (let made = 0; made < 9; made++) {

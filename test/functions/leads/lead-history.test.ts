@@ -34,17 +34,17 @@ const fill = async (owner: TestUser, campaign: number, count: number, ending = '
   }
   return ids
 }
-const seal = async (owner: TestUser) => {
-  await registry.sealing(world.parts).sendFor(owner.id, ['lead'])
+const compact = async (owner: TestUser) => {
+  await registry.compactionStarter(world.parts).start(owner.id, ['lead'])
   await world.run(180)
 }
 
-describe('sealed leads', () => {
+describe('compacted leads', () => {
   let first: number
   let second: number
   let ids: number[]
 
-  test('are sealed after some were added, and listed as before', async () => {
+  test('are compacted after some were added, and listed as before', async () => {
     const anna = await assistantFor(world, user)
     first = await campaignFor(world, user, { assistant_id: anna, max_calls_in_parallel: 10 })
     second = await campaignFor(world, user, { assistant_id: anna })
@@ -70,7 +70,7 @@ describe('sealed leads', () => {
       expect(await countsOf(user, first)).toMatchObject({ total: ids.length - 2, completed: 1 })
     }
     await check()
-    await seal(user)
+    await compact(user)
     expect(await marksOf(user)).toEqual([])
     await check()
   })
@@ -81,7 +81,7 @@ describe('sealed leads', () => {
     const total = ids.length - 2
     expect(await countsOf(user, first)).toMatchObject({ total, created: 0, completed: total })
     expect((await list(user, '?status=completed')).total).toBe(total)
-    await seal(user)
+    await compact(user)
     expect(await countsOf(user, first)).toMatchObject({ total, completed: total })
   })
 
@@ -100,7 +100,7 @@ describe('sealed leads', () => {
   })
 
   test('of a deleted campaign leave lists at once, and segments later', async () => {
-    await seal(user)
+    await compact(user)
     await world.api(user.token, 'DELETE', `/user/campaigns/${first}`)
     expect(await list(user)).toMatchObject({ total: 2 })
     await world.run(180)
@@ -108,7 +108,7 @@ describe('sealed leads', () => {
     expect(await list(user)).toMatchObject({ total: 2 })
     const [kept] = (await list(user)).ids
     await world.api(user.token, 'PUT', `/user/leads/${kept}`, { status: 'completed' })
-    await seal(user)
+    await compact(user)
     expect(await list(user)).toMatchObject({ total: 2 })
   })
 })

@@ -90,7 +90,11 @@ test('suppression.added is sent once, signed, within a minute, and says what is 
 test('reports each opt-out once: hand, SMS, key, phrase, tool, carrier', async () => {
   const { user, receiver, bar } = await subscriber()
   const { parts: own } = world
-  const parts = { blacklist: registry.blacklist(own), calls: registry.calls(own), sealing: registry.sealing(own) }
+  const parts = {
+    blacklist: registry.blacklist(own),
+    calls: registry.calls(own),
+    compactionStarter: registry.compactionStarter(own),
+  }
   const call = { id: 9, user_id: user.id, client_phone_number: number }
   const all = async () => {
     await bar(number)

@@ -21,7 +21,7 @@ const admin = async (line: string) => {
 const idOf = (place: number) => idAt(startAt - 3_600_000, 0) + place
 const headOf = async (noun: 'call' | 'sms') =>
   must(await world.parts.table.get<Item>(historyKeys(noun).head(user.id)), 'head')
-const seal = () => registry.histories(world.parts).compact({ user_id: user.id, noun: 'call' })
+const compact = () => registry.histories(world.parts).compact({ user_id: user.id, noun: 'call' })
 
 beforeAll(async () => {
   user = await world.user()
@@ -32,7 +32,7 @@ beforeAll(async () => {
       { put: { ...callKey(user.id, call.id), ...call, client_phone_number: '+12025550100' } },
     ])
   }
-  await seal()
+  await compact()
 })
 
 test('check prints a line per list, without findings for a right one', async () => {

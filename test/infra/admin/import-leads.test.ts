@@ -355,7 +355,7 @@ test('lists leads during an import, and compacts them without overrides', async 
   await parts.table.write([{ put: { ...userKey(user_id), id: user_id } }])
   let now = store.clock.now()
   const clock = { ...store.clock, now: () => now }
-  const sealing = histories({ ...parts, clock, historyLimits: { rowsMin: 1, idPageRows: 4, segmentRows: 8 } })
+  const compacting = histories({ ...parts, clock, historyLimits: { rowsMin: 1, idPageRows: 4, segmentRows: 8 } })
   const totals: number[] = []
   const showProgress = (text: string) => {
     now += 10_000
@@ -364,7 +364,7 @@ test('lists leads during an import, and compacts them without overrides', async 
   const campaigns = {
     ...tools.campaigns,
     find: async (user: number, id: number) => {
-      await sealing.compact({ user_id, noun: 'lead' })
+      await compacting.compact({ user_id, noun: 'lead' })
       totals.push((await leadPages.page(user_id, {}, 0, 1)).total)
       return tools.campaigns.find(user, id)
     },
@@ -386,7 +386,7 @@ test('the first import in a new stage is compacted while it continues', async ()
   await parts.table.write([{ put: { ...userKey(user_id), id: user_id } }])
   let now = Date.now()
   const clock = { ...store.clock, now: () => now }
-  const sealing = histories({ ...parts, clock, historyLimits: { rowsMin: 1 } })
+  const compacting = histories({ ...parts, clock, historyLimits: { rowsMin: 1 } })
   const showProgress = () => {
     now += 10_000
     return 0
@@ -394,12 +394,12 @@ test('the first import in a new stage is compacted while it continues', async ()
   const campaigns = {
     ...tools.campaigns,
     find: async (user: number, id: number) => {
-      await sealing.compact({ user_id, noun: 'lead' })
+      await compacting.compact({ user_id, noun: 'lead' })
       return tools.campaigns.find(user, id)
     },
   }
   await importRows(['phone_number', ...phones(30)], {}, { ...tools, clock, campaigns, showProgress })
-  expect((await sealing.progress({ user_id, noun: 'lead' })).sealed).toBeGreaterThan(20)
+  expect((await compacting.progress({ user_id, noun: 'lead' })).sealed).toBeGreaterThan(20)
 })
 
 test('a list during an import counts exactly what was answered', async () => {

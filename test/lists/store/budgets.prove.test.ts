@@ -1,7 +1,7 @@
 import { expect, inject, test } from 'vitest'
 import { callHistory } from '../../../shared/data/calls/call-history.ts'
 import { calls } from '../../../shared/data/calls/calls.ts'
-import { sealing } from '../../../shared/lists/sealing.ts'
+import { compactionStarter } from '../../../shared/lists/compaction-starter.ts'
 import { historyCompactor } from '../../../shared/lists/store/compactor.ts'
 import { nodeCache } from '../../../shared/lists/store/node-cache.ts'
 import { callKey, userKey } from '../../../shared/table/keys.ts'
@@ -29,7 +29,7 @@ test('a call costs two write units at most for its history', async () => {
   const own = { ...parts, clock, nodes: nodeCache() }
   const store = calls(own)
   const nudge = async () => {}
-  const sending = sealing({ ...own, nudge, log: { warn: () => {} } })
+  const sending = compactionStarter({ ...own, nudge, log: { warn: () => {} } })
   const compactor = historyCompactor(own, callHistory)
   await table.write([{ put: { ...userKey(user), id: user } }])
   const sample = sampleCalls(600, now, user)
@@ -42,7 +42,7 @@ test('a call costs two write units at most for its history', async () => {
     units.written = 0
     for (const { id } of made) {
       await store.register({ user_id: user, call_id: id })
-      await sending.sendFor(user, ['call'], id)
+      await sending.start(user, ['call'], id)
     }
     await compactor.compact(user)
     written += units.written

@@ -9,7 +9,7 @@ import type { HistoryParts } from '../../../shared/lists/store/history-list.ts'
 import * as registry from '../../../shared/runtime/registry.ts'
 import { openParts, supply } from '../../../shared/runtime/wiring.ts'
 import { idAt } from '../../../shared/words/id.ts'
-import { idsOf, type ListLife, pick, sealing, stored, user } from './list-lives.ts'
+import { compacting, idsOf, type ListLife, pick, stored, user } from './list-lives.ts'
 import { dyingTable, untilDeath } from './processes.ts'
 import { sampleCalls } from './sample-calls.ts'
 
@@ -50,7 +50,7 @@ export const called = (): ListLife => {
   return {
     lists: [
       {
-        compact: sealing(callHistory),
+        compact: compacting(callHistory),
         asks: async (table) => {
           if (mended < deaths) return []
           const all = await stored(table, callHistory)

@@ -12,7 +12,7 @@ import * as registry from '../../../shared/runtime/registry.ts'
 import { openParts, supply } from '../../../shared/runtime/wiring.ts'
 import type { Table } from '../../../shared/table/table.ts'
 import { fileOf } from '../../actions/leads/file.ts'
-import { at, idsOf, type ListLife, pick, sealing, stored, user } from './list-lives.ts'
+import { at, compacting, idsOf, type ListLife, pick, stored, user } from './list-lives.ts'
 import { dyingTable, untilDeath } from './processes.ts'
 import { sampleCampaign } from './sample-campaign.ts'
 
@@ -43,7 +43,7 @@ export const imported = (): ListLife => {
   return {
     lists: [
       {
-        compact: sealing(leadHistory),
+        compact: compacting(leadHistory),
         asks: async (table) => {
           if (unfinished.size > 0) return []
           const all = await leadsIn(table)

@@ -36,7 +36,7 @@ export interface ListLife {
   finish?(parts: HistoryParts): Promise<unknown>
 }
 
-export const sealing =
+export const compacting =
   <T>(list: HistoryList<T>): Listed['compact'] =>
   (parts, all) =>
     historyCompactor(parts, list).compact(user, all)
@@ -59,7 +59,7 @@ export const at = (parts: HistoryParts, past: number): HistoryParts => {
 export const messages: ListLife = {
   lists: [
     {
-      compact: sealing(smsHistory),
+      compact: compacting(smsHistory),
       asks: async (table) => [
         {
           name: 'messages',
@@ -72,7 +72,7 @@ export const messages: ListLife = {
       ],
     },
     {
-      compact: sealing(ledgerHistory),
+      compact: compacting(ledgerHistory),
       asks: async (table) => [
         {
           name: 'transactions',
@@ -125,7 +125,7 @@ const balances = (entries: Entry[]) => {
 export const blacklisted: ListLife = {
   lists: [
     {
-      compact: sealing(blacklistHistory),
+      compact: compacting(blacklistHistory),
       asks: async (table) => [
         {
           name: 'numbers',
@@ -165,7 +165,7 @@ const settings = {
 export const delivered: ListLife = {
   lists: [
     {
-      compact: sealing(deliveryHistory),
+      compact: compacting(deliveryHistory),
       asks: async (table, now) => {
         const kept: Delivery[] = (await stored(table, deliveryHistory)).filter(({ id }) => id >= firstListedId(now))
         const [middle, newest] = [kept[Math.floor(kept.length / 2)], kept[0]]

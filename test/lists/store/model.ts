@@ -167,7 +167,7 @@ export const operationOrRebuild = fc.oneof(
 )
 export type ModelOperation = typeof operationOrRebuild extends fc.Arbitrary<infer O> ? O : never
 
-export const sealing = fc.oneof(
+export const compacting = fc.oneof(
   { weight: 1, arbitrary: operationOrRebuild },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('seal' as const), dies }) },
 )

@@ -25,7 +25,7 @@ test('progress is counted as far as it is short, and guessed beyond', async () =
   expect(before.waiting).toBeLessThan(30_100)
 })
 
-test('what is sealed and what waits is all that there is', async () => {
+test('compacted and waiting rows are all rows', async () => {
   const { parts } = await open(40)
   await historyCompactor(parts, things).compact(user)
   expect(await historyProgress(parts, things).progress(user)).toEqual({ sealed: 7, waiting: 33, isCounted: true })
@@ -45,8 +45,8 @@ test('nothing waits while too few records do that are over', async () => {
 test('a run tells how long records have waited since they were worth it', async () => {
   const { parts, first } = await open(40)
   const historyLimits = { settleMs: 0 }
-  const sealed = await historyCompactor({ ...parts, historyLimits }, things).compact(user)
-  expect(sealed).toMatchObject({ sealed: 40, waited_ms: parts.clock.now() - first - 31_000 })
+  const compacted = await historyCompactor({ ...parts, historyLimits }, things).compact(user)
+  expect(compacted).toMatchObject({ sealed: 40, waited_ms: parts.clock.now() - first - 31_000 })
   const { parts: others } = await open(40, (row) => row === 39)
   const stopped = await historyCompactor({ ...others, historyLimits }, things).compact(user)
   expect(stopped).toMatchObject({ sealed: 39, waited_ms: expect.any(Number) })

@@ -6,7 +6,7 @@ import type { Table } from '../../../shared/table/table.ts'
 import { firstIdAt } from '../../../shared/words/id.ts'
 import { openErasable } from './erasing.ts'
 import { openLives, user } from './lives.ts'
-import { type ModelOperation, operation, operationOrRebuild, pauses, processesOf, sealing, things } from './model.ts'
+import { compacting, type ModelOperation, operation, operationOrRebuild, pauses, processesOf, things } from './model.ts'
 import { pacedTable, quickRandom, takingTurns } from './processes.ts'
 
 /**
@@ -39,7 +39,7 @@ const numberOfRequests = fc.option(fc.nat(60), { nil: undefined })
 export const erasure = fc.asyncProperty(
   fc.nat(),
   fc.array(operation, { minLength: 5, maxLength: 15 }),
-  processesOf(sealing),
+  processesOf(compacting),
   fc.array(fc.record({ pauses: fc.oneof(pauses, fc.constant([0])), dies: numberOfRequests }), {
     minLength: 1,
     maxLength: 2,
@@ -89,7 +89,7 @@ const firstPage = async ({ rows, isBehind }: { rows: number; isBehind: boolean }
 
 const erasedMeanwhile = async () => {
   const [hasBegun, mayGoOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
-  let sealing: Promise<unknown> = Promise.resolve()
+  let compacting: Promise<unknown> = Promise.resolve()
   let writes = 0
   const pausing = async (what: string) => {
     if (!/write of \d+$/.test(what) || writes++ === 0) return
@@ -97,8 +97,8 @@ const erasedMeanwhile = async () => {
     await mayGoOn.promise
   }
   const { table, begin, perform, partsOver, erase, left } = openErasable(async () => {
-    sealing = historyCompactor(partsOver(pacedTable(table, pausing, () => false)), things).compact(user)
-    await Promise.race([sealing, hasBegun.promise])
+    compacting = historyCompactor(partsOver(pacedTable(table, pausing, () => false)), things).compact(user)
+    await Promise.race([compacting, hasBegun.promise])
   })
   await begin()
   await perform(table, { do: 'import', rows: 4, dies: undefined })
@@ -108,7 +108,7 @@ const erasedMeanwhile = async () => {
   await perform(table, { do: 'wait', seconds: 60 })
   await erase(table)
   mayGoOn.resolve()
-  await sealing
+  await compacting
   return (await left()).length === 0
 }
 

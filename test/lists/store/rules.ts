@@ -17,7 +17,7 @@ const files = {
   compactor: 'shared/lists/store/compactor.ts',
   announcing: 'shared/lists/store/announcing.ts',
   head: 'shared/lists/store/head.ts',
-  sealing: 'shared/lists/plan/compacting.ts',
+  compacting: 'shared/lists/plan/compacting.ts',
   reads: 'shared/lists/store/consistent-reads.ts',
   loose: 'shared/lists/store/loose-rows.ts',
   plan: 'shared/lists/plan/page-plan.ts',
@@ -97,7 +97,7 @@ export const mutants: Mutant[] = [
   },
   {
     rule: 'an open record stops the run before itself',
-    edits: [{ file: files.sealing, from: 'until: stop?.id ?? until', to: 'until: stop ? stop.id + 1 : until' }],
+    edits: [{ file: files.compacting, from: 'until: stop?.id ?? until', to: 'until: stop ? stop.id + 1 : until' }],
     seed: 614929005,
     path: '531',
   },
@@ -190,7 +190,7 @@ export const mutants: Mutant[] = [
     example: 'stale replica',
   },
   {
-    rule: 'a masked row is not counted where it is sealed',
+    rule: 'a masked row is not counted in its segment',
     edits: [
       {
         file: files.plan,

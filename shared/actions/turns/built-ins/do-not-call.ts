@@ -5,7 +5,7 @@ import { reportedNumber } from '../../../words/phone-spellings.ts'
 import { suppress } from '../../opt-outs/suppress.ts'
 import type { BuiltInCall } from './built-in-call.ts'
 
-export type DoNotCallParts = Supplied<'blacklist.add' | 'calls.noteOptOut' | 'sealing.sendFor'>
+export type DoNotCallParts = Supplied<'blacklist.add' | 'calls.noteOptOut' | 'compactionStarter.start'>
 
 export const doNotCall = async (parts: DoNotCallParts, { call }: Pick<BuiltInCall, 'call'>): Promise<ToolOutcome> => {
   const number = reportedNumber(call.client_phone_number)

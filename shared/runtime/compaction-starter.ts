@@ -1,4 +1,4 @@
-import { sealing as openSealing, type Sealing } from '../lists/sealing.ts'
+import { type CompactionStarter, compactionStarter as openCompactionStarter } from '../lists/compaction-starter.ts'
 import { queueSetting } from '../providers/aws/queue.ts'
 import { sealHistoryQueue } from '../providers/aws/queues.ts'
 import type { Parts } from './parts.ts'
@@ -6,7 +6,7 @@ import type { Parts } from './parts.ts'
 /**
  * Starts the compactor by a message; without queues, as in the admin command, by a deadline only.
  */
-export const sealing = (parts: Parts): Sealing => {
+export const compactionStarter = (parts: Parts): CompactionStarter => {
   const hasQueue = parts.settings.get(queueSetting('sealHistoryQueue')) !== undefined
-  return openSealing({ ...parts, nudge: hasQueue ? sealHistoryQueue(parts).nudge : async () => {} })
+  return openCompactionStarter({ ...parts, nudge: hasQueue ? sealHistoryQueue(parts).nudge : async () => {} })
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { sealing } from '../../shared/lists/sealing.ts'
+import { compactionStarter } from '../../shared/lists/compaction-starter.ts'
 import { heads } from '../../shared/lists/store/head.ts'
 import { userKey } from '../../shared/table/keys.ts'
 import { memoryTable } from '../memory-table.ts'
@@ -21,20 +21,20 @@ const open = async () => {
 
 test('sets deadlines for one record in 16, messages for one in 256', async () => {
   const { table, parts, sent } = await open()
-  const { sendFor } = sealing(parts)
+  const { start } = compactionStarter(parts)
   const { due_at } = await heads(table, { noun: 'lead' }).read(user)
-  await sendFor(user, ['lead'], 17)
+  await start(user, ['lead'], 17)
   expect([due_at, sent]).toEqual([undefined, []])
-  await sendFor(user, ['lead'], 32)
+  await start(user, ['lead'], 32)
   expect((await heads(table, { noun: 'lead' }).read(user)).due_at).toBe(clock.now() + 60_000)
   expect(sent).toEqual([])
-  await sendFor(user, ['lead'], 512)
+  await start(user, ['lead'], 512)
   expect(sent).toEqual([0, 11])
 })
 
 test.each(['get', 'write'] as const)('does not fail when the table refuses a %s', async (method) => {
   const { table, parts, warnings } = await open()
   const broken = { ...table, [method]: () => Promise.reject(new Error('Throttled')) }
-  await sealing({ ...parts, table: broken }).sendFor(user, ['lead', 'call'])
+  await compactionStarter({ ...parts, table: broken }).start(user, ['lead', 'call'])
   expect(warnings).toHaveLength(2)
 })

@@ -4,17 +4,17 @@ import type { Log } from '../words/log.ts'
 import { heads } from './store/head.ts'
 
 /** Starts the compactor of lists. If it never runs, lists cost more but stay correct. */
-export interface Sealing {
+export interface CompactionStarter {
   /**
    * Starts the compactor; with `id` only for one record in 16. Never fails, because the record is
    * already stored.
    */
-  sendFor(user_id: number, nouns: readonly HistoryNoun[], id?: number): Promise<void>
+  start(user_id: number, nouns: readonly HistoryNoun[], id?: number): Promise<void>
   /** For a process without queues: the compactor starts within two minutes, at its deadline. */
   setDeadline(user_id: number, noun: HistoryNoun): Promise<void>
 }
 
-export interface SealingParts extends StoreParts {
+export interface CompactionStarterParts extends StoreParts {
   log: Pick<Log, 'warn'>
   /** Sends a message. If it is lost, the deadline starts the compactor. */
   nudge(ref: HistoryRef, delaySeconds: number): Promise<void>
@@ -29,7 +29,7 @@ const recordsPerMessage = 256
 const soonMs = 60_000
 const delaysSeconds = [0, 11]
 
-export const sealing = ({ table, clock, log, nudge }: SealingParts): Sealing => {
+export const compactionStarter = ({ table, clock, log, nudge }: CompactionStarterParts): CompactionStarter => {
   const setDeadline = async (user_id: number, noun: HistoryNoun) => {
     const head = heads(table, { noun })
     await head.wake(user_id, await head.read(user_id), clock.now() + soonMs)
@@ -46,7 +46,7 @@ export const sealing = ({ table, clock, log, nudge }: SealingParts): Sealing => 
   return {
     setDeadline,
 
-    sendFor: async (user_id, nouns, id) => {
+    start: async (user_id, nouns, id) => {
       await Promise.all(nouns.map((noun) => wake(user_id, noun, id)))
     },
   }

@@ -22,18 +22,18 @@ const minutesMax = 30
  * Compacts histories from nothing. Units, trips and processor time are measured; the time of a
  * million on AWS is computed for one processor (1,769 MB).
  */
-export const sealing: Measure = {
+export const compaction: Measure = {
   topic: 'history',
-  title: `A history sealed from nothing; below each, what that makes for a million with ${tripMs} ms a trip`,
+  title: `A history compacted from nothing; below each, what that makes for a million with ${tripMs} ms a trip`,
   run: async ({ dynamodb, rows = 0 }) => {
     const size = rows >= million ? rowsMany : rowsUsual
     const calls = sampleCalls(size, now, user)
     return [
-      ...(await sealed(dynamodb, 'calls', callHistory, size, (place) => {
+      ...(await compacted(dynamodb, 'calls', callHistory, size, (place) => {
         const call = calls.callAt(place)
         return { ...callKey(user, call.id), ...call }
       })),
-      ...(await sealed(dynamodb, 'leads', leadHistory, size, (place) => {
+      ...(await compacted(dynamodb, 'leads', leadHistory, size, (place) => {
         const lead = leadAt(place, size)
         return { ...leadKey(user, lead.id), ...lead, variables: '{}', contacts: [] }
       })),
@@ -41,7 +41,7 @@ export const sealing: Measure = {
   },
 }
 
-const sealed = async <T>(
+const compacted = async <T>(
   dynamodb: string,
   name: string,
   list: HistoryList<T>,
