@@ -11,7 +11,6 @@ export const toStandardOutput =
     process.stdout.write(`${JSON.stringify({ level, message, ...presentable(fields), ...metrics })}\n`)
   }
 
-/** Replaces phone numbers with masked ones. */
 export const presentable = (fields: Fields): Fields =>
   Object.assign(
     {},

@@ -79,7 +79,7 @@ export const behind = (gate: Gate, table: Table): Table => {
 
 export type ServiceMethod = (...args: unknown[]) => unknown
 
-/** Keeps a rejected read that is not awaited from ending the process. */
+/** Prevents a rejected read that nothing awaits from ending the process. */
 export const forgiving =
   (method: ServiceMethod): ServiceMethod =>
   (...args) => {

@@ -14,8 +14,8 @@ export interface StoreParts extends Pauses {
 export const lost = Symbol('lost')
 
 /**
- * Number of attempts. Each conflict means that another writer succeeded, so up to 60 may write one
- * item at once.
+ * Number of attempts. Each conflict means that another writer succeeded, so up to 60 writers may
+ * write one item at once.
  */
 const attemptsMax = 60
 const pauseMsMax = 40

@@ -5,7 +5,9 @@ export interface CsvPosition {
 }
 
 export interface CsvFormat {
-  /** `ascii`: only ASCII was read so far. Each later cell is UTF-8, else Windows-1252. */
+  /**
+   * `ascii`: only ASCII was read so far. Each later cell is read as UTF-8, or else as Windows-1252.
+   */
   encoding: 'ascii' | 'utf-8' | 'windows-1252' | 'utf-16le' | 'utf-16be'
   delimiter: string
   /** Position after a byte order mark and a first line such as `sep=;`. */
@@ -54,8 +56,8 @@ const encodingOf = (head: Uint8Array): { encoding: CsvFormat['encoding']; markBy
 const characterOfUtf8 = /[\xc2-\xdf][\x80-\xbf]|[\xe0-\xef][\x80-\xbf]{2}|[\xf0-\xf4][\x80-\xbf]{3}/g
 
 /**
- * Compares numbers of damaged and valid characters: UTF-8 has few invalid bytes, Windows-1252 has
- * few valid pairs.
+ * Compares the numbers of valid UTF-8 characters and of other bytes. Windows-1252 text has few
+ * valid UTF-8 characters.
  */
 const narrowEncodingOf = (head: Uint8Array): CsvFormat['encoding'] => {
   const text = unitsOf(head, 'utf-8')

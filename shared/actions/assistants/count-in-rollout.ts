@@ -35,7 +35,7 @@ export const countInRollout = async (
   const outcome = outcomeOf(call, detail)
   if (!outcome && place.arm === 'live') return
   let arms = await rollouts.count(rollout, place, outcome)
-  // The call is read after it was counted, because a later opt-out counts itself.
+  // Reads the call after it was counted. An opt-out that arrives after this read counts itself.
   const fresh = await calls.find(callRefOf(call))
   if (fresh?.opted_out) arms = await rollouts.countOptOut(rollout, place)
   const verdicts = judge(rollout, arms)

@@ -29,5 +29,7 @@ const recordOne = async (
   throw new Error('No id was free for the consent')
 }
 
-/** Distance to another id: one second, at 4,096 ids per millisecond. */
+/**
+ * Difference to a second id, used if the first is taken: one second, at 4,096 ids per millisecond.
+ */
 const otherIdDistance = 4096 * 1000

@@ -16,7 +16,9 @@ export type ChunkServices = Supplied<
 type Created = Awaited<ReturnType<ChunkServices['leads']['createMany']>>[number]
 
 export const idsPerRow = contactsMax + 1
-/** Distance to other ids for a row whose ids are taken: more than the rows of a 100 MB file. */
+/**
+ * Difference to further ids of a row, used if its id is taken: more than the rows of a 100 MB file.
+ */
 const otherRowsDistance = 2 ** 24
 const othersMax = 20
 const consentsAtOnce = 25

@@ -79,7 +79,6 @@ export const openSteering = ({ conversations, toolCalls, clock }: SteeringParts,
   }
 }
 
-/** Waits for the next event, at most `tickMs`. */
 const nextEvent = async (steered: Steered): Promise<SidebandEvent | undefined> => {
   const event = await steered.band.next(tickMs)
   if (event === 'closed') steered.isClosed = true

@@ -46,7 +46,10 @@ export const noteWant = async (campaign: Campaign, { campaigns }: Pick<Services,
     await campaigns.change(campaign.user_id, campaign.id, (current) => ({ ...current, refused_under }))
 }
 
-/** Puts blacklisted leads back in the queue. False while some leads are left. */
+/**
+ * Queues leads again after the campaign's consent requirement has changed. False while some leads
+ * are left.
+ */
 export const unblockLeads = async (campaign: Campaign, { campaigns, leads }: Services): Promise<boolean> => {
   const { user_id, id, refused_under } = campaign
   if (refused_under === undefined || refused_under === wantedBy(campaign)) return true

@@ -54,7 +54,7 @@ export type PlayedTalk = Pick<
 
 const minuteMs = 60_000
 
-/** Sends nothing to carriers, endpoints or lists. */
+/** Plays a conversation without sending anything to carriers, endpoints or lists. */
 export const playTalk = async ({ talkModel, clock }: PlayParts, playing: Playing): Promise<PlayedTalk> => {
   const { assistant, tools, scenario, endsAt, meter, log, minutesMax = runMinutesMax } = playing
   const { variables } = scenario

@@ -25,7 +25,6 @@ interface Using {
   log: Log
 }
 
-/** Milliseconds. */
 const limitMs = 10_000
 
 /** Offers the assistant's tools in a chat, except built-in tools, which need a phone. */

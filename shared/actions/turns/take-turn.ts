@@ -212,7 +212,6 @@ const voiceOf = (
   }
 }
 
-/** Measures the milliseconds for which a turn waits for its model. */
 const modelWait = ({ now }: Pick<Clock, 'now'>) => {
   let waited = 0
   let since: number | undefined

@@ -59,8 +59,8 @@ const holdFor = (account: Account, { call, limits }: NonNullable<Move['holds']>)
 }
 
 /**
- * Payments and releases add differences, so they do not conflict with each other. Holds and charges
- * do.
+ * Returns the writes of balance changes. Payments and releases only add differences, so they may
+ * run at the same time. Holds and charges conflict.
  */
 export const accountWrites = (user_id: number, seen: Account, moves: NumberedMove[]): Write[] => {
   const after = moves.reduce(moved, seen)

@@ -30,7 +30,10 @@ export const waitingMax = 10
 const minuteMs = 60_000
 const keptSeconds = 3600
 
-/** Each write counts several requests in advance: at most 1/40 of the limit and 1/6 of the rest. */
+/**
+ * Each write counts several requests in advance: at most 1/40 of the limit, and 1/6 of what is left
+ * of it.
+ */
 const largestPart = 40
 const shrinkingPart = 6
 /** When at most 1/10 of the limit is left, a request waits for its own write. */

@@ -15,7 +15,7 @@ export interface Assistants {
   /** `version`: version of the canary or draft that the call uses. */
   find(user_id: number, id: number, version?: number): Promise<Assistant | undefined>
   findByUuid(uuid: string): Promise<Assistant | undefined>
-  /** Newest first. `only` limits the decoded members. */
+  /** Newest first. `only`: members to decode; all by default. */
   list<K extends keyof Assistant = keyof Assistant>(
     user_id: number,
     how?: { type?: AssistantType; only?: readonly K[] },

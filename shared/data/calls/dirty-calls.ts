@@ -10,7 +10,9 @@ export const countedAfterMs = 10 * 60_000
  */
 const marginMs = 3 * 60_000
 
-/** Lists a changed call as dirty: readers use the call itself until it is counted again. */
+/**
+ * Lists a changed call as dirty. Until its totals are computed again, readers read the call itself.
+ */
 export const markDirty = (
   { clock, random }: { clock: Clock; random: Random },
   user_id: number,

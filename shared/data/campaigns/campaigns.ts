@@ -240,8 +240,8 @@ const undeleted = async <T extends NamedCampaign>(table: Table, user_id: number,
 }
 
 /**
- * Claims of dials do not check the campaign's item, because all claims would conflict there. This
- * changes the reserved calls instead, so claims of their old revision fail.
+ * Makes claims of reserved calls fail by changing the calls' revisions. Claims do not check the
+ * campaign's item, because all claims would conflict there.
  */
 const recall = async (table: Table, { user_id, campaign_id }: CampaignRef, firstSlot = 0): Promise<void> => {
   const { pk, sk: from } = slotKey(user_id, campaign_id, firstSlot)

@@ -46,7 +46,7 @@ export interface Dials {
     now: number,
     seen: { count: SeenCount; consented?: number },
   ): Promise<Call | undefined>
-  /** Without `step`, the lead keeps its place in the queue. */
+  /** Without `step`, the lead keeps its position in the queue. */
   cancel(call: CampaignCall, step?: (lead: Lead) => Lead): Promise<boolean>
   /** Newest first. */
   ended(ref: CampaignRef, since: number, count: number): Promise<EndedCall[]>

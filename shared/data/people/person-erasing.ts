@@ -161,7 +161,10 @@ const replayCall: Eraser = async ({ parts }, { key, person }) => {
   return isPerson(person, played?.phone_number) ? written(parts, { delete: key }) : undefined
 }
 
-/** The number's call limits stay under a keyed hash until its last dial expires. */
+/**
+ * Moves the count of the number's dials to a keyed hash, so that call limits apply until its last
+ * dial expires.
+ */
 const dialled: Eraser = async ({ parts, optOuts }, { key, person }) => {
   const { table } = parts
   if (!isPerson(person, key.sk)) return key.sk.startsWith('#') ? 'stays' : undefined

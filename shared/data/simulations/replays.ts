@@ -31,7 +31,8 @@ export interface Replays {
     now: number,
   ): Promise<{ isAllowed: true } | { isAllowed: false; resetSeconds: number }>
   /**
-   * Counts against the limit of replays at a time and holds the price. `exists`: the id is taken.
+   * Counts the replay against the limit of replays at a time, and holds its price. `exists`: the id
+   * is taken.
    */
   open(
     replay: Omit<Replay, 'place'>,

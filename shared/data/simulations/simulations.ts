@@ -30,8 +30,8 @@ export interface Simulations {
     now: number,
   ): Promise<{ isAllowed: true } | { isAllowed: false; resetSeconds: number }>
   /**
-   * Counts against the limit of simulations at a time and holds the price. `exists`: the id is
-   * taken.
+   * Counts the simulation against the limit of simulations at a time, and holds its price.
+   * `exists`: the id is taken.
    */
   open(
     simulation: Omit<Simulation, 'place'>,

@@ -18,7 +18,9 @@ import { type Ledger, ledger } from '../account/ledger.ts'
 
 export interface SmsRecords {
   find(ref: SmsRef): Promise<Sms | undefined>
-  /** Holds the price. `exists`: the id is taken. `seen` saves a read. */
+  /**
+   * Holds the price. `exists`: the id is taken. `seen` (the account as read before) saves a read.
+   */
   open(sms: Sms, seen: Account): Promise<'opened' | 'exists' | 'insufficient' | 'opted_out'>
   /** Holds the price whatever the balance. False when the id is taken. */
   record(sms: Sms): Promise<boolean>

@@ -36,7 +36,7 @@ export type ToolCallRef = z.infer<typeof ToolCallRef>
 
 /**
  * Job of the worker that attaches to a realtime session. `answers`: tool results are ready.
- * `is_last`: the call still has to end or be transferred.
+ * `is_last`: the worker ends or transfers the call at once.
  */
 export const SessionRef = CallRef.extend({
   at: z.int(),

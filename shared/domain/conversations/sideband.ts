@@ -27,7 +27,6 @@ export const readSidebandEvent = (text: string): SidebandEvent | undefined => {
   }
 }
 
-/** Second socket of a realtime session, for events and requests. */
 export interface Sideband {
   send(event: object): Promise<void>
   next(ms: number): Promise<SidebandEvent | 'closed' | undefined>

@@ -15,7 +15,7 @@ export interface ReadingLimits {
   memoryMegabytes: number
 }
 
-/** The function that reads has 1,024 MB and two minutes. */
+/** Limits of the child process, below those of its function: 1,024 MB and two minutes. */
 const usualLimits: ReadingLimits = { timeMs: 45_000, memoryMegabytes: 640 }
 const pollMs = 50
 const shortTextBytesMax = 100_000

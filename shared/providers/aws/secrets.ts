@@ -2,8 +2,8 @@ import type { Settings } from './settings.ts'
 
 export interface Secrets {
   /**
-   * Reads a secret, cached for minutes. `isRetry`: reads it again because it did not work, at
-   * most every ten seconds.
+   * Reads a secret, cached for minutes. `isRetry`: the cached secret did not work, so it is fetched
+   * again, at most every ten seconds.
    */
   read(name: string, how?: { isRetry?: boolean }): Promise<Record<string, string>>
 }
@@ -11,7 +11,10 @@ export interface Secrets {
 export type FetchSecret = (arn: string) => Promise<string>
 
 const keptMs = 5 * 60_000
-/** Milliseconds between such reads. They are limited, because forged signatures cause them. */
+/**
+ * Milliseconds between reads with `isRetry`. They are limited, because forged signatures cause
+ * them.
+ */
 const retryMs = 10_000
 
 /** Fetches `CARRIER` if `CARRIER_SECRET_ARN` is set, else reads the settings `CARRIER_…`. */

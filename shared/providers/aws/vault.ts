@@ -4,8 +4,8 @@ import type { Stage } from '../../words/stage.ts'
 import type { Secrets } from './secrets.ts'
 
 /**
- * Encrypts users' secrets, so that a copy of the table reveals nothing. Opening needs the same
- * `about`, the owner.
+ * Encrypts users' secrets, so that a copy of the table reveals nothing. `about` names the owner.
+ * Decryption needs the same name.
  */
 export interface Vault {
   seal(text: string, about: string): Promise<string>

@@ -12,7 +12,9 @@ import type { OpenSocket } from '../web/socket-client.ts'
 export interface Realtime {
   /** `sip:…`, or the missing fields of the secret MODEL. */
   address(): Promise<{ address: string; missing?: never } | { address?: never; missing: string[] }>
-  /** True when the vendor signed this webhook in the last five minutes. Accepts repetitions. */
+  /**
+   * True when the vendor signed this webhook in the last five minutes. Accepts repeated webhooks.
+   */
   isGenuine(headers: Record<string, string | undefined>, body: string): Promise<boolean>
   /** `gone`: the caller hung up. `refused`: a retry would fail too. */
   accept(session_id: string, settings: SessionSettings, tools: SessionTools): Promise<'accepted' | 'gone' | 'refused'>

@@ -98,7 +98,7 @@ const readOnce = (html: string, skips: ReadonlySet<string>): WebPage & { unclose
 const flat = (text: string): string => text.replace(/\s+/g, ' ').trim()
 const isNoFollow = (rel = ''): boolean => rel.toLowerCase().split(/\s+/).includes('nofollow')
 
-/** Adds a heading. Consecutive headings become lines of one block. */
+/** Adds a line without a heading. Consecutive lines form one block. */
 export const addLine = (blocks: Block[], line: string): void => {
   const last = blocks.at(-1)
   if (last?.heading === '') last.text += `\n${line}`

@@ -137,7 +137,6 @@ const startTranscription = ({ engine, to }: NonNullable<SipDial['transcription']
 
 export const sayAndHangUp = (text: string, language: string): string => response(`${say(text, language)}<Hangup/>`)
 
-/** Rejects a call: the caller hears that the number is not in service. */
 export const reject = (): string => response('<Reject/>')
 
 export const hangUp = (): string => response('<Hangup/>')

@@ -42,7 +42,7 @@ const zip64Field = 0x0001
 const directoryBytesMax = 4 * 1024 * 1024
 /** Bytes. Excel's largest sheet with twenty columns has 800 MB. */
 const partBytesMax = 1024 ** 3
-/** Largest ratio of uncompressed to compressed bytes. Apache POI refuses the same. */
+/** Largest ratio of uncompressed to compressed bytes. Apache POI has the same limit. */
 const ratioMax = 100
 const ratioFreeBytes = 1024 * 1024
 
