@@ -86,10 +86,9 @@ describe.skipIf(isMissing)('the console, for everyone', () => {
     Object.assign(ids, { call: body.data.at(-1).id, campaign: campaign_id, lead: lead.id, assistant: assistant_id })
   }
 
-  const settled = async ({ page, go }: Visitor, view: string) => {
+  const settled = async ({ go, settle }: Visitor, view: string) => {
     await go(view.replace(/:(\w+)/, (_, noun: string) => String(ids[noun])))
-    await page.getByText('Loading …').first().waitFor({ state: 'detached' })
-    await page.waitForLoadState('networkidle')
+    await settle()
   }
 
   /**

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { assistantFor, campaignFor, leadFor } from '../fixtures.ts'
+import { holdBack, untilRead, untilTrue } from './answers.ts'
 import { isMissing } from './chromium.ts'
 import { at, chooseFile, openGroups } from './form.ts'
-import { holdBack, untilRead, untilTrue, watchAnswers } from './late.ts'
 import { useConsole } from './use-console.ts'
 
 describe.skipIf(isMissing)('late answers in the console', () => {
@@ -10,7 +10,6 @@ describe.skipIf(isMissing)('late answers in the console', () => {
 
   const visit = async (token: string, view: string) => {
     const visitor = await visitAny(token, view)
-    await watchAnswers(visitor.page)
     const place = () => new URL(visitor.page.url()).hash
     const leaveTo = async (name: string) => {
       await visitor.page.getByRole('link', { name, exact: true }).click()

@@ -187,13 +187,13 @@ describe.skipIf(isMissing)('the overview of the console', () => {
     ['dark', 1920],
     ['forced', 768],
   ] as const)('%s at %d px: passes axe with open tables and does not scroll sideways', async (tone, width) => {
-    const { page, signIn, close } = await open({ isDark: tone === 'dark', width })
+    const { page, signIn, settle, close } = await open({ isDark: tone === 'dark', width })
     if (tone === 'forced') await page.emulateMedia({ forcedColors: 'active' })
     await signIn(busy.token)
     await page.getByRole('row', { name: 'Without a campaign' }).waitFor()
     if (width === 1280) await keepPicture(page, 'overview')
     await openDetails(page)
-    await page.waitForLoadState('networkidle')
+    await settle()
     expect(await violations(page)).toEqual([])
     expect(await fits(page)).toBe(true)
     await close()

@@ -1,5 +1,6 @@
-import type { Browser, Page } from 'playwright-core'
+import type { Browser, Locator, Page } from 'playwright-core'
 import type { World } from '../world.ts'
+import { countUnread, untilRead } from './answers.ts'
 
 export interface Visitor {
   page: Page
@@ -7,17 +8,29 @@ export interface Visitor {
   asked: { line: string; url: string; headers: Record<string, string> }[]
   complaints: string[]
   signIn: (token: string) => Promise<void>
-  /** Opens a view, such as `calls/12`. */
+  /** Opens a view, such as `calls/12`, and waits for its heading. */
   go: (view: string) => Promise<void>
+  /** Waits until the page has shown every answer that it asked for. */
+  settle: () => Promise<unknown>
+  /** Lets the page's time pass until the element is shown, so that no poll is waited for. */
+  passUntil: (shown: Locator) => Promise<void>
   close: () => Promise<void>
 }
 
 export interface VisitorOptions {
   isDark?: boolean
   width?: number
+  /** The test moves the page's clock, which otherwise runs in real time. */
   isTimed?: boolean
   hasNoMicrophone?: boolean
 }
+
+/** Marks the heading of a view that is left. */
+const markHeading = (view: string) => `{
+  const pathOf = (hash) => hash.split('?')[0].slice(2) || 'overview'
+  if (pathOf(location.hash) !== pathOf('#/${view}'))
+    document.querySelector('main h1')?.setAttribute('data-left', '')
+}`
 
 const refuseMicrophone = `navigator.mediaDevices.getUserMedia = () => Promise.reject(new DOMException('', 'NotAllowedError'))`
 
@@ -37,6 +50,7 @@ export const openVisitor = async (browser: Browser, world: World, options: Visit
   const isComplaint = (type: string, text: string) => type === 'error' && !text.startsWith('Failed to load resource')
   page.on('console', (message) => isComplaint(message.type(), message.text()) && complaints.push(message.text()))
   if (options.hasNoMicrophone) await page.addInitScript(refuseMicrophone)
+  await page.addInitScript(countUnread)
   if (options.isTimed) await page.clock.install()
   await page.goto(`${world.url}/console`)
   return {
@@ -48,8 +62,13 @@ export const openVisitor = async (browser: Browser, world: World, options: Visit
       await page.getByRole('button', { name: 'Open the console' }).click()
     },
     go: async (view) => {
+      await page.evaluate(markHeading(view))
       await page.goto(`${world.url}/console#/${view}`)
-      await page.locator('main h1').first().waitFor()
+      await page.locator('main:not(.sign-in) h1:not([data-left])').first().waitFor()
+    },
+    settle: () => untilRead(page),
+    passUntil: async (shown) => {
+      while (!(await shown.isVisible())) await page.clock.runFor(1000)
     },
     close: () => page.close(),
   }

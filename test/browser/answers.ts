@@ -2,7 +2,7 @@ import type { Page, Route } from 'playwright-core'
 import { expect } from 'vitest'
 
 /** Counts answers that the page has asked for and not yet read. */
-const countUnread = `{
+export const countUnread = `{
   const ask = window.fetch
   window.unread = 0
   window.fetch = async (...request) => {
@@ -16,17 +16,21 @@ const countUnread = `{
   }
 }`
 
-export const watchAnswers = (page: Page): Promise<unknown> => page.evaluate(countUnread)
-
 /** Polls an expression; the page's policy forbids `waitForFunction`. */
 export const untilTrue = (page: Page, expression: string) =>
   expect.poll(() => page.evaluate(`Boolean(${expression})`)).toBe(true)
 
+/** Resolves after two frames without open requests, because effects send requests after a frame. */
+const quiet = `new Promise((resolve) => {
+  const isQuiet = () =>
+    window.unread === 0 && ![...document.querySelectorAll('[role=status]')].some((each) => each.textContent === 'Loading …')
+  const look = (frames) =>
+    frames === 2 ? resolve() : requestAnimationFrame(() => setTimeout(() => look(isQuiet() ? frames + 1 : 0)))
+  look(0)
+})`
+
 /** Waits until the page has read every answer that it asked for, and has shown them. */
-export const untilRead = async (page: Page): Promise<void> => {
-  await untilTrue(page, 'window.unread === 0')
-  await page.evaluate('new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)))')
-}
+export const untilRead = (page: Page): Promise<unknown> => page.evaluate(quiet)
 
 interface Held {
   /** Resolves when the request has had its effect and its answer is held. */
