@@ -1,11 +1,11 @@
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Page } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
 import { callScript } from '../../infra/build/widget.ts'
 import { assistantFor } from '../fixtures.ts'
-import { openWorld, type TestUser, type World } from '../world.ts'
-import { isMissing, openBrowser } from './chromium.ts'
+import type { TestUser } from '../world.ts'
+import { isMissing } from './chromium.ts'
 import { untilEnded } from './until.ts'
-import { openVisitor } from './visitor.ts'
+import { useConsole } from './use-console.ts'
 
 /** Simulates the carrier's SDK in the page. */
 const sdkDouble = `
@@ -48,18 +48,8 @@ const refuseLine = `(() => {
 })()`
 
 describe.skipIf(isMissing)('a page that calls through the SDK of a real carrier', () => {
-  let world: World
-  let browser: Browser
+  const { world, newPage, open } = useConsole({ speed: 2 })
   const script = `${callScript()};${sdkDouble}`
-
-  beforeAll(async () => {
-    world = await openWorld({ speed: 2 })
-    browser = await openBrowser()
-  })
-  afterAll(async () => {
-    await browser.close()
-    await world.close()
-  })
 
   const patient = { max_silence_duration: 120, re_engagement_interval: 600, initial_message: 'Hello from the carrier.' }
   const connectTo = async (page: Page, person: string) => {
@@ -81,7 +71,7 @@ describe.skipIf(isMissing)('a page that calls through the SDK of a real carrier'
     const widget_settings = { enabled: true, voice: true, chat: false, allowed_origins: [origin] }
     const id = await assistantFor(world, user, { ...patient, widget_settings })
     const { uuid } = (await world.api(user.token, 'GET', `/user/assistant/${id}`)).body
-    const page = await browser.newPage()
+    const page = await newPage()
     const asked: string[] = []
     page.on('request', (request) => asked.push(`${request.method()} ${new URL(request.url()).pathname}`))
     await connectTo(page, person)
@@ -130,7 +120,7 @@ describe.skipIf(isMissing)('a page that calls through the SDK of a real carrier'
     const widget_settings = { enabled: true, voice: true, allowed_origins: [origin] }
     const id = await assistantFor(world, user, { widget_settings, initial_message: 'Hello, reader.' })
     const { uuid } = (await world.api(user.token, 'GET', `/user/assistant/${id}`)).body
-    const page = await browser.newPage()
+    const page = await newPage()
     await page.clock.install()
     await page.goto(`${world.url}/widget-demo?assistant=${uuid}`)
     await page.getByRole('button', { name: 'Need help?' }).click()
@@ -148,7 +138,7 @@ describe.skipIf(isMissing)('a page that calls through the SDK of a real carrier'
   test('of the console follows its call, and opens none without a microphone', async () => {
     const user = await world.user()
     const id = await assistantFor(world, user, patient)
-    const visitor = await openVisitor(browser, world)
+    const visitor = await open()
     await connectTo(visitor.page, '0106')
     await visitor.signIn(user.token)
     await visitor.page.getByRole('navigation', { name: 'Views' }).waitFor()

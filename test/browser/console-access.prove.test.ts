@@ -5,6 +5,7 @@ import { isMissing } from './chromium.ts'
 import { openDetails } from './form.ts'
 import { keepPicture } from './pictures.ts'
 import { fits, violations } from './rules.ts'
+import { untilOne } from './until.ts'
 import { useConsole } from './use-console.ts'
 import type { Visitor } from './visitor.ts'
 
@@ -76,14 +77,8 @@ describe.skipIf(isMissing)('the console, for everyone', () => {
       reason: 'Asked to be left alone',
     })
     await world.api(user.token, 'POST', '/user/campaigns/update-status', { campaign_id, action: 'start' })
-    await world.run(100)
-    const readEnded = () => world.api(user.token, 'GET', '/user/calls?status=ended_by_customer')
-    let { body } = await readEnded()
-    while (body.total === 0) {
-      await world.run(20)
-      body = (await readEnded()).body
-    }
-    Object.assign(ids, { call: body.data.at(-1).id, campaign: campaign_id, lead: lead.id, assistant: assistant_id })
+    const call = await untilOne(world, user, '/user/calls?status=ended_by_customer')
+    Object.assign(ids, { call: call.id, campaign: campaign_id, lead: lead.id, assistant: assistant_id })
   }
 
   const settled = async ({ go, settle }: Visitor, view: string) => {

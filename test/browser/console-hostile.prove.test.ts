@@ -99,8 +99,9 @@ describe.skipIf(isMissing)('what strangers wrote, in the console', () => {
     expect(await page.evaluate(ask)).toBe('refused')
     expect(complaints.join()).toContain('Content Security Policy')
     const other = await newPage()
+    const refused = other.waitForEvent('console', (message) => message.text().includes('frame-ancestors'))
     await other.setContent(`<iframe src="${world.url}/console"></iframe>`)
-    await other.waitForTimeout(500)
+    await refused
     expect(await other.frames()[1]?.locator('#console').count()).toBe(0)
     expect(asked).toEqual([])
     await close()

@@ -1,7 +1,9 @@
-import { describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { hashToken } from '../../shared/domain/account/token.ts'
 import * as registry from '../../shared/runtime/registry.ts'
 import { assistantFor } from '../fixtures.ts'
+import { recordedCall } from '../functions/simulations/replay.ts'
+import type { TestUser } from '../world.ts'
 import { isMissing } from './chromium.ts'
 import { quietCampaign } from './quiet-campaign.ts'
 import { silence } from './silence.ts'
@@ -11,10 +13,19 @@ import { useConsole } from './use-console.ts'
 describe.skipIf(isMissing)('the console, in a browser', () => {
   const { world, open: visit } = useConsole()
 
-  test('from a token to an ended campaign and its transcripts', async () => {
+  let ended: { user: TestUser; campaign_id: number }
+  beforeAll(async () => {
     const user = await world.user()
     const { campaign_id } = await quietCampaign(world, user)
-    const { page, signIn, asked, complaints, close } = await visit()
+    await world.api(user.token, 'POST', '/user/campaigns/update-status', { campaign_id, action: 'start' })
+    await untilStatus(world, user, `/user/campaigns/${campaign_id}`, 'completed')
+    ended = { user, campaign_id }
+  })
+
+  test('from a token to a started campaign, whose start asks first', async () => {
+    const user = await world.user()
+    await quietCampaign(world, user)
+    const { page, signIn, asked, close } = await visit()
     await signIn('parlance_nonsense')
     await page.getByText('This token is not good.').waitFor()
     await signIn(user.token)
@@ -32,8 +43,14 @@ describe.skipIf(isMissing)('the console, in a browser', () => {
     await page.getByRole('button', { name: 'Stop' }).waitFor()
     const [start] = asked.filter(({ line }) => line === 'POST /api/user/campaigns/update-status')
     expect(start?.headers['idempotency-key']).toMatch(/^[0-9a-f]{32}$/)
+    await close()
+  })
 
-    await untilStatus(world, user, `/user/campaigns/${campaign_id}`, 'completed')
+  test('shows an ended campaign, the words of its calls and their recording', async () => {
+    const { user, campaign_id } = ended
+    const { page, signIn, go, asked, complaints, close } = await visit()
+    await signIn(user.token)
+    await go(`campaigns/${campaign_id}`)
     await page.getByText('2 of 3').waitFor()
     await page.locator('.status', { hasText: 'completed' }).first().waitFor()
     await page.reload()
@@ -49,22 +66,18 @@ describe.skipIf(isMissing)('the console, in a browser', () => {
     expect(asked.filter(({ url }) => url.includes(user.token))).toEqual([])
     expect(JSON.stringify(world.logged)).not.toContain(user.token)
     expect(complaints).toEqual([])
-    expect((await world.api(user.token, 'GET', `/user/campaigns/${campaign_id}`)).body.status).toBe('completed')
     await close()
   })
 
   test('transcript and recording follow each other', async () => {
     const user = await world.user()
-    await world.number(user)
-    const assistant_id = await assistantFor(world, user, { record_call: true })
-    const asked = { phone_number: '+12025550100', assistant_id }
-    const { body } = await world.api(user.token, 'POST', '/user/make_call', asked)
-    await untilStatus(world, user, `/user/calls/${body.data.id}`, 'ended_by_customer')
+    const assistant_id = await assistantFor(world, user)
+    const call = await recordedCall(world, user, { assistant_id, detail: { recording_key: 'recordings/RE1' } })
     const { page, signIn, go, complaints, close } = await visit()
     const recording = { contentType: 'audio/wav', body: silence(20), headers: { 'accept-ranges': 'none' } }
     await page.route('**/_bucket/**', (route) => route.fulfill(recording))
     await signIn(user.token)
-    await go(`calls/${body.data.id}`)
+    await go(`calls/${call}`)
     const times = page.getByRole('button', { name: 'Listen at' })
     await times.last().click()
     await page.locator('.talk li').last().and(page.locator('[aria-current="true"]')).waitFor()
@@ -91,14 +104,14 @@ describe.skipIf(isMissing)('the console, in a browser', () => {
     const user = await world.user()
     await world.number(user)
     const id = await assistantFor(world, user)
-    const { page, signIn, go, asked, close } = await visit()
+    const { page, signIn, go, asked, passUntil, close } = await visit({ isTimed: true })
     await signIn(user.token)
     await go(`assistants/${id}`)
     await page.getByLabel('Number to call').fill('+12025550100')
     await page.getByRole('button', { name: 'Call', exact: true }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Call' }).click()
     await page.getByRole('heading', { name: '+12025550100' }).waitFor()
-    await page.getByText('Hello, this is Anna.').first().waitFor()
+    await passUntil(page.getByText('Hello, this is Anna.').first())
     expect(asked.filter(({ line }) => line === 'POST /api/user/make_call')).toHaveLength(1)
     await close()
   })
@@ -129,12 +142,8 @@ describe.skipIf(isMissing)('the console, in a browser', () => {
   })
 
   test('links a call with its campaign, its lead and its person', async () => {
-    const user = await world.user()
-    const { campaign_id } = await quietCampaign(world, user)
-    await world.api(user.token, 'POST', '/user/campaigns/update-status', { campaign_id, action: 'start' })
-    await untilStatus(world, user, `/user/campaigns/${campaign_id}`, 'completed')
     const { page, signIn, close } = await visit()
-    await signIn(user.token)
+    await signIn(ended.user.token)
     await page.getByRole('link', { name: 'Spring', exact: true }).click()
     await page.getByRole('heading', { name: 'Filters (3)' }).waitFor()
     await page.getByRole('link', { name: '+12025550100' }).click()
@@ -176,24 +185,24 @@ describe.skipIf(isMissing)('a running call, in a browser', () => {
     const asked = { phone_number: '+12025550105', assistant_id }
     const { body } = await world.api(user.token, 'POST', '/user/make_call', asked)
     await untilStatus(world, user, `/user/calls/${body.data.id}`, 'in-progress')
-    const { page, close } = await visit(user.token)
+    const { page, passUntil, close } = await visit(user.token, undefined, { isTimed: true })
     await page.getByRole('table', { name: 'Calls that run now' }).getByRole('link', { name: '+12025550105' }).click()
     expect(new URL(page.url()).hash).toBe(`#/calls/${body.data.id}`)
     await page.getByRole('heading', { name: 'Live transcript' }).waitFor()
-    await page.getByText('Hello, this is Anna.').waitFor()
+    await passUntil(page.getByText('Hello, this is Anna.'))
     await page.getByLabel('A sentence for the assistant to say').fill('One moment, please.')
     await page.getByRole('button', { name: 'Say' }).click()
-    await page.getByText('One moment, please.').waitFor()
+    await passUntil(page.getByText('One moment, please.'))
     await page.getByText('Transfer to another phone').click()
     await page.getByLabel('Number to transfer to').fill('+12025550101')
     await page.getByRole('button', { name: 'Transfer', exact: true }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Transfer' }).click()
-    await page.getByRole('table', { name: 'Transfers' }).getByRole('cell', { name: '+12025550101' }).waitFor()
+    await passUntil(page.getByRole('table', { name: 'Transfers' }).getByRole('cell', { name: '+12025550101' }))
     await page.getByRole('button', { name: 'End the call' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'End the call' }).click()
     await page.getByRole('dialog').waitFor({ state: 'detached' })
-    await page.locator('.status', { hasText: 'ended' }).waitFor()
-    await page.getByRole('heading', { name: 'Transcript' }).waitFor()
+    await passUntil(page.locator('.status', { hasText: 'ended' }))
+    await passUntil(page.getByRole('heading', { name: 'Transcript' }))
     await close()
   })
 })

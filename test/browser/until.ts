@@ -8,6 +8,15 @@ export const untilStatus = async (world: World, { token }: TestUser, path: strin
   while ((await world.api(token, 'GET', path)).body.status !== status) await pause(pauseMs)
 }
 
+/** Waits until a list has rows, and returns the last one. */
+export const untilOne = async (world: World, { token }: TestUser, path: string) => {
+  for (;;) {
+    const { data } = (await world.api(token, 'GET', path)).body
+    if (data.length > 0) return data.at(-1)
+    await pause(pauseMs)
+  }
+}
+
 /** Waits until the newest web call has its transcript, and returns the call. */
 export const untilEnded = async (world: World, { token }: TestUser) => {
   for (;;) {
