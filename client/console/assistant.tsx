@@ -2,12 +2,12 @@ import { useState } from 'preact/hooks'
 import type { GetAssistantAnswer } from '../client.ts'
 import { ActionButton } from './action.tsx'
 import { Facts, Heading, Seen, Time, Values } from './parts.tsx'
-import { useLook } from './poll.ts'
+import { usePolled } from './poll.ts'
 import { go, hrefOf } from './route.ts'
 
 export const AssistantView = ({ id }: { id: number }) => {
-  const look = useLook(`assistant ${id}`, undefined, (client, signal) => client.getAssistant({ id }, { signal }))
-  return <Seen look={look}>{(assistant) => <AssistantFound assistant={assistant} />}</Seen>
+  const polled = usePolled(`assistant ${id}`, undefined, (client, signal) => client.getAssistant({ id }, { signal }))
+  return <Seen polled={polled}>{(assistant) => <AssistantFound assistant={assistant} />}</Seen>
 }
 
 const AssistantFound = ({ assistant }: { assistant: GetAssistantAnswer }) => (

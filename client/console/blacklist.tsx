@@ -25,7 +25,7 @@ export const Blacklist = () => {
           question={`Allow ${listed} again?`}
           consequence="It may be called and texted from now on. Leads that were set aside for it stand in line again."
           run={(client, how) => client.removeFromBlacklist({ id, ...(because && { because }) }, how)}
-          onDone={paged.look.again}
+          onDone={paged.polled.again}
         />
       ),
     },
@@ -49,7 +49,7 @@ export const Blacklist = () => {
           run={(client, how) => client.blacklistNumber({ phone_number }, how)}
           onDone={() => {
             setNumber('')
-            paged.look.again()
+            paged.polled.again()
           }}
         />
         <a class="button" href={hrefOf('blacklist', undefined, 'new')}>

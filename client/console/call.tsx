@@ -4,7 +4,7 @@ import { ActionButton } from './action.tsx'
 import { type Column, Table } from './list.tsx'
 import { LiveTalk } from './live-talk.tsx'
 import { Facts, Heading, Seen, Status, Time, Values } from './parts.tsx'
-import { paceOfOne, useLook } from './poll.ts'
+import { paceOfOne, usePolled } from './poll.ts'
 import { go, hrefOf } from './route.ts'
 import { isLive, readTime, secondsSince, showDuration, showMoney } from './times.ts'
 import { Transcript } from './transcript.tsx'
@@ -20,8 +20,8 @@ const isMoving = ({ status, updated_at }: GetCallAnswer): boolean => {
 }
 
 export const CallView = ({ id }: { id: number }) => {
-  const look = useLook(`call ${id}`, paceOfOne, (client, signal) => client.getCall({ id }, { signal }))
-  return <Seen look={look}>{(call) => <CallFound call={call} onDone={look.again} />}</Seen>
+  const polled = usePolled(`call ${id}`, paceOfOne, (client, signal) => client.getCall({ id }, { signal }))
+  return <Seen polled={polled}>{(call) => <CallFound call={call} onDone={polled.again} />}</Seen>
 }
 
 const costOf = ({ total_cost, carrier_cost }: GetCallAnswer): string =>

@@ -1,14 +1,14 @@
 import type { Client, GetCampaignAnswer } from '../client.ts'
 import { ActionButton } from './action.tsx'
-import { lastPage, NewestCalls, rowsBeside, WaitingLeads, WhyLeadsWait } from './campaign-beside.tsx'
+import { lastPage, NewestCalls, relatedRowsMax, WaitingLeads, WhyLeadsWait } from './campaign-related.tsx'
 import { Facts, Heading, ProgressBar, Seen, Status, Time } from './parts.tsx'
-import { paceOfCampaign, useLook } from './poll.ts'
+import { paceOfCampaign, usePolled } from './poll.ts'
 import { go, hrefOf } from './route.ts'
 
 export const CampaignView = ({ id }: { id: number }) => {
-  const look = useLook(`campaign ${id}`, paceOfCampaign, (client, signal) => readCampaign(client, id, signal))
+  const polled = usePolled(`campaign ${id}`, paceOfCampaign, (client, signal) => readCampaign(client, id, signal))
   return (
-    <Seen look={look}>
+    <Seen polled={polled}>
       {({ campaign, calls, waiting }) => (
         <>
           <Heading title={campaign.name}>
@@ -21,7 +21,7 @@ export const CampaignView = ({ id }: { id: number }) => {
             <a class="button" href={hrefOf('campaigns', id, 'import')}>
               Import leads
             </a>
-            <Steering campaign={campaign} onDone={look.again} />
+            <Steering campaign={campaign} onDone={polled.again} />
           </Heading>
           <Progress campaign={campaign} />
           <WhyLeadsWait campaign={campaign} />
@@ -37,7 +37,7 @@ export const CampaignView = ({ id }: { id: number }) => {
 const readCampaign = async (client: Client, id: number, signal: AbortSignal) => {
   const campaign = await client.getCampaign({ id }, { signal })
   const [calls, waiting] = await Promise.all([
-    client.listCalls({ campaign_id: id, per_page: rowsBeside }, { signal }),
+    client.listCalls({ campaign_id: id, per_page: relatedRowsMax }, { signal }),
     client.listLeads({ campaign_id: id, status: 'created', ...lastPage(campaign.leads_count.created) }, { signal }),
   ])
   return { campaign, calls: calls.data, waiting: waiting.data.toReversed() }

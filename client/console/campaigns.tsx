@@ -1,7 +1,7 @@
 import type { ListCampaignsAnswer } from '../client.ts'
 import { type Column, Table } from './list.tsx'
 import { Heading, Nothing, ProgressBar, Seen, Status, Time } from './parts.tsx'
-import { paceOfProgress, paceOfSettings, useLook } from './poll.ts'
+import { paceOfProgress, paceOfSettings, usePolled } from './poll.ts'
 import { hrefOf } from './route.ts'
 
 type Row = ListCampaignsAnswer[number]
@@ -32,7 +32,7 @@ const firstRunning = (campaigns: readonly Row[]): number[] =>
 
 /** Counts the campaign's leads. This costs more than the list, so it is polled rarely. */
 const ProgressOf = ({ id }: { id: number }) => {
-  const { data } = useLook(`progress of ${id}`, paceOfProgress, (client, signal) =>
+  const { data } = usePolled(`progress of ${id}`, paceOfProgress, (client, signal) =>
     client.getCampaign({ id }, { signal }),
   )
   if (!data) return null
@@ -48,7 +48,7 @@ const ProgressOf = ({ id }: { id: number }) => {
 }
 
 export const Campaigns = () => {
-  const look = useLook('campaigns', paceOfSettings, (client, signal) => client.listCampaigns({}, { signal }))
+  const polled = usePolled('campaigns', paceOfSettings, (client, signal) => client.listCampaigns({}, { signal }))
   return (
     <>
       <Heading title="Campaigns" exported={{ what: 'campaigns' }}>
@@ -56,7 +56,7 @@ export const Campaigns = () => {
           New campaign
         </a>
       </Heading>
-      <Seen look={look}>
+      <Seen polled={polled}>
         {(campaigns) =>
           campaigns.length === 0 ? (
             <Nothing title="No campaigns yet">

@@ -23,13 +23,13 @@ const heightPx = 160
 export const Chart = ({ title, measure, axis, points, show }: Props) => {
   const [chosen, setChosen] = useState<number>()
   const top = niceMax(Math.max(0, ...points.map(({ value }) => value ?? 0)))
-  const told = ({ label, value }: ChartPoint) => `${label}: ${value === null ? 'no value' : show(value)}`
+  const labelOf = ({ label, value }: ChartPoint) => `${label}: ${value === null ? 'no value' : show(value)}`
   const at = chosen === undefined ? undefined : points[chosen]
   return (
     <section class="card">
       <h2>{title}</h2>
       <p class="quiet" aria-hidden="true">
-        {at ? told(at) : 'Point at a bar, or go along the bars with the arrow keys.'}
+        {at ? labelOf(at) : 'Point at a bar, or go along the bars with the arrow keys.'}
       </p>
       <div class="chart">
         <div class="scale" aria-hidden="true">
@@ -37,7 +37,7 @@ export const Chart = ({ title, measure, axis, points, show }: Props) => {
           <span>{show(top / 2)}</span>
           <span>{show(0)}</span>
         </div>
-        <Bars title={title} points={points} top={top} chosen={chosen} told={told} onChoose={setChosen} />
+        <Bars title={title} points={points} top={top} chosen={chosen} labelOf={labelOf} onChoose={setChosen} />
         <div class="axis" aria-hidden="true">
           {marksOf(points).map(({ key, short }) => (
             <span key={key}>{short}</span>
@@ -72,12 +72,12 @@ export const Chart = ({ title, measure, axis, points, show }: Props) => {
 interface BarsProps extends Pick<Props, 'title' | 'points'> {
   top: number
   chosen: number | undefined
-  told: (point: ChartPoint) => string
+  labelOf: (point: ChartPoint) => string
   onChoose: (place: number) => void
 }
 
 /** Shows bars. The Tab key stops at them once; arrows, Home and End move between them. */
-const Bars = ({ title, points, top, chosen = 0, told, onChoose }: BarsProps) => {
+const Bars = ({ title, points, top, chosen = 0, labelOf, onChoose }: BarsProps) => {
   const stepPercent = 100 / points.length
   const current = Math.min(chosen, points.length - 1)
   const moved = (event: KeyboardEvent & { currentTarget: Element }) => {
@@ -108,7 +108,7 @@ const Bars = ({ title, points, top, chosen = 0, told, onChoose }: BarsProps) => 
               key={point.key}
               class="point"
               role="option"
-              aria-label={told(point)}
+              aria-label={labelOf(point)}
               aria-selected={place === current}
               tabindex={place === current ? 0 : -1}
               onFocus={() => onChoose(place)}

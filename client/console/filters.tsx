@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
 import type { Client } from '../client.ts'
-import { useLook } from './poll.ts'
+import { usePolled } from './poll.ts'
 import { hrefWith, type Query, useRoute } from './route.ts'
 
 /** Filters are part of the address, so a reload or a link keeps them. */
@@ -62,7 +62,7 @@ const namedFilter = (label: string, about: string, ask: ReadNames): FilterField<
   label,
   read: readId,
   Input: (props) => {
-    const { data = [] } = useLook(about, undefined, ask)
+    const { data = [] } = usePolled(about, undefined, ask)
     const { value } = props
     const known = data.map(({ id, name }) => ({ value: id, label: name }))
     const isKnown = value === undefined || known.some((choice) => choice.value === value)

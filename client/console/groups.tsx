@@ -3,7 +3,7 @@ import { niceMax } from './chart.tsx'
 import { type OverviewFilter, reasons } from './list-filters.ts'
 import { type MetricShown, measures } from './measures.ts'
 import { Nothing, Seen } from './parts.tsx'
-import { paceOfAnalytics, useLook } from './poll.ts'
+import { paceOfAnalytics, usePolled } from './poll.ts'
 import { hrefWith, type Query } from './route.ts'
 import { viewerZone } from './times.ts'
 
@@ -59,7 +59,7 @@ const rowsMax = 20
 
 export const Groups = ({ metric, filter, about, query }: Props) => {
   const grouping: Grouping = groupings.find(({ group_by }) => group_by === query.by) ?? groupings[0]
-  const look = useLook(`by ${grouping.group_by} ${metric} ${about}`, paceOfAnalytics, async (client, signal) => {
+  const polled = usePolled(`by ${grouping.group_by} ${metric} ${about}`, paceOfAnalytics, async (client, signal) => {
     const asked = { metric, ...filter, timezone: viewerZone, group_by: grouping.group_by }
     const [answer, names] = await Promise.all([
       client.getAnalytics(asked, { signal }),
@@ -82,7 +82,7 @@ export const Groups = ({ metric, filter, about, query }: Props) => {
           </a>
         ))}
       </nav>
-      <Seen look={look}>
+      <Seen polled={polled}>
         {({ answer, names }) =>
           answer.data.length === 0 ? (
             <Nothing title="No calls here">

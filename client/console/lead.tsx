@@ -2,17 +2,17 @@ import type { GetLeadAnswer } from '../client.ts'
 import { ActionButton } from './action.tsx'
 import { type Column, Table } from './list.tsx'
 import { Facts, Heading, Nothing, Seen, Status, Time, Values } from './parts.tsx'
-import { paceOfOne, useLook } from './poll.ts'
+import { paceOfOne, usePolled } from './poll.ts'
 import { go, hrefOf } from './route.ts'
 
 export const LeadView = ({ id }: { id: number }) => {
-  const look = useLook(`lead ${id}`, paceOfOne, (client, signal) => client.getLead({ id }, { signal }))
-  return <Seen look={look}>{(lead) => <LeadFound lead={lead} />}</Seen>
+  const polled = usePolled(`lead ${id}`, paceOfOne, (client, signal) => client.getLead({ id }, { signal }))
+  return <Seen polled={polled}>{(lead) => <LeadFound lead={lead} />}</Seen>
 }
 
 /** Reads the campaign's time zone, to show its clock in addition to the viewer's. */
 const useZone = (id: number): string | undefined =>
-  useLook(`zone of ${id}`, undefined, (client, signal) => client.getCampaign({ id }, { signal })).data?.timezone
+  usePolled(`zone of ${id}`, undefined, (client, signal) => client.getCampaign({ id }, { signal })).data?.timezone
 
 const LeadFound = ({ lead }: { lead: GetLeadAnswer }) => {
   const zone = useZone(lead.campaign_id)

@@ -4,7 +4,7 @@ export interface TranscriptLine {
   who: string
   isTheirs: boolean
   text: string
-  beside?: ComponentChildren
+  aside?: ComponentChildren
   /** True for the line that the recording plays. */
   isHeard?: boolean
 }
@@ -12,10 +12,10 @@ export interface TranscriptLine {
 /** Shows a transcript's lines. A screen reader reads new lines while a conversation runs. */
 export const Lines = ({ lines, isGoingOn = false }: { lines: readonly TranscriptLine[]; isGoingOn?: boolean }) => (
   <ol class="talk" aria-live={isGoingOn ? 'polite' : undefined}>
-    {lines.map(({ who, isTheirs, text, beside, isHeard }, place) => (
+    {lines.map(({ who, isTheirs, text, aside, isHeard }, place) => (
       <li key={place} class={isTheirs ? 'theirs' : 'ours'} aria-current={isHeard}>
         <p class="who">
-          {who} {beside}
+          {who} {aside}
         </p>
         <p>{text}</p>
       </li>

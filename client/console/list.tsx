@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact'
 import { useRef, useState } from 'preact/hooks'
 import type { Client } from '../client.ts'
 import { Seen } from './parts.tsx'
-import { type Pace, type Polled, paceOfPages, useLook } from './poll.ts'
+import { type Pace, type Polled, paceOfPages, usePolled } from './poll.ts'
 
 interface PageOf<Row> {
   data: Row[]
@@ -19,7 +19,7 @@ export interface ListPage {
 const rowsOfPage = 10
 
 interface Paged<Row> {
-  look: Polled<PageOf<Row>>
+  polled: Polled<PageOf<Row>>
   page: number
   turnTo: (page: number) => void
 }
@@ -32,12 +32,12 @@ export const usePages = <Row,>(
 ): Paged<Row> => {
   const [at, setAt] = useState({ about, page: 1 })
   const page = at.about === about ? at.page : 1
-  const look = useLook(`${about} ${page}`, pace, (client, signal) => ask(client, { page, per_page }, signal))
-  const shown = useRef({ about, data: look.data })
-  if (look.data || shown.current.about !== about) shown.current = { about, data: look.data }
+  const polled = usePolled(`${about} ${page}`, pace, (client, signal) => ask(client, { page, per_page }, signal))
+  const shown = useRef({ about, data: polled.data })
+  if (polled.data || shown.current.about !== about) shown.current = { about, data: polled.data }
   // Shows the last page until the next one is read, so that its buttons keep the focus.
   const { data } = shown.current
-  return { look: { ...look, data }, page, turnTo: (next) => setAt({ about, page: next }) }
+  return { polled: { ...polled, data }, page, turnTo: (next) => setAt({ about, page: next }) }
 }
 
 export interface Column<Row> {
@@ -92,7 +92,7 @@ interface PagesProps<Row> extends Omit<TableProps<Row>, 'rows'> {
 }
 
 export const Pages = <Row extends object>({ paged, empty, ...table }: PagesProps<Row>) => (
-  <Seen look={paged.look}>
+  <Seen polled={paged.polled}>
     {({ data, current_page, last_page, total }) =>
       total === 0 ? (
         empty

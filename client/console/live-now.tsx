@@ -1,7 +1,7 @@
 import type { ListCallsAnswer } from '../client.ts'
 import { type Column, Table } from './list.tsx'
 import { Seen, Status } from './parts.tsx'
-import { paceOfLive, useLook } from './poll.ts'
+import { paceOfLive, usePolled } from './poll.ts'
 import { hrefOf, hrefWith } from './route.ts'
 import { secondsSince, showDuration } from './times.ts'
 
@@ -19,13 +19,13 @@ const columns: readonly Column<ListCallsAnswer['data'][number]>[] = [
 const rowsMax = 5
 
 export const LiveNow = () => {
-  const look = useLook('live', paceOfLive, (client, signal) =>
+  const polled = usePolled('live', paceOfLive, (client, signal) =>
     client.listCalls({ status: 'in-progress', per_page: rowsMax }, { signal }),
   )
   return (
     <section class="card">
       <h2>Live now</h2>
-      <Seen look={look}>
+      <Seen polled={polled}>
         {({ data, total }) =>
           total === 0 ? (
             <p class="quiet">No call runs at this moment.</p>

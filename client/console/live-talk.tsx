@@ -4,25 +4,25 @@ import { ActionButton } from './action.tsx'
 import { LineInput } from './line-input.tsx'
 import { Lines, type TranscriptLine } from './lines.tsx'
 import { Nothing, Seen } from './parts.tsx'
-import { paceOfEvents, useLook } from './poll.ts'
+import { paceOfEvents, usePolled } from './poll.ts'
 
 export const LiveTalk = ({ call, onDone }: { call: GetCallAnswer; onDone: () => void }) => {
   const { id, assistant_name, status } = call
-  const told = useRef<{ after?: string; lines: TranscriptLine[] }>({ lines: [] })
-  const look = useLook(`events of ${id}`, paceOfEvents, async (client, signal) => {
-    const { data, after } = await client.listCallEvents({ id, after: told.current.after }, { signal })
+  const reported = useRef<{ after?: string; lines: TranscriptLine[] }>({ lines: [] })
+  const polled = usePolled(`events of ${id}`, paceOfEvents, async (client, signal) => {
+    const { data, after } = await client.listCallEvents({ id, after: reported.current.after }, { signal })
     const lines = data.flatMap((event): TranscriptLine[] =>
       event.type === 'turn'
-        ? [{ ...nameOf(event.sender, assistant_name), text: event.text, beside: afterOf(event.latency_ms) }]
+        ? [{ ...nameOf(event.sender, assistant_name), text: event.text, aside: afterOf(event.latency_ms) }]
         : [],
     )
-    told.current = { after, lines: [...told.current.lines, ...lines] }
-    return told.current.lines
+    reported.current = { after, lines: [...reported.current.lines, ...lines] }
+    return reported.current.lines
   })
   return (
     <section class="card">
       <h2>{status === 'in-progress' ? 'Live transcript' : 'Transcript'}</h2>
-      <Seen look={look}>
+      <Seen polled={polled}>
         {(lines) =>
           lines.length === 0 ? (
             <Nothing title="Nothing was said yet">It appears here as it is said.</Nothing>

@@ -16,7 +16,7 @@ import { learnSize } from './poll.ts'
 import { type ConsoleRoute, hrefOf, useRoute } from './route.ts'
 import { clientWith, forgetDrafts, forgetToken, keepToken, keptToken, SessionProvider, useSession } from './session.ts'
 import { SignIn } from './sign-in.tsx'
-import { useTold } from './told.ts'
+import { useToast } from './toast.ts'
 import { Webhooks } from './webhooks.tsx'
 
 interface View {
@@ -87,7 +87,7 @@ const Frame = ({ onLeave }: { onLeave: () => void }) => {
     learnSize(client, stop.signal)
     return () => stop.abort()
   }, [client])
-  const told = useTold()
+  const toast = useToast()
   const main = useRef<HTMLElement>(null)
   const wasHere = useRef(false)
   // Moves the focus, so that keyboards and screen readers start each view at its beginning.
@@ -114,8 +114,8 @@ const Frame = ({ onLeave }: { onLeave: () => void }) => {
         </p>
       </header>
       <main ref={main} tabIndex={-1}>
-        <p role="status" class={told ? 'told' : 'unseen'}>
-          {told}
+        <p role="status" class={toast ? 'toast' : 'unseen'}>
+          {toast}
         </p>
         <Shown route={route} />
       </main>

@@ -1,7 +1,7 @@
 import type { ListTransactionsAnswer } from '../client.ts'
 import { type Column, Pages, usePages } from './list.tsx'
 import { Facts, Heading, Nothing, Seen, Time } from './parts.tsx'
-import { paceOfBalance, useLook } from './poll.ts'
+import { paceOfBalance, usePolled } from './poll.ts'
 import { hrefOf } from './route.ts'
 import { showMoney } from './times.ts'
 
@@ -19,14 +19,14 @@ const columns: readonly Column<ListTransactionsAnswer['data'][number]>[] = [
 ]
 
 export const Money = () => {
-  const account = useLook('account', paceOfBalance, (client, signal) => client.getMe({}, { signal }))
+  const account = usePolled('account', paceOfBalance, (client, signal) => client.getMe({}, { signal }))
   const paged = usePages('transactions', (client, page, signal) => client.listTransactions(page, { signal }))
   return (
     <>
       <Heading title="Balance" exported={{ what: 'transactions' }} />
       <section class="card">
         <h2 class="unseen">The account</h2>
-        <Seen look={account}>
+        <Seen polled={account}>
           {({ name, email, total_balance }) => (
             <Facts
               facts={[

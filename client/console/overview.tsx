@@ -6,7 +6,7 @@ import { type OverviewFilter, overviewFilters } from './list-filters.ts'
 import { LiveNow } from './live-now.tsx'
 import { type MetricShown, measures, metrics, showShare } from './measures.ts'
 import { Heading, Nothing, Seen } from './parts.tsx'
-import { paceOfAnalytics, useLook } from './poll.ts'
+import { paceOfAnalytics, usePolled } from './poll.ts'
 import { hrefOf, hrefWith, type Query, useRoute } from './route.ts'
 import { viewerZone } from './times.ts'
 
@@ -15,7 +15,7 @@ export const Overview = () => {
   const filtering = useFilter('overview', overviewFilters)
   const { filter, about } = filtering
   const metric = metrics.find((each) => each === query.metric) ?? 'calls'
-  const totals = useLook(`totals ${about}`, paceOfAnalytics, (client, signal) => readTotals(client, filter, signal))
+  const totals = usePolled(`totals ${about}`, paceOfAnalytics, (client, signal) => readTotals(client, filter, signal))
   const isEmpty = totals.data?.calls === 0
   // The error of a refused filter is shown only once.
   const isRefused = totals.data === undefined && totals.cause !== undefined
@@ -26,7 +26,7 @@ export const Overview = () => {
       </Heading>
       <Filters filtering={filtering} />
       <LiveNow />
-      <Seen look={totals}>
+      <Seen polled={totals}>
         {(found) =>
           isEmpty ? <NoCalls isFiltered={about !== ''} /> : <Tiles totals={found} metric={metric} query={query} />
         }
@@ -159,7 +159,7 @@ const dayOf = (key: string, how: Intl.DateTimeFormatOptions) =>
 
 const Charts = ({ metric, filter, about }: ChartsProps) => {
   const asked = { metric, ...filter, timezone: viewerZone }
-  const byTime = useLook(`by time ${metric} ${about}`, paceOfAnalytics, (client, signal) =>
+  const byTime = usePolled(`by time ${metric} ${about}`, paceOfAnalytics, (client, signal) =>
     Promise.all([
       client.getAnalytics({ ...asked, group_by: 'day' }, { signal }),
       client.getAnalytics({ ...asked, group_by: 'hour_of_day' }, { signal }),
@@ -167,7 +167,7 @@ const Charts = ({ metric, filter, about }: ChartsProps) => {
   )
   const { label: measure, show } = measures[metric]
   return (
-    <Seen look={byTime}>
+    <Seen polled={byTime}>
       {([days, hours]) => (
         <div class="charts">
           <Chart title={`${measure} by day`} measure={measure} axis="Day" points={pointsOfDays(days)} show={show} />

@@ -5,8 +5,8 @@ import type { Polled } from './poll.ts'
 import { troubleOf } from './problems.ts'
 import { writeTime } from './times.ts'
 
-export const Seen = <T,>({ look, children }: { look: Polled<T>; children: (data: T) => ComponentChildren }) => {
-  const { data, cause, again, againSeconds } = look
+export const Seen = <T,>({ polled, children }: { polled: Polled<T>; children: (data: T) => ComponentChildren }) => {
+  const { data, cause, again, againSeconds } = polled
   const trouble = cause === undefined ? undefined : troubleOf(cause, againSeconds)
   return (
     <>

@@ -3,8 +3,8 @@ import { type Client, Problem } from '../client.ts'
 import { useSession } from './session.ts'
 
 /**
- * Frequency of a view’s polls. An open page may use 30 requests and 100 read units a minute; a hidden
- * page 2 requests.
+ * Frequency of a view’s polls. An open page may use 30 requests and 100 read units a minute; a
+ * hidden page 2 requests.
  */
 
 export interface Pace {
@@ -66,7 +66,7 @@ export interface Polled<T> {
 }
 
 /** Polls for a view. `about` names the subject; a new subject is requested at once. */
-export const useLook = <T>(
+export const usePolled = <T>(
   about: string,
   pace: Pace | undefined,
   ask: (client: Client, signal: AbortSignal) => Promise<T>,
@@ -86,9 +86,9 @@ export const useLook = <T>(
       clearTimeout(timer)
       if (delaySeconds === undefined || stop.signal.aborted) return
       dueAt = Math.max(Date.now() + delaySeconds * 1000, learned.quietUntil)
-      timer = setTimeout(look, dueAt - Date.now())
+      timer = setTimeout(poll, dueAt - Date.now())
     }
-    const look = async () => {
+    const poll = async () => {
       if (Date.now() < learned.quietUntil) return plan(0)
       try {
         const data = await asking.current(client, stop.signal)
@@ -135,8 +135,8 @@ export const useLook = <T>(
 export const endedToken = 'This token is not good any more. It was forgotten: paste another one.'
 
 const secondsAfter = (cause: unknown, pace: Pace | undefined): number => {
-  const told = cause instanceof Problem ? cause.retryAfterSeconds : undefined
-  return Math.max(told ?? secondsAfterFailure, secondsUntilNext(pace) ?? 0)
+  const retryAfter = cause instanceof Problem ? cause.retryAfterSeconds : undefined
+  return Math.max(retryAfter ?? secondsAfterFailure, secondsUntilNext(pace) ?? 0)
 }
 
 const secondsUntilNext = (pace: Pace | undefined): number | undefined => {

@@ -53,7 +53,7 @@ export const Transcript = ({ call }: { call: GetCallAnswer }) => {
           lines={utterances.map(({ atSeconds, ...line }, place) => ({
             ...line,
             isHeard: place === current,
-            beside: <At seconds={atSeconds} onListen={call.recording_url === null ? undefined : listenAt} />,
+            aside: <At seconds={atSeconds} onListen={call.recording_url === null ? undefined : listenAt} />,
           }))}
         />
       )}

@@ -15,7 +15,7 @@ export const Webhooks = () => {
   )
   const columns: readonly Column<Row>[] = [
     { title: 'State', cell: (row) => <State delivery={row} /> },
-    { title: 'Address', kind: 'text', cell: (row) => <Attempts delivery={row} onResent={paged.look.again} /> },
+    { title: 'Address', kind: 'text', cell: (row) => <Attempts delivery={row} onResent={paged.polled.again} /> },
     {
       title: 'Call',
       from: 'wide',

@@ -1,9 +1,9 @@
 import type { Client, GetDraftAnswer } from '../../client.ts'
 import { ActionButton } from '../action.tsx'
 import { Facts, Nothing, Seen, Time } from '../parts.tsx'
-import { paceOfSettings, useLook } from '../poll.ts'
+import { paceOfSettings, usePolled } from '../poll.ts'
 import { go, hrefOf } from '../route.ts'
-import { tell } from '../told.ts'
+import { showToast } from '../toast.ts'
 import { ChangeFrame, readDraftOf } from './change-frame.tsx'
 import { Changes } from './changes.tsx'
 import { type Saved, useSavedElsewhere } from './filling.ts'
@@ -12,13 +12,13 @@ import { assistants } from './nouns.ts'
 import { signalOf } from './thing-form.tsx'
 
 export const AssistantDraft = ({ id }: { id: number }) => {
-  const look = useLook(`draft ${id}`, paceOfSettings, (client, signal) => readDraftOf(client, id, { signal }))
+  const polled = usePolled(`draft ${id}`, paceOfSettings, (client, signal) => readDraftOf(client, id, { signal }))
   return (
     <ChangeFrame id={id} act="draft" title={(name) => `Draft of ${name}`}>
-      <Seen look={look}>
+      <Seen polled={polled}>
         {(draft) =>
           draft ? (
-            <DraftFound id={id} draft={draft} onDone={look.again} />
+            <DraftFound id={id} draft={draft} onDone={polled.again} />
           ) : (
             <Nothing title="No draft yet">
               A draft is a change that no call uses. <a href={hrefOf('assistants', id, 'redraft')}>Begin one</a>, try it
@@ -69,7 +69,7 @@ const DraftFound = ({ id, draft, onDone }: FoundProps) => (
           consequence="The live version stays. A replay or a rollout that runs goes on."
           run={(client, how) => client.discardDraft({ id }, how)}
           onDone={() => {
-            tell('The draft is deleted.')
+            showToast('The draft is deleted.')
             onDone()
           }}
         />
@@ -90,7 +90,7 @@ const DraftFound = ({ id, draft, onDone }: FoundProps) => (
           consequence="The next call follows it. The version that is live now can be restored."
           run={(client, how) => client.publishDraft({ id, revision: draft.revision }, how)}
           onDone={() => {
-            tell('The draft is live.')
+            showToast('The draft is live.')
             go('assistants', id, 'versions')
           }}
         />
@@ -113,11 +113,11 @@ const readForm = async (client: Client, id: number, signal?: AbortSignal): Promi
 
 export const EditDraft = ({ id }: { id: number }) => {
   const about = `drafts ${id}`
-  const look = useLook(`edit ${about}`, paceOfSettings, (client, signal) => readForm(client, id, signal))
-  useSavedElsewhere(about, look.again)
+  const polled = usePolled(`edit ${about}`, paceOfSettings, (client, signal) => readForm(client, id, signal))
+  useSavedElsewhere(about, polled.again)
   return (
     <ChangeFrame id={id} act="draft" title={(name) => `Draft of ${name}`}>
-      <Seen look={look}>
+      <Seen polled={polled}>
         {(stored) => (
           <Form
             about={about}
@@ -131,7 +131,7 @@ export const EditDraft = ({ id }: { id: number }) => {
             readAgain={(client) => readForm(client, id)}
             prepare={(changed, base) => ({ ...changed, revision: base.revision })}
             onSaved={() => {
-              tell('The draft is saved. No call uses it yet.')
+              showToast('The draft is saved. No call uses it yet.')
               go('assistants', id, 'draft')
             }}
             cancel={() => go('assistants', id, 'draft')}

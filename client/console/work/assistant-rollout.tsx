@@ -3,10 +3,10 @@ import type { GetRolloutAnswer } from '../../client.ts'
 import { ActionButton } from '../action.tsx'
 import { type Column, Table } from '../list.tsx'
 import { Facts, Nothing, Seen, Status, Time } from '../parts.tsx'
-import { type Pace, useLook } from '../poll.ts'
+import { type Pace, usePolled } from '../poll.ts'
 import { go, hrefOf } from '../route.ts'
 import { showMoney } from '../times.ts'
-import { tell } from '../told.ts'
+import { showToast } from '../toast.ts'
 import { ChangeFrame, readDraftOf, readRolloutOf } from './change-frame.tsx'
 import { Form } from './form.tsx'
 import { wordOf } from './words.ts'
@@ -22,14 +22,14 @@ const paceOfMany = { seconds: 30, secondsOfLong: 30 }
 
 export const AssistantRollout = ({ id }: { id: number }) => {
   const [pace, setPace] = useState<Pace | undefined>(paceOfFew)
-  const look = useLook(`rollout ${id}`, pace, (client, signal) => readRolloutOf(client, id, { signal }))
-  useEffect(() => setPace(paceOf(look.data)), [look.data])
+  const polled = usePolled(`rollout ${id}`, pace, (client, signal) => readRolloutOf(client, id, { signal }))
+  useEffect(() => setPace(paceOf(polled.data)), [polled.data])
   return (
     <ChangeFrame id={id} act="rollout" title={(name) => `Rollout of ${name}`}>
-      <Seen look={look}>
+      <Seen polled={polled}>
         {(rollout) =>
           rollout ? (
-            <RolloutFound id={id} rollout={rollout} onDone={look.again} />
+            <RolloutFound id={id} rollout={rollout} onDone={polled.again} />
           ) : (
             <Nothing title="No rollout yet">
               A rollout gives a draft to a share of people first, and guards take it back when it does harm. It begins
@@ -87,7 +87,7 @@ const Decide = ({ id, version, onDone }: { id: number; version: number; onDone: 
       consequence="The next call of everybody follows it. The version that is live now can be restored."
       run={(client, how) => client.finishRollout({ id }, how)}
       onDone={() => {
-        tell(`Version ${version} is live.`)
+        showToast(`Version ${version} is live.`)
         onDone()
       }}
     />
@@ -98,7 +98,7 @@ const Decide = ({ id, version, onDone }: { id: number; version: number; onDone: 
       consequence="The next call of everybody follows the live version again."
       run={(client, how) => client.abortRollout({ id }, how)}
       onDone={() => {
-        tell('The rollout has ended. Everybody gets the live version.')
+        showToast('The rollout has ended. Everybody gets the live version.')
         onDone()
       }}
     />
@@ -158,10 +158,10 @@ const usualCanary = {
 }
 
 export const PublishCanary = ({ id }: { id: number }) => {
-  const look = useLook(`canary ${id}`, undefined, (client, signal) => readDraftOf(client, id, { signal }))
+  const polled = usePolled(`canary ${id}`, undefined, (client, signal) => readDraftOf(client, id, { signal }))
   return (
     <ChangeFrame id={id} act="draft" title={(name) => `Give the draft of ${name} to a share of people`}>
-      <Seen look={look}>
+      <Seen polled={polled}>
         {(draft) =>
           draft ? (
             <Form
@@ -173,7 +173,7 @@ export const PublishCanary = ({ id }: { id: number }) => {
               initial={{ revision: draft.revision, note: draft.note, canary: usualCanary }}
               groups={[{ title: 'Rollout', names: ['canary', 'note'] }]}
               onSaved={() => {
-                tell('The rollout has begun.')
+                showToast('The rollout has begun.')
                 go('assistants', id, 'rollout')
               }}
               cancel={() => go('assistants', id, 'draft')}

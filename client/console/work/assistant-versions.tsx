@@ -3,9 +3,9 @@ import type { ListAssistantVersionsAnswer, ListTokensAnswer } from '../../client
 import { ActionButton } from '../action.tsx'
 import { type Column, Pages, usePages } from '../list.tsx'
 import { Facts, Nothing, Seen, Status, Time } from '../parts.tsx'
-import { paceOfSettings, useLook } from '../poll.ts'
+import { paceOfSettings, usePolled } from '../poll.ts'
 import { useSession } from '../session.ts'
-import { tell } from '../told.ts'
+import { showToast } from '../toast.ts'
 import { ChangeFrame } from './change-frame.tsx'
 import { Changes } from './changes.tsx'
 import { textOf } from './difference.ts'
@@ -51,7 +51,7 @@ const VersionList = ({ id }: { id: number }) => {
         empty={<Nothing title="No versions yet">Every change of the assistant becomes a version.</Nothing>}
       />
       {shown !== undefined && (
-        <VersionShown key={shown} id={id} number={shown} authorOf={authorOf} onRestored={paged.look.again} />
+        <VersionShown key={shown} id={id} number={shown} authorOf={authorOf} onRestored={paged.polled.again} />
       )}
     </>
   )
@@ -88,7 +88,7 @@ interface ShownProps {
 
 const VersionShown = ({ id, number, authorOf, onRestored }: ShownProps) => {
   const [compared, setCompared] = useState<number>()
-  const look = useLook(`version ${id} ${number} ${compared}`, undefined, (client, signal) =>
+  const polled = usePolled(`version ${id} ${number} ${compared}`, undefined, (client, signal) =>
     client.getAssistantVersion(
       { id, version: number, ...(compared !== undefined && { compared_to: compared }) },
       { signal },
@@ -112,7 +112,7 @@ const VersionShown = ({ id, number, authorOf, onRestored }: ShownProps) => {
           </label>
         </div>
       </div>
-      <Seen look={look}>
+      <Seen polled={polled}>
         {(version) => (
           <>
             <Facts
@@ -147,8 +147,8 @@ const VersionShown = ({ id, number, authorOf, onRestored }: ShownProps) => {
                   consequence="Its settings become the newest version, and the next call follows them. A rollout that runs ends. No version is lost."
                   run={(client, how) => client.restoreAssistantVersion({ id, version: number }, how)}
                   onDone={() => {
-                    tell(`Version ${number} is restored.`)
-                    look.again()
+                    showToast(`Version ${number} is restored.`)
+                    polled.again()
                     onRestored()
                   }}
                 />

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks'
 import { Heading, Seen, Status } from '../parts.tsx'
-import { useLook } from '../poll.ts'
+import { usePolled } from '../poll.ts'
 import { go, hrefOf } from '../route.ts'
 import { memberOf } from './catalogue.ts'
 import { Form } from './form.tsx'
@@ -34,11 +34,11 @@ const outcomes = {
 export const CallerIdView = ({ id }: { id: number }) => {
   const [isOver, setOver] = useState(false)
   const pace = isOver ? undefined : paceOfCall
-  const look = useLook(`caller id ${id}`, pace, (client, signal) => client.getCallerId({ id }, { signal }))
-  const status = look.data?.status
+  const polled = usePolled(`caller id ${id}`, pace, (client, signal) => client.getCallerId({ id }, { signal }))
+  const status = polled.data?.status
   useEffect(() => setOver(status !== undefined && status !== 'pending'), [status])
   return (
-    <Seen look={look}>
+    <Seen polled={polled}>
       {(callerId) => (
         <>
           <Heading title={callerId.phone_number}>

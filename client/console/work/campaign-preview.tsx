@@ -1,7 +1,7 @@
 import type { PreviewCampaignAnswer } from '../../client.ts'
 import { type Column, Table } from '../list.tsx'
 import { Facts, Seen, Time } from '../parts.tsx'
-import { useLook } from '../poll.ts'
+import { usePolled } from '../poll.ts'
 
 type Place = PreviewCampaignAnswer['places'][number]
 
@@ -23,7 +23,7 @@ const columnsIn = (timezone: string): readonly Column<Place>[] => [
 ]
 
 export const CampaignPreview = ({ id }: { id: number }) => {
-  const look = useLook(`preview of form ${id}`, undefined, async (client, signal) => {
+  const polled = usePolled(`preview of form ${id}`, undefined, async (client, signal) => {
     const [preview, { timezone }] = await Promise.all([
       client.previewCampaign({ id }, { signal }),
       client.getCampaign({ id }, { signal }),
@@ -33,7 +33,7 @@ export const CampaignPreview = ({ id }: { id: number }) => {
   return (
     <section class="card">
       <h2>Who is called with the saved settings</h2>
-      <Seen look={look}>
+      <Seen polled={polled}>
         {({ preview, timezone }) => (
           <>
             <Facts

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import { type Client, Problem } from '../../client.ts'
 import { Heading, Seen } from '../parts.tsx'
-import { useLook } from '../poll.ts'
+import { usePolled } from '../poll.ts'
 import { hrefOf } from '../route.ts'
 
 interface Props {
@@ -19,9 +19,9 @@ const steps = [
 ] as const
 
 export const ChangeFrame = ({ id, act, title, children }: Props) => {
-  const look = useLook(`name of ${id}`, undefined, (client, signal) => client.getAssistant({ id }, { signal }))
+  const polled = usePolled(`name of ${id}`, undefined, (client, signal) => client.getAssistant({ id }, { signal }))
   return (
-    <Seen look={look}>
+    <Seen polled={polled}>
       {({ name }) => (
         <>
           <Heading title={title(name)} />

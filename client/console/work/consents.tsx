@@ -28,7 +28,7 @@ export const Consents = () => {
             question={`Record that ${of} withdrew the consent?`}
             consequence="No earlier consent of this number counts from then on."
             run={(client, how) => client.revokeConsent({ id }, how)}
-            onDone={paged.look.again}
+            onDone={paged.polled.again}
           />
         ),
     },

@@ -1,8 +1,8 @@
 import type { Client } from '../../client.ts'
 import { Heading, Seen } from '../parts.tsx'
-import { useLook } from '../poll.ts'
+import { usePolled } from '../poll.ts'
 import { go } from '../route.ts'
-import { tell } from '../told.ts'
+import { showToast } from '../toast.ts'
 import type { Saved } from './filling.ts'
 import { Form } from './form.tsx'
 import { signalOf } from './thing-form.tsx'
@@ -13,12 +13,12 @@ const readEventWebhook = async (client: Client, signal?: AbortSignal): Promise<S
 }
 
 export const EventWebhook = () => {
-  const look = useLook('event webhook', undefined, (client, signal) => readEventWebhook(client, signal))
+  const polled = usePolled('event webhook', undefined, (client, signal) => readEventWebhook(client, signal))
   return (
     <>
       <Heading title="Webhook of account events" />
       <p class="quiet">It receives numbers that opt out, and campaigns that stop by themselves.</p>
-      <Seen look={look}>
+      <Seen polled={polled}>
         {(stored) => (
           <Form
             about="event webhook"
@@ -28,7 +28,7 @@ export const EventWebhook = () => {
             stored={stored}
             readAgain={(client) => readEventWebhook(client)}
             onSaved={() => {
-              tell('The webhook is saved.')
+              showToast('The webhook is saved.')
               go('webhooks')
             }}
             cancel={() => go('webhooks')}

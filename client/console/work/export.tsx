@@ -1,6 +1,6 @@
 import type { GetExportAnswer } from '../../client.ts'
 import { Facts, Heading, Seen, Status, Time } from '../parts.tsx'
-import { type Pace, useLook } from '../poll.ts'
+import { type Pace, usePolled } from '../poll.ts'
 
 const paceOfExport: Pace = { seconds: 4, secondsOfLong: 4, inBackground: true }
 
@@ -19,11 +19,11 @@ const titles: Record<GetExportAnswer['what'], string> = {
 }
 
 export const ExportView = ({ id }: { id: number }) => {
-  const look = useLook(`export ${id}`, paceOfExport, (client, signal) => client.getExport({ id }, { signal }))
+  const polled = usePolled(`export ${id}`, paceOfExport, (client, signal) => client.getExport({ id }, { signal }))
   return (
     <>
       <Heading title="Export" />
-      <Seen look={look}>{(found) => <ExportFound found={found} />}</Seen>
+      <Seen polled={polled}>{(found) => <ExportFound found={found} />}</Seen>
     </>
   )
 }

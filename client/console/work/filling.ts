@@ -3,7 +3,7 @@ import { type Client, Problem } from '../../client.ts'
 import { newKey } from '../../key.ts'
 import { useLatest } from '../latest.ts'
 import { type Trouble, troubleOf } from '../problems.ts'
-import { tell } from '../told.ts'
+import { showToast } from '../toast.ts'
 import { type Field, type FormName, fieldsOf, fieldsOfUpdate, sendingOf } from './catalogue.ts'
 import { check, type Errors, isBlank } from './check.ts'
 import { cleaned, type Entered, forgetDraft, forgetSaved, isSame, keepDraft, readDraft, type Unsaved } from './draft.ts'
@@ -217,7 +217,7 @@ const useSending = (options: SendingOptions) => {
   const succeeded = ({ answer, now }: Success, made: Attempt, later: Entered | undefined) => {
     if (later && options.stored) {
       options.rebase(now ?? { ...base, values: { ...base.values, ...made.changed } }, later)
-      tell('It is saved, but not your later changes.')
+      showToast('It is saved, but not your later changes.')
     } else if (options.onSaved(answer, later) !== 'stays') setSaved(true)
   }
   const failed = (cause: unknown) => {

@@ -5,7 +5,7 @@ import { ActionButton } from '../action.tsx'
 import { useLatest } from '../latest.ts'
 import { type Column, Table } from '../list.tsx'
 import { Heading, Nothing, Seen, Status, Time } from '../parts.tsx'
-import { paceOfSettings, useLook } from '../poll.ts'
+import { paceOfSettings, usePolled } from '../poll.ts'
 import { type Trouble, troubleOf } from '../problems.ts'
 import { go, hrefOf } from '../route.ts'
 import { howOfChanges } from '../session.ts'
@@ -19,7 +19,7 @@ const columns: readonly Column<ListKnowledgebasesAnswer['data'][number]>[] = [
 ]
 
 export const Knowledge = () => {
-  const look = useLook('knowledge', paceOfSettings, (client, signal) => client.listKnowledgebases({}, { signal }))
+  const polled = usePolled('knowledge', paceOfSettings, (client, signal) => client.listKnowledgebases({}, { signal }))
   return (
     <>
       <Heading title="Knowledge">
@@ -27,7 +27,7 @@ export const Knowledge = () => {
           New knowledge base
         </a>
       </Heading>
-      <Seen look={look}>
+      <Seen polled={polled}>
         {({ data }) =>
           data.length === 0 ? (
             <Nothing title="No knowledge base yet">
@@ -49,7 +49,7 @@ export const Knowledge = () => {
 const paceOfDocuments = { seconds: 5, secondsOfLong: 10 }
 
 export const KnowledgeView = ({ id }: { id: number }) => {
-  const look = useLook(`knowledge ${id}`, paceOfDocuments, async (client, signal) => {
+  const polled = usePolled(`knowledge ${id}`, paceOfDocuments, async (client, signal) => {
     const [base, documents] = await Promise.all([
       client.getKnowledgebase({ id }, { signal }),
       client.listDocuments({ id }, { signal }),
@@ -57,7 +57,7 @@ export const KnowledgeView = ({ id }: { id: number }) => {
     return { base: base.data, documents: documents.data }
   })
   return (
-    <Seen look={look}>
+    <Seen polled={polled}>
       {({ base, documents }) => (
         <>
           <Heading title={base.name}>
@@ -76,8 +76,8 @@ export const KnowledgeView = ({ id }: { id: number }) => {
               onDone={() => go('knowledge')}
             />
           </Heading>
-          <AddFile id={id} onDone={look.again} />
-          <Documents id={id} documents={documents} onDone={look.again} />
+          <AddFile id={id} onDone={polled.again} />
+          <Documents id={id} documents={documents} onDone={polled.again} />
         </>
       )}
     </Seen>

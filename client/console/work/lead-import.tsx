@@ -4,7 +4,7 @@ import { newKey } from '../../key.ts'
 import { useLatest } from '../latest.ts'
 import { type Column, Pages, Table, usePages } from '../list.tsx'
 import { Facts, Heading, Nothing, Seen, Status, Time } from '../parts.tsx'
-import { paceOfPages, useLook } from '../poll.ts'
+import { paceOfPages, usePolled } from '../poll.ts'
 import { type Trouble, troubleOf } from '../problems.ts'
 import { go, hrefOf } from '../route.ts'
 import { howOfChanges } from '../session.ts'
@@ -274,11 +274,11 @@ const paceOfImport = { seconds: 3, secondsOfLong: 5 }
 export const LeadImport = ({ id }: { id: number }) => {
   const [isOver, setOver] = useState(false)
   const pace = isOver ? undefined : paceOfImport
-  const look = useLook(`lead import ${id}`, pace, (client, signal) => client.getLeadImport({ id }, { signal }))
-  const status = look.data?.status
+  const polled = usePolled(`lead import ${id}`, pace, (client, signal) => client.getLeadImport({ id }, { signal }))
+  const status = polled.data?.status
   useEffect(() => setOver(status === 'done' || status === 'failed'), [status])
   return (
-    <Seen look={look}>
+    <Seen polled={polled}>
       {(made) => (
         <>
           <Heading title={made.name}>

@@ -1,8 +1,8 @@
 import type { Client } from '../../client.ts'
 import { Heading, Seen } from '../parts.tsx'
-import { useLook } from '../poll.ts'
+import { usePolled } from '../poll.ts'
 import { go } from '../route.ts'
-import { tell } from '../told.ts'
+import { showToast } from '../toast.ts'
 import type { Saved } from './filling.ts'
 import { Form } from './form.tsx'
 import { signalOf } from './thing-form.tsx'
@@ -14,12 +14,12 @@ const readName = async (client: Client, id: number, signal?: AbortSignal): Promi
 }
 
 export const NumberName = ({ id }: { id: number }) => {
-  const look = useLook(`name of number ${id}`, undefined, (client, signal) => readName(client, id, signal))
+  const polled = usePolled(`name of number ${id}`, undefined, (client, signal) => readName(client, id, signal))
   const leave = () => go('numbers', id)
   return (
     <>
       <Heading title="Name of the number" />
-      <Seen look={look}>
+      <Seen polled={polled}>
         {(stored) => (
           <Form
             about={`numbers ${id}`}
@@ -30,7 +30,7 @@ export const NumberName = ({ id }: { id: number }) => {
             stored={stored}
             readAgain={(client) => readName(client, id)}
             onSaved={() => {
-              tell('The name is saved.')
+              showToast('The name is saved.')
               leave()
             }}
             cancel={leave}

@@ -3,10 +3,10 @@ import { type ListAllNumbersAnswer, Problem, type SearchNumbersInput } from '../
 import { ActionButton } from '../action.tsx'
 import { type Column, Table } from '../list.tsx'
 import { Facts, Heading, Nothing, Seen, Status, Time } from '../parts.tsx'
-import { paceOfSettings, useLook } from '../poll.ts'
+import { paceOfSettings, usePolled } from '../poll.ts'
 import { go, hrefOf } from '../route.ts'
 import { showMoney } from '../times.ts'
-import { tell } from '../told.ts'
+import { showToast } from '../toast.ts'
 import { useChoices } from './choices.ts'
 import { wordOf } from './words.ts'
 
@@ -24,7 +24,7 @@ const columns: readonly Column<OwnNumber>[] = [
 ]
 
 export const Numbers = () => {
-  const look = useLook('numbers', paceOfSettings, (client, signal) => client.listAllNumbers({}, { signal }))
+  const polled = usePolled('numbers', paceOfSettings, (client, signal) => client.listAllNumbers({}, { signal }))
   return (
     <>
       <Heading title="Numbers" exported={{ what: 'numbers' }}>
@@ -38,7 +38,7 @@ export const Numbers = () => {
           Verify an own number
         </a>
       </Heading>
-      <Seen look={look}>
+      <Seen polled={polled}>
         {({ data }) =>
           data.length === 0 ? (
             <Nothing title="No numbers yet">
@@ -65,11 +65,11 @@ const Concurrency = () => {
   const campaigns = useChoices('campaign_id')
   const nameOf = (id: number) =>
     (campaigns === 'failed' ? undefined : campaigns.find(({ value }) => value === id)?.label) ?? id
-  const look = useLook('concurrency', paceOfConcurrency, (client, signal) => client.getConcurrency({}, { signal }))
+  const polled = usePolled('concurrency', paceOfConcurrency, (client, signal) => client.getConcurrency({}, { signal }))
   return (
     <section class="card">
       <h2>Calls at the moment</h2>
-      <Seen look={look}>
+      <Seen polled={polled}>
         {({ live, limit, available, waiting, carrier_calls_per_second, by_campaign }) => (
           <>
             <Facts
@@ -102,9 +102,9 @@ const Concurrency = () => {
 }
 
 export const NumberView = ({ id }: { id: number }) => {
-  const look = useLook(`number ${id}`, undefined, (client, signal) => client.listAllNumbers({}, { signal }))
+  const polled = usePolled(`number ${id}`, undefined, (client, signal) => client.listAllNumbers({}, { signal }))
   return (
-    <Seen look={look}>
+    <Seen polled={polled}>
       {({ data }) => {
         const number = data.find((each) => each.id === id)
         return number ? (
@@ -135,7 +135,7 @@ const NumberFound = ({ number }: { number: OwnNumber }) => (
         consequence="Assistants and campaigns lose it at once. Calls go to their end. Another customer may get the number, and no one can bring it back."
         run={(client, how) => client.releaseNumber({ id: number.id }, how)}
         onDone={({ message }) => {
-          tell(message)
+          showToast(message)
           go('numbers')
         }}
       />
@@ -252,7 +252,7 @@ const addresses: Record<string, string> = {
 }
 
 const OnSale = ({ wanted }: { wanted: Wanted }) => {
-  const look = useLook(`on sale ${JSON.stringify(wanted)}`, undefined, (client, signal) =>
+  const polled = usePolled(`on sale ${JSON.stringify(wanted)}`, undefined, (client, signal) =>
     client.searchNumbers({ ...wanted, limit: 20 }, { signal }),
   )
   const columnsOnSale: readonly Column<{ phone_number: string; price: number; needs: string; sms: boolean }>[] = [
@@ -271,7 +271,7 @@ const OnSale = ({ wanted }: { wanted: Wanted }) => {
           advice={adviceOfPurchase}
           run={(client, how) => client.purchaseNumber({ phone_number }, how)}
           onDone={({ data }) => {
-            tell(`${phone_number} is yours.`)
+            showToast(`${phone_number} is yours.`)
             go('numbers', data.id)
           }}
         />
@@ -279,7 +279,7 @@ const OnSale = ({ wanted }: { wanted: Wanted }) => {
     },
   ]
   return (
-    <Seen look={look}>
+    <Seen polled={polled}>
       {({ data }) =>
         data.length === 0 ? (
           <Nothing title="No number is like that">Leave the digits or the area code out, or take another kind.</Nothing>

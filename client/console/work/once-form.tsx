@@ -1,6 +1,6 @@
 import { Heading } from '../parts.tsx'
 import { go } from '../route.ts'
-import { tell } from '../told.ts'
+import { showToast } from '../toast.ts'
 import type { FormName } from './catalogue.ts'
 import type { Entered } from './draft.ts'
 import { Form, type Group } from './form.tsx'
@@ -28,7 +28,7 @@ export const OnceForm = ({ view, title, said, groups = [], next = () => go(view)
       groups={groups}
       {...form}
       onSaved={(_, later) => {
-        tell(later ? `${said} Your later changes are not.` : said)
+        showToast(later ? `${said} Your later changes are not.` : said)
         return later ? 'stays' : next()
       }}
       cancel={next}

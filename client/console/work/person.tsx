@@ -1,7 +1,7 @@
 import type { Client, ListCallsAnswer, ListConsentsAnswer, ListLeadsAnswer } from '../../client.ts'
 import { type Column, Table } from '../list.tsx'
 import { Heading, Nothing, Seen, Status, Time } from '../parts.tsx'
-import { useLook } from '../poll.ts'
+import { usePolled } from '../poll.ts'
 import { hrefOf } from '../route.ts'
 import { lengthOf, showDuration } from '../times.ts'
 import { wordOf } from './words.ts'
@@ -27,15 +27,17 @@ const readPerson = async (client: Client, { of, id }: { of: Of; id: number }, si
 }
 
 export const Person = ({ of, id }: { of: Of; id: number }) => {
-  const look = useLook(`person of ${of} ${id}`, undefined, (client, signal) => readPerson(client, { of, id }, signal))
+  const polled = usePolled(`person of ${of} ${id}`, undefined, (client, signal) =>
+    readPerson(client, { of, id }, signal),
+  )
   return (
     <>
-      <Heading title={look.data?.phone_number ?? 'Person'}>
+      <Heading title={polled.data?.phone_number ?? 'Person'}>
         <a class="button" href={hrefOf(`${of}s`, id)}>
           Back to the {of}
         </a>
       </Heading>
-      <Seen look={look}>
+      <Seen polled={polled}>
         {({ leads, calls, consents }) => (
           <>
             <Part title="Leads" none="No campaign has a lead with this number." columns={leadColumns} {...leads} />

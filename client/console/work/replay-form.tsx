@@ -3,7 +3,7 @@ import type { ListCallsAnswer, ListReplaysAnswer } from '../../client.ts'
 import { ActionButton } from '../action.tsx'
 import { type Column, Pages, Table, usePages } from '../list.tsx'
 import { Nothing, Seen, Status, Time } from '../parts.tsx'
-import { useLook } from '../poll.ts'
+import { usePolled } from '../poll.ts'
 import { go, hrefOf } from '../route.ts'
 import { showDuration, showMoney } from '../times.ts'
 import { memberOf, sendingOf } from './catalogue.ts'
@@ -179,9 +179,9 @@ const replayColumns: readonly Column<Replay>[] = [
 
 /** Reads the newest 50 replays once, for up to 200 read units. */
 const Replays = ({ id }: { id: number }) => {
-  const look = useLook('replays', undefined, (client, signal) => client.listReplays({}, { signal }))
+  const polled = usePolled('replays', undefined, (client, signal) => client.listReplays({}, { signal }))
   return (
-    <Seen look={look}>
+    <Seen polled={polled}>
       {(all) => {
         const replays = all.filter(({ assistant_id }) => assistant_id === id)
         return (

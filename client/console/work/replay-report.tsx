@@ -4,7 +4,7 @@ import type { GetReplayAnswer, GetReplayedCallAnswer } from '../../client.ts'
 import { Lines } from '../lines.tsx'
 import { type Column, Table } from '../list.tsx'
 import { Facts, Heading, Seen, Status, Time } from '../parts.tsx'
-import { type Pace, useLook } from '../poll.ts'
+import { type Pace, usePolled } from '../poll.ts'
 import { hrefOf } from '../route.ts'
 import { showMoney } from '../times.ts'
 import { textOf } from './difference.ts'
@@ -21,9 +21,9 @@ const paceOfMany: Pace = { seconds: 15, secondsOfLong: 30 }
 
 export const ReplayReport = ({ id }: { id: number }) => {
   const [pace, setPace] = useState<Pace | undefined>(paceOfFew)
-  const look = useLook(`replay ${id}`, pace, (client, signal) => client.getReplay({ id }, { signal }))
-  useEffect(() => setPace(paceOf(look.data)), [look.data])
-  return <Seen look={look}>{(replay) => <ReplayFound replay={replay} />}</Seen>
+  const polled = usePolled(`replay ${id}`, pace, (client, signal) => client.getReplay({ id }, { signal }))
+  useEffect(() => setPace(paceOf(polled.data)), [polled.data])
+  return <Seen polled={polled}>{(replay) => <ReplayFound replay={replay} />}</Seen>
 }
 
 const verdicts: Record<NonNullable<GetReplayAnswer['verdict']>, string> = {
@@ -204,11 +204,11 @@ const Sides = ({ result: { recorded, replayed, differs } }: { result: Result }) 
 }
 
 const Talks = ({ id, call_id }: { id: number; call_id: number }) => {
-  const look = useLook(`replayed ${id} ${call_id}`, undefined, (client, signal) =>
+  const polled = usePolled(`replayed ${id} ${call_id}`, undefined, (client, signal) =>
     client.getReplayedCall({ id, call_id }, { signal }),
   )
   return (
-    <Seen look={look}>
+    <Seen polled={polled}>
       {(call) => (
         <>
           {call.judge && <Judge judge={call.judge} />}

@@ -1,13 +1,13 @@
 import { useState } from 'preact/hooks'
 import { type GetAssistantAnswer, Problem } from '../../client.ts'
 import { Heading, Seen, Time } from '../parts.tsx'
-import { useLook } from '../poll.ts'
+import { usePolled } from '../poll.ts'
 import { hrefOf } from '../route.ts'
 import { TextTalk } from './text-talk.tsx'
 import { VoiceTalk } from './voice-talk.tsx'
 
 export const Talk = ({ id }: { id: number }) => {
-  const look = useLook(`talk to ${id}`, undefined, async (client, signal) => {
+  const polled = usePolled(`talk to ${id}`, undefined, async (client, signal) => {
     const [assistant, draft] = await Promise.all([
       client.getAssistant({ id }, { signal }),
       client.getDraft({ id }, { signal }).catch((cause) => {
@@ -18,7 +18,9 @@ export const Talk = ({ id }: { id: number }) => {
     return { assistant, draft }
   })
   return (
-    <Seen look={look}>{({ assistant, draft }) => <TalkTo assistant={assistant} draftedAt={draft?.updated_at} />}</Seen>
+    <Seen polled={polled}>
+      {({ assistant, draft }) => <TalkTo assistant={assistant} draftedAt={draft?.updated_at} />}
+    </Seen>
   )
 }
 

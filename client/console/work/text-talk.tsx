@@ -57,7 +57,7 @@ export const TextTalk = ({ id, name, isDraft }: { id: number; name: string; isDr
           ...nameOf(sender, name),
           ...(sender === 'human' && { who: 'You' }),
           text: said,
-          beside: waitedMs !== undefined && `after ${showSeconds(waitedMs)}${model ? `, ${model}` : ''}`,
+          aside: waitedMs !== undefined && `after ${showSeconds(waitedMs)}${model ? `, ${model}` : ''}`,
         }))}
       />
       {trouble && (

@@ -1,8 +1,8 @@
 import type { Client } from '../../client.ts'
 import { Heading, Seen } from '../parts.tsx'
-import { paceOfSettings, useLook } from '../poll.ts'
+import { paceOfSettings, usePolled } from '../poll.ts'
 import { go } from '../route.ts'
-import { tell } from '../told.ts'
+import { showToast } from '../toast.ts'
 import { type FormName, fieldsOfUpdate, memberOf } from './catalogue.ts'
 import { type Entered, keepDraft } from './draft.ts'
 import { type Saved, useSavedElsewhere } from './filling.ts'
@@ -30,7 +30,7 @@ const leaveNew =
     const changed = Object.fromEntries(Object.entries(later).filter(([name]) => names.includes(name)))
     const isOpen = Object.keys(changed).length > 0
     keepDraft(`${view} ${id}`, { before: {}, changed })
-    tell(isOpen ? `The ${word} is saved, but not your later changes.` : `The ${word} is saved.`)
+    showToast(isOpen ? `The ${word} is saved, but not your later changes.` : `The ${word} is saved.`)
     go(view, id, isOpen ? 'edit' : undefined)
   }
 
@@ -52,12 +52,12 @@ export const NewThing = ({ noun, initial }: { noun: Noun; initial?: Entered }) =
 
 export const EditThing = ({ noun, id }: { noun: Noun; id: number }) => {
   const about = `${noun.view} ${id}`
-  const look = useLook(`edit ${about}`, paceOfSettings, (client, signal) => noun.read(client, id, signal))
-  useSavedElsewhere(about, look.again)
+  const polled = usePolled(`edit ${about}`, paceOfSettings, (client, signal) => noun.read(client, id, signal))
+  useSavedElsewhere(about, polled.again)
   return (
     <>
-      <Heading title={`Edit ${look.data?.name ?? noun.word}`} />
-      <Seen look={look}>
+      <Heading title={`Edit ${polled.data?.name ?? noun.word}`} />
+      <Seen polled={polled}>
         {(stored) => (
           <Form
             about={about}
@@ -71,7 +71,7 @@ export const EditThing = ({ noun, id }: { noun: Noun; id: number }) => {
             readAgain={(client) => noun.read(client, id)}
             {...(noun.prepare && { prepare: noun.prepare })}
             onSaved={() => {
-              tell(`The ${noun.word} is saved.`)
+              showToast(`The ${noun.word} is saved.`)
               go(noun.view, id)
             }}
             cancel={() => go(noun.view, id)}

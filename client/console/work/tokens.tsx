@@ -3,7 +3,7 @@ import type { ListTokensAnswer } from '../../client.ts'
 import { ActionButton } from '../action.tsx'
 import { type Column, Table } from '../list.tsx'
 import { Heading, Nothing, Seen, Time } from '../parts.tsx'
-import { paceOfSettings, useLook } from '../poll.ts'
+import { paceOfSettings, usePolled } from '../poll.ts'
 import { go, hrefOf } from '../route.ts'
 import { memberOf } from './catalogue.ts'
 import { Form } from './form.tsx'
@@ -12,7 +12,7 @@ type Token = ListTokensAnswer['data'][number]
 
 /** Lists tokens. A token itself is shown once, when it is created. */
 export const Tokens = () => {
-  const look = useLook('tokens', paceOfSettings, (client, signal) => client.listTokens({}, { signal }))
+  const polled = usePolled('tokens', paceOfSettings, (client, signal) => client.listTokens({}, { signal }))
   const columns: readonly Column<Token>[] = [
     { title: 'Name', kind: 'text', cell: ({ name }) => name ?? '–' },
     { title: 'Ends with', cell: ({ ending }) => <code>{ending}</code> },
@@ -31,7 +31,7 @@ export const Tokens = () => {
             question={`Delete the token ${name ?? ending}?`}
             consequence="Programs that use it are refused within a minute."
             run={(client, how) => client.deleteToken({ id }, how)}
-            onDone={look.again}
+            onDone={polled.again}
           />
         ),
     },
@@ -43,7 +43,7 @@ export const Tokens = () => {
           New token
         </a>
       </Heading>
-      <Seen look={look}>
+      <Seen polled={polled}>
         {({ data }) =>
           data.length === 0 ? (
             <Nothing title="No tokens">

@@ -3,7 +3,7 @@ import type { ListToolsAnswer, TestToolAnswer } from '../../client.ts'
 import { ActionButton } from '../action.tsx'
 import { type Column, Table } from '../list.tsx'
 import { Facts, Heading, Nothing, Seen, Status, Time } from '../parts.tsx'
-import { paceOfSettings, useLook } from '../poll.ts'
+import { paceOfSettings, usePolled } from '../poll.ts'
 import { go, hrefOf } from '../route.ts'
 import { isRecord, memberOf } from './catalogue.ts'
 import { Form } from './form.tsx'
@@ -17,7 +17,7 @@ const columns: readonly Column<Tool>[] = [
 ]
 
 export const Tools = () => {
-  const look = useLook('tools', paceOfSettings, (client, signal) => client.listTools({}, { signal }))
+  const polled = usePolled('tools', paceOfSettings, (client, signal) => client.listTools({}, { signal }))
   return (
     <>
       <Heading title="Tools">
@@ -25,7 +25,7 @@ export const Tools = () => {
           New tool
         </a>
       </Heading>
-      <Seen look={look}>
+      <Seen polled={polled}>
         {(tools) =>
           tools.length === 0 ? (
             <Nothing title="No tools yet">
@@ -44,8 +44,8 @@ export const Tools = () => {
 }
 
 export const ToolView = ({ id }: { id: number }) => {
-  const look = useLook(`tool ${id}`, undefined, (client, signal) => client.getTool({ id }, { signal }))
-  return <Seen look={look}>{(tool) => <ToolFound tool={tool} />}</Seen>
+  const polled = usePolled(`tool ${id}`, undefined, (client, signal) => client.getTool({ id }, { signal }))
+  return <Seen polled={polled}>{(tool) => <ToolFound tool={tool} />}</Seen>
 }
 
 const ToolFound = ({ tool }: { tool: Tool }) => (

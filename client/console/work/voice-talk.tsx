@@ -6,7 +6,7 @@ import { LineInput } from '../line-input.tsx'
 import { Lines, type TranscriptLine } from '../lines.tsx'
 import { nameOf } from '../live-talk.tsx'
 import { Facts } from '../parts.tsx'
-import { type Pace, useLook } from '../poll.ts'
+import { type Pace, usePolled } from '../poll.ts'
 import { type Trouble, troubleOf } from '../problems.ts'
 import { hrefOf } from '../route.ts'
 import { type Caption, type JoinedCall, openLine, untold, withMicrophone, withSaid } from './voice-call.ts'
@@ -184,21 +184,21 @@ interface Heard {
 }
 
 const Conversation = ({ call: { id }, name, captions, heard, onTold }: Heard) => {
-  const told = useRef<Spoken & { after?: string }>({ turns: [], version: null, isOver: false })
-  const look = useLook(`talk in ${id}`, told.current.isOver ? undefined : pace, async (client, signal) => {
+  const reported = useRef<Spoken & { after?: string }>({ turns: [], version: null, isOver: false })
+  const polled = usePolled(`talk in ${id}`, reported.current.isOver ? undefined : pace, async (client, signal) => {
     const askedAt = performance.now()
-    const before = told.current
+    const before = reported.current
     const next = await readOn(client, id, before, signal)
-    told.current = next
+    reported.current = next
     if (next.turns.length > before.turns.length) onTold(askedAt)
     return next
   })
-  const { turns, version } = look.data ?? told.current
+  const { turns, version } = polled.data ?? reported.current
   const waits = waitsOf(turns, heard)
   const lines: TranscriptLine[] = [
     ...turns.map(({ sender, text }, place) => {
       const wait = waits.get(place)
-      return { ...personOf(sender, name), text, beside: wait && showWait(wait) }
+      return { ...personOf(sender, name), text, aside: wait && showWait(wait) }
     }),
     ...captions.map(({ who, text }) => ({ ...personOf(who, name), text })),
   ]

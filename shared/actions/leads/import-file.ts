@@ -4,7 +4,7 @@ import { type LeadImport, type Rejection, rejectionsShownMax } from '../../domai
 import type { Supplied } from '../../services.ts'
 import { idAt } from '../../words/id.ts'
 import { goneReason } from '../../words/xlsx/zip.ts'
-import { besideImport } from './beside-import.ts'
+import { compactDuringImport } from './compact-during-import.ts'
 import { type FileSource, type LeadFile, openLeadFile } from './lead-file.ts'
 import { type FileStore, openRejectedFiles, type RejectedFiles } from './rejected-files.ts'
 import { type ChunkServices, idsPerRow, type PlacedRow, type RowOutcome, writeChunk } from './write-chunk.ts'
@@ -97,7 +97,7 @@ const importRows = async (run: Run): Promise<LeadImport | undefined> => {
   const { services, importing, file } = run
   const { clock, histories, leads, compactionStarter } = services
   const { user_id } = run.made
-  const compaction = besideImport({
+  const compaction = compactDuringImport({
     compact: () => histories.compact({ user_id, noun: 'lead' }),
     clock,
     warn: importing.warn,
@@ -158,7 +158,7 @@ async function* withEnd<T, R>(all: AsyncGenerator<T, R>, onEnd: (end: R) => void
 
 const failMidway = async (
   { services, made }: Run,
-  compaction: ReturnType<typeof besideImport>,
+  compaction: ReturnType<typeof compactDuringImport>,
   reason: string,
 ): Promise<LeadImport | undefined> => {
   await services.leads.releaseLists(made.user_id, holderOf(made))

@@ -1,24 +1,24 @@
 import type { GetCampaignAnswer, ListCallsAnswer, ListLeadsAnswer } from '../client.ts'
 import { type Column, Table } from './list.tsx'
 import { Facts, Nothing, Seen, Status, Time } from './parts.tsx'
-import { paceOfPreview, useLook } from './poll.ts'
+import { paceOfPreview, usePolled } from './poll.ts'
 import { hrefOf, hrefWith } from './route.ts'
 import { lengthOf, showDuration } from './times.ts'
 
-export const rowsBeside = 5
+export const relatedRowsMax = 5
 
 type Call = ListCallsAnswer['data'][number]
 type Lead = ListLeadsAnswer['data'][number]
 
 /** Leads that have ended do not wait, so their reasons are left out. */
 export const WhyLeadsWait = ({ campaign: { id, status, timezone } }: { campaign: GetCampaignAnswer }) => {
-  const look = useLook(`preview ${id} ${status}`, paceOfPreview, (client, signal) =>
+  const polled = usePolled(`preview ${id} ${status}`, paceOfPreview, (client, signal) =>
     client.previewCampaign({ id }, { signal }),
   )
   return (
     <section class="card">
       <h2>{status === 'in-progress' ? 'Why leads wait' : 'If it started now'}</h2>
-      <Seen look={look}>
+      <Seen polled={polled}>
         {(preview) => (
           <Facts
             facts={[

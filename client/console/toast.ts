@@ -6,20 +6,20 @@ const secondsShown = 8
 
 let show: (text: string) => void = () => undefined
 
-export const tell = (text: string): void => show(text)
+export const showToast = (text: string): void => show(text)
 
-export const useTold = (): string => {
-  const [told, setTold] = useState('')
+export const useToast = (): string => {
+  const [toast, setToast] = useState('')
   useEffect(() => {
-    show = setTold
+    show = setToast
     return () => {
       show = () => undefined
     }
   }, [])
   useEffect(() => {
-    if (told === '') return undefined
-    const timer = setTimeout(() => setTold(''), secondsShown * 1000)
+    if (toast === '') return undefined
+    const timer = setTimeout(() => setToast(''), secondsShown * 1000)
     return () => clearTimeout(timer)
-  }, [told])
-  return told
+  }, [toast])
+  return toast
 }

@@ -10,13 +10,13 @@ const pauseMs = 500
 /** Milliseconds: longer than a crashed compactor run blocks other runs (two minutes). */
 const patienceMs = 150_000
 
-interface Beside {
+interface ImportCompactionParts {
   compact(): Promise<{ more: boolean } | undefined>
   clock: Clock
   warn(text: string): void
 }
 
-export const besideImport = ({ compact, clock, warn }: Beside) => {
+export const compactDuringImport = ({ compact, clock, warn }: ImportCompactionParts) => {
   let loose = 0
   let hasGivenUp = false
   let underWay: Promise<unknown> = Promise.resolve()
