@@ -63,7 +63,6 @@ export interface HttpOperation<
   /** Members of the answer. Members that this schema lacks are not sent. */
   readonly returns: R
   readonly missing: ProblemCode
-  /** Problems for an invalid form, and for an unexpected error. */
   readonly invalid: ProblemCode
   readonly accident: ProblemCode
   readonly problems: readonly ProblemCode[]
@@ -304,7 +303,6 @@ export const routesOf = (operation: RoutedOperation): [Door, ...Door[]] => {
   ]
 }
 
-/** These services may let a request wait for seconds. */
 const waitedFor: readonly Use[] = ['talkModel.talk', 'toolClient.send', 'webhookClient.ask']
 
 /**
@@ -314,7 +312,6 @@ export const waitsForOthers = ({ uses }: HttpOperation): boolean => uses.some((u
 
 export const apiBase = '/api'
 
-/** Paths include `/api`. */
 export const publicRoutesOf = (operation: RoutedOperation): Door[] => [
   ...routesOf(operation).map((door): Door => ({ ...door, path: `${apiBase}${door.path}` })),
   ...(operation.kind === 'asset' ? operation.redirectedFrom : []).map(
@@ -326,7 +323,6 @@ export const publicRoutesOf = (operation: RoutedOperation): Door[] => [
   ),
 ]
 
-/** Returns the file's path from the repository's root. */
 export const fileOf = (operation: Operation): string => `functions/${operation.area}/${operation.id}.ts`
 
 export type { Form, FormValues, Shape }

@@ -55,7 +55,7 @@ export interface NumberCallbacks {
   /** The carrier uses this instead of `voice_url`. */
   voice_override: string | undefined
   message_override: string | undefined
-  /** True for POST, which signatures over forms need. */
+  /** True when the carrier sends POST requests, because the signature check needs their form. */
   is_posted: boolean
 }
 

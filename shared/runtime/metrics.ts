@@ -3,7 +3,10 @@ import type { Fields } from '../words/log.ts'
 interface Counted {
   /** Log field with the metric's value; null counts the messages. */
   metrics: Partial<Record<MetricName, string | null>>
-  /** Log field by whose values the metric is also split. Each value costs as much as a metric. */
+  /**
+   * Log field whose values split the metric into further metrics. Each value costs as much as a
+   * metric.
+   */
   by?: string
 }
 

@@ -25,7 +25,6 @@ export interface VisitRequest<O extends VisitOperation> {
   address: string
   user_id: number | undefined
   uuid: string
-  /** Idempotency key of the request. */
   key: string | undefined
   body(check?: (values: Partial<FormValues<O['body']>>) => FieldErrors): FormValues<O['body']>
   log: Log

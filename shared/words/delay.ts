@@ -1,4 +1,4 @@
-/** Longest delay of an SQS message. Deadlines cover later work. */
+/** Longest delay of an SQS message. Work that is due later has a deadline in the table. */
 export const delaySecondsMax = 900
 /** Milliseconds by which the clocks of two functions may differ, so that a message seems early. */
 export const skewMsMax = 2_000

@@ -16,10 +16,9 @@ export const idAfter = (last: number, now: number, random: { number(): number })
   return id > last ? id : last + 1 + Math.floor(random.number() * jumpMax)
 }
 
-/** Returns epoch milliseconds. */
 export const timeOfId = (id: number): number => Math.floor(id / randomRange) + epoch
 
-/** Ids cover 2025 to 2094. */
+/** Returns the lowest id of a millisecond. Ids cover 2025 to 2094. */
 export const firstIdAt = (time: number): number =>
   Math.min(Math.max(0, (time - epoch) * randomRange), Number.MAX_SAFE_INTEGER)
 

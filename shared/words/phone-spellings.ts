@@ -23,7 +23,6 @@ const codeAt = (number: string): string =>
 const replaced = (old: string, now: string, digits: string, head?: string): Pair =>
   pairOf({ one: old, other: now }, digits, true, head)
 
-/** Pairs two spellings that are both in use. */
 const both = (one: string, other: string, digits: string, head?: string): Pair =>
   pairOf({ one, other }, digits, false, head)
 
@@ -70,7 +69,7 @@ const pairs: readonly Pair[] = [
     replaced(old, '+2416', '[256]\\d{6}'),
     replaced(old, '+2417', '[47]\\d{6}'),
   ]),
-  // Kosovo: +383 replaced numbers of Monaco, Slovenia and Serbia (ITU, 15 December 2016).
+  // Kosovo: +383 replaced the codes of Monaco, Slovenia and Serbia (ITU, 15 December 2016).
   both('+377', '+383', '4[45]\\d{6}'),
   both('+386', '+383', '43\\d{6}'),
   replaced('+386', '+383', '49\\d{6}'),
@@ -78,7 +77,8 @@ const pairs: readonly Pair[] = [
   // Palestine: +970 and +972 reach the same phones (Paltel, Jawwal and Ooredoo).
   both('+972', '+970', '5[69]\\d{7}'),
   both('+972', '+970', '[2489]2\\d{6}'),
-  // San Marino: landlines by its own code and Italy's; before 1998 without 0549 (ITU).
+  // San Marino: landlines are reached by +378 and by Italy's +39. Before 1998 they lacked 0549
+  // (ITU).
   both('+39', '+378', '0549\\d{6}'),
   replaced('+378', '+3780549', '[89]\\d{5}'),
 ]

@@ -31,7 +31,7 @@ export interface Setting<
     Pick<SettingKind<Value, Shown>, 'shown' | 'show' | 'isFree' | 'join'> {
   /** Name in the table, if it differs. */
   readonly storedAs?: Name | undefined
-  /** Undefined when every draft must send the setting. */
+  /** Default value. Undefined when every draft must contain the setting. */
   readonly default?: Value | undefined
 }
 

@@ -12,7 +12,6 @@ export const logRefusal = (log: Log, { sort, code, meaning }: Refusal): void => 
   if (sort === 'ours') log.error('the carrier refused an invalid request', { code, meaning })
 }
 
-/** Logs the refusal of a transfer once. */
 export const logLegFailure = (log: Log, { before, leg }: { before: Leg; leg: Leg }): void => {
   if (!leg.failure || before.failure) return
   const { sort, code } = leg.failure

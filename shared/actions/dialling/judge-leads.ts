@@ -28,8 +28,8 @@ interface Basis extends Pick<Dialler, 'campaign' | 'assistant'> {
 }
 
 /**
- * Judges which leads may be dialled now. `obstacle`: the first reason, except a country, that
- * applies to the account.
+ * Judges which leads may be dialled now. `obstacle`: the first reason that applies to the whole
+ * account; a forbidden country does not.
  */
 export const judgeLeads = async (
   due: Lead[],
@@ -74,8 +74,8 @@ const moveOf = ({ lead, verdict }: Judged, { campaign, now }: SituationRead): Mo
 }
 
 /**
- * Stores the leads. The reasons for leaving the queue are stored first, so that leads can return to
- * it.
+ * Stores the judged leads. First notes on the campaign why leads leave the queue, so that a later
+ * change can return them.
  */
 const write = async (moves: Move[], situation: SituationRead, services: JudgingServices): Promise<void> => {
   const { leads } = services

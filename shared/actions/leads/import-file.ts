@@ -57,7 +57,6 @@ export const importFile = async (services: ImportServices, importing: Importing)
   const now = clock.now()
   const run_until = leaseMs === undefined ? undefined : now + leaseMs
   const begun = { ...before, status: 'importing' as const, run_until, updated_at: now, ...(etag && { etag }) }
-  // Row ids are computed from `first_id`.
   const first_id = before.first_id || idAt(now, 0)
   const made = await leadImports.advance(before, { ...begun, first_id }, run_until)
   if (!made) return undefined

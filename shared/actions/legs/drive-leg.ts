@@ -91,7 +91,10 @@ const isExpired = async ({ toolCalls, clock }: DrivingParts, { ref, leg }: Drive
   return !calls.some(({ effect }) => effect?.type === 'transfer' && effect.place === ref.place)
 }
 
-/** Tells the model nothing, because it already knows that the outcome is unknown. */
+/**
+ * Ends an expired transfer. The model receives nothing, because it already knows that the outcome
+ * is unknown.
+ */
 const expire = async ({ calls, conversations, clock }: DrivingParts, { ref }: Driven, log: Log): Promise<void> => {
   log.warn('a transfer expired', { ...ref })
   await calls.reportLeg(ref, { outcome: 'failed' }, clock.now())

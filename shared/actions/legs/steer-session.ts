@@ -36,7 +36,6 @@ const tickMs = 250
  */
 const handedOverTicks = 4
 const beginTicks = 12
-/** Milliseconds to wait for an answer, including the run of a tool. */
 const answerMsMax = 45_000
 /** Milliseconds added to the computed length of speech. */
 const spokenMarginMs = 1_500

@@ -57,7 +57,6 @@ interface Sending {
   log: Log
 }
 
-/** `sent` is set only for the outcome `sent`. */
 interface SentText {
   id: number
   isOpened: boolean

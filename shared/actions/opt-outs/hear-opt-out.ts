@@ -4,7 +4,10 @@ import type { Log } from '../../words/log.ts'
 import { reportedNumber } from '../../words/phone-spellings.ts'
 import { suppress } from './suppress.ts'
 
-/** Words can be misunderstood, so the blacklist entry asks for a review. */
+/**
+ * Puts the customer's number on the blacklist. Words can be misunderstood, so the entry asks for a
+ * review.
+ */
 export const hearOptOut = async (
   services: Supplied<'blacklist.add' | 'calls.noteOptOut' | 'compactionStarter.start'>,
   call: Pick<Call, 'id' | 'user_id' | 'client_phone_number'> | undefined,

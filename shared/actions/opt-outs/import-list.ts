@@ -29,7 +29,7 @@ interface Importing {
   open(): Promise<AsyncIterable<Uint8Array> | undefined>
   /** Epoch milliseconds. */
   until: number
-  /** Blocks between two saved positions: a crash repeats at most these. */
+  /** Number of blocks after which the position is saved. A crash repeats at most this many. */
   notedBlocks?: number
   onProgress?(written: number, blocks: number): void
 }

@@ -12,7 +12,7 @@ import { firstIdAt } from '../../words/id.ts'
 import { Problem } from '../../words/problem.ts'
 import type { readForSimulation } from './start-simulation.ts'
 
-/** Milliseconds after which a worker checks, because messages may be lost. */
+/** Milliseconds until a worker first checks the replay, because messages may be lost. */
 const firstCheckMs = 2 * 60_000
 /** Seconds to wait when too many simulations run. */
 const retrySeconds = 60

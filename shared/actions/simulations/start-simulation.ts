@@ -13,7 +13,7 @@ interface Wanted {
   scenario: Scenario
 }
 
-/** Milliseconds after which a worker checks, because messages may be lost. */
+/** Milliseconds until a worker first checks the simulation, because messages may be lost. */
 const firstCheckMs = 2 * 60_000
 /** Seconds to wait when too many simulations run. */
 const retrySeconds = 30

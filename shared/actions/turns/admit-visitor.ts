@@ -22,7 +22,8 @@ interface Place {
 }
 
 /**
- * Returns true for the owner. Programs can forge an origin, so rate limits also apply to visitors.
+ * Throws a problem unless the visitor may use the assistant. Returns true for its owner. Programs
+ * can forge an origin, so rate limits also apply to visitors.
  */
 export const admitVisitor = (
   { origin, user_id }: Visitor,

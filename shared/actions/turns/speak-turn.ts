@@ -29,8 +29,8 @@ const fillerAgainMs = 4000
 const pollMs = 200
 const waitingPollMs = 1000
 /**
- * Milliseconds that a turn may run without storing progress. Before a longer wait, it stores the
- * words.
+ * Milliseconds that a turn may run without storing progress. Before a longer wait, the turn stores
+ * the words said so far.
  */
 const usualWaitMs = 12_000
 /** Milliseconds needed to hand over to another function: API Gateway waits 29 s for this one. */
@@ -147,7 +147,6 @@ const conclude = async ({ parts, said }: Speaking, rest: string, ending?: Ending
   return (await parts.send({ type: 'text', text: rest, last: true })) ? 'finished' : 'gone'
 }
 
-/** Ends the call or transfers it, always with some last words. */
 const leave = (turn: Speaking, before: string, { ending, say = '' }: { ending: Ending; say?: string | undefined }) => {
   const { words, buffer } = turn
   const whole = turn.said + buffer
@@ -195,8 +194,7 @@ const checkIfDue = async (turn: Speaking, isTick: boolean): Promise<TurnEnd | un
 }
 
 /**
- * Handles a model that failed: ends the turn if a sentence is complete or the fallback has failed
- * too.
+ * Handles a failed model. Ends the turn if a sentence is complete or the fallback has failed too.
  */
 const cutOff = async (turn: Speaking, attempt: ModelAttempt): Promise<TurnEnd | undefined> => {
   const { said, buffer } = turn

@@ -16,7 +16,7 @@ export interface Accounts {
   concurrency(user_id: number): Promise<Concurrency>
   /**
    * Holds the price of up to three further minutes, or of a whole leg. An incoming call gets its
-   * first minute whatever the balance. `seen` (the account as read before) saves a read.
+   * first minute whatever the balance. `seen`: the account as read before.
    */
   hold(call: Payable, seen?: Account): Promise<HoldResult>
   /**

@@ -10,7 +10,9 @@ export interface DataExports {
   find(ref: ExportRef): Promise<DataExport | undefined>
   /** Undefined on a conflict. */
   advance(before: DataExport, after: DataExport, now: number): Promise<DataExport | undefined>
-  /** Marks the export as removed. A second call marks its file as deleted. False on a conflict. */
+  /**
+   * Marks the export as removed. Called again, it marks the file as deleted. False on a conflict.
+   */
   retire(before: DataExport, now: number): Promise<boolean>
 }
 

@@ -21,7 +21,7 @@ export interface Ledger {
   balance(user_id: number): Promise<Micros>
   /**
    * `stale`: a condition of the writes `beside` failed. `insufficient`: the balance would fall
-   * below `floor`. `seen` (the account as read before) saves a read.
+   * below `floor`. `seen`: the account as read before.
    */
   move(entry: NewEntry, options?: { floor?: Micros; beside?: Write[]; seen?: Account }): Promise<Moved>
   page(

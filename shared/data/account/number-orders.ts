@@ -13,7 +13,7 @@ export interface NumberOrders {
   find(ref: NumberRef): Promise<NumberOrder | undefined>
   /**
    * Holds the first month's price. `exists`: the id is taken. `taken`: a user has or orders this
-   * number. `seen` (the account as read before) saves a read.
+   * number. `seen`: the account as read before.
    */
   open(order: NumberOrder, seen: Account): Promise<'opened' | 'exists' | 'taken' | 'insufficient'>
   /** Undefined when another worker has the order. */

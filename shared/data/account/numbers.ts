@@ -11,7 +11,6 @@ export interface Numbers {
   ownerOf(phone_number: string): Promise<{ user_id: number; number_id: number } | undefined>
   /** At most 100 numbers (E.164). */
   ownedOf(phone_numbers: readonly string[]): Promise<Set<string>>
-  /** Null removes the nickname. */
   rename(user_id: number, id: number, nickname: string | null): Promise<boolean>
   /** `taken`: a user owns this phone number. `clash`: only the id is taken. */
   create(number: OwnedNumber): Promise<'created' | 'taken' | 'clash'>

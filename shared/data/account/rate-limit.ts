@@ -40,7 +40,10 @@ const shrinkingPart = 6
 const nearPart = 10
 
 interface Counting {
-  /** Requests not yet written. Negative when more requests were written than have arrived. */
+  /**
+   * Counted requests that are not written yet. Negative while requests that were written in advance
+   * have not arrived.
+   */
   unwritten: number
   phase: number
 }

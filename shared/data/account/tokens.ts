@@ -5,7 +5,7 @@ import { exists, isNew, type Table, when } from '../../table/table.ts'
 
 export interface Tokens {
   find(token: ReadToken): Promise<Token | undefined>
-  /** Fails for a suspended account, because all its tokens must carry the suspension. */
+  /** Fails for a suspended account, because the suspension is stored in each token. */
   create(token: Token): Promise<void>
   /**
    * `lost`: the token that this request stored before a crash; it is replaced. False when the token

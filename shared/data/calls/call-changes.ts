@@ -13,8 +13,8 @@ import { closingWrites } from './closing.ts'
 import { markDirty } from './dirty-calls.ts'
 
 /**
- * Repeats `step` after each conflict. `losses`: number of conflicts so far. `seen` (the call as
- * read before) saves a read.
+ * Repeats `step` after each conflict. `losses`: number of conflicts so far. `seen`: the call as
+ * read before.
  */
 export type ChangeCall = (
   ref: CallRef,

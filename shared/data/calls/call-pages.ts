@@ -14,7 +14,7 @@ export interface CallFilter {
   assistant_version?: number
   campaign_id?: number
   ended_reason?: EndedReason
-  /** Ids carry the creation time. `from_id` is inclusive, `until_id` exclusive. */
+  /** Ids contain the creation time. `from_id` is inclusive, `until_id` exclusive. */
   from_id?: number
   until_id?: number
 }

@@ -44,7 +44,9 @@ export interface CallTallies {
   fold(user_id: number): Promise<Folded | undefined>
 }
 
-/** Reading this many calls costs about 50 read units. */
+/**
+ * Most calls that an answer reads one by one; more get `too_many`. They cost about 50 read units.
+ */
 const pagedCallsMax = 12_000
 const tailMax = 20_000
 const attemptsMax = 5

@@ -27,7 +27,7 @@ export interface ClosedCalls {
   keep(ref: CallRef, detail: Partial<CallDetail>): Promise<boolean>
   /** Charges once and releases the hold. */
   charge(call: Call, now: number): Promise<void>
-  /** Books the difference to the carrier's final price once; the charge stays. */
+  /** Stores the carrier's final price and books the difference once. The original charge stays. */
   correct(call: Call, carrier_cost: Micros): Promise<void>
   /** Does not replace an existing evaluation. */
   evaluate(ref: CallRef, findings: CallFindings, expires_at_seconds: number): Promise<void>

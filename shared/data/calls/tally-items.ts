@@ -25,11 +25,13 @@ export interface TallyHead {
   pages_until: number
   /** Oldest first, without gaps. */
   blocks: TallyBlock[]
-  /** Oldest first, without gaps. */
   groups: TallyBlock[]
   loose: number
   written_at: number
-  /** No quarter-hour before this was written since `written_at`. */
+  /**
+   * Quarter-hours before this one were written long before `written_at`, so eventually consistent
+   * reads of them are exact.
+   */
   written_from: number
   due_at?: number
 }

@@ -20,9 +20,15 @@ export interface DialSlots {
   take(wanted: number): Promise<number[]>
   /** Takes the next instant before all waiters, because a customer is on the line. */
   takeAhead(): Promise<void>
-  /** Returns the round with which to start the pacer; undefined when the pacer runs already. */
+  /**
+   * Queues a waiter. Returns the round with which to start the pacer; undefined when the pacer runs
+   * already.
+   */
   join(waiter: Omit<Waiter, 'since'>): Promise<number | undefined>
-  /** Undefined if another worker serves this round. `delaySeconds`: delay of the round `next`. */
+  /**
+   * Gives instants to waiters. Undefined if another worker serves this round. `delaySeconds`: delay
+   * of the round `next`.
+   */
   give(round: number): Promise<{ given: Given[]; next?: { round: number; delaySeconds: number } } | undefined>
 }
 

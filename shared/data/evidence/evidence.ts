@@ -48,7 +48,6 @@ export interface Evidence {
    */
   goOn(user_id: number, chain: number, newestHead: NewestHead): Promise<boolean>
   keptDays(): number
-  /** Undefined for an empty chain. */
   head(user_id: number, chain: number): Promise<ChainHead | undefined>
   /** Empty after the last block. */
   blocks(user_id: number, after?: string): Promise<LinkBlock[]>
@@ -291,7 +290,10 @@ const writeGap = async (
   return written.done
 }
 
-/** Returns the time since which the head waits for a signature; undefined on a conflict. */
+/**
+ * Links waiting decisions. Returns the time since which the head waits for a signature; undefined
+ * on a conflict.
+ */
 const linkSome = async (parts: EvidenceParts, its: Chain, waiting: Content[]) => {
   const { table, clock, settings } = parts
   const { user_id, chain } = its

@@ -8,8 +8,8 @@ import { listCampaignNames } from '../campaigns/campaigns.ts'
 import type { Pointer, StoredLead } from './lead-items.ts'
 
 /**
- * The values that filters compare do not show a call in progress, because each attempt would then
- * write two overrides.
+ * A call in progress does not change the values that filters compare, because each attempt would
+ * then write two overrides.
  */
 export const leadHistory: HistoryList<StoredLead | Pointer> = {
   noun: 'lead',

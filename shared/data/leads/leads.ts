@@ -85,8 +85,8 @@ export interface Leads {
   anyWaiting(user_id: number, campaign_id: number): Promise<boolean>
   keysWith(user_id: number, phone_number: string): Promise<StoredKey[]>
   /**
-   * Puts the leads of a number back in their queues, and returns their campaigns. `keys` saves the
-   * query.
+   * Puts the leads of a number back in their queues, and returns their campaigns. `keys`: keys of
+   * the leads, if known, to save a query.
    */
   unblock(user_id: number, phone_number: string, keys?: StoredKey[]): Promise<CampaignRef[]>
   /** False when no barred lead is left. */

@@ -44,14 +44,17 @@ export interface Blacklist {
   listedOf(user_id: number, phone_numbers: string[]): Promise<Map<string, string | undefined>>
   /** True even after the person was erased. Ignores do-not-call lists. */
   isOptedOut(user_id: number, phone_number: string): Promise<boolean>
-  /** True when do-not-call lists apply to the user. `numbers` does not return their numbers. */
+  /**
+   * True when do-not-call lists apply to the user. Their numbers are not among those that `numbers`
+   * returns.
+   */
   hasLists(user_id: number): Promise<boolean>
   /** Returns each number in every spelling. */
   numbers(user_id: number, atMost?: number): Promise<string[]>
   add(user_id: number, phone_number: string, optOut: OptOutCause): Promise<BlacklistEntry>
   /** Undefined when the person was erased. */
   findEvent(user_id: number, id: number): Promise<SuppressionEvent | undefined>
-  /** Removing an entry that the person asked for needs a reason. */
+  /** An entry that the person asked for can be removed only with a reason. */
   remove(user_id: number, id: number, because?: string): Promise<Removal>
   /** Idempotent per message. Calls still need a consent. False when nothing changes. */
   allowTexts(user_id: number, phone_number: string, sms_sid: string): Promise<boolean | 'heard before'>

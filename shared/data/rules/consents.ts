@@ -15,7 +15,10 @@ export interface Consents {
   record(consent: Consent, writing?: () => void): Promise<boolean>
   /** Numbers are E.164, in any spelling. Costs one read per number. */
   standings(user_id: number, phone_numbers: string[]): Promise<Map<string, ConsentStanding>>
-  /** Returns an earlier withdrawal, if any. Undefined when another record has the id. */
+  /**
+   * Stores a withdrawal of the consent, or returns an earlier withdrawal. Undefined when another
+   * record has the id.
+   */
   withdraw(consent: Consent, id: number, because: string | undefined): Promise<Consent | undefined>
   /** Newest first. */
   page(

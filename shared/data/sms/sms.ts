@@ -18,9 +18,7 @@ import { type Ledger, ledger } from '../account/ledger.ts'
 
 export interface SmsRecords {
   find(ref: SmsRef): Promise<Sms | undefined>
-  /**
-   * Holds the price. `exists`: the id is taken. `seen` (the account as read before) saves a read.
-   */
+  /** Holds the price. `exists`: the id is taken. `seen`: the account as read before. */
   open(sms: Sms, seen: Account): Promise<'opened' | 'exists' | 'insufficient' | 'opted_out'>
   /** Holds the price whatever the balance. False when the id is taken. */
   record(sms: Sms): Promise<boolean>
@@ -45,7 +43,7 @@ export interface AppliedSms {
 }
 
 const aroundMs = 60_000
-/** Number of last digits in which the numbers of a block differ. SMS fraudsters own such blocks. */
+/** Number of last digits that differ within a block of numbers. SMS fraudsters own whole blocks. */
 const blockDigits = 4
 /** Texts to one block per hour. More texts suggest fraud. */
 const blockMessagesMax = 100

@@ -4,7 +4,6 @@ import { type Table, when } from '../../table/table.ts'
 /** A user's URL for events without a call. */
 export interface EventWebhooks {
   find(user_id: number): Promise<string | undefined>
-  /** Null switches the webhook off. */
   set(user_id: number, url: string | null): Promise<void>
   /** No effect if the URL has changed. */
   switchOff(user_id: number, url: string): Promise<void>

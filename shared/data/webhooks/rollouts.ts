@@ -44,9 +44,11 @@ export interface Rollouts {
   /** Begins a rollout and removes the draft. Undefined on a conflict. */
   begin(beginning: Beginning): Promise<number | undefined>
   admit(user_id: number, rollout: LiveRollout, place: RolloutPlace): Promise<ArmChoice>
-  /** A repeated count also returns both arms, so that a retry can judge them. */
+  /**
+   * Counts a phone call once and returns both arms. A repeated count returns them too, so that a
+   * retry can judge them.
+   */
   count(rollout: Rollout, place: RolloutPlace, outcome: CallOutcome | undefined): Promise<Arms>
-  /** Counts one opt-out per counted person. */
   countOptOut(rollout: Rollout, place: RolloutPlace): Promise<Arms>
   /** The canary has passed all guards, so the limit of people with the canary no longer applies. */
   prove(rollout: Rollout): Promise<void>

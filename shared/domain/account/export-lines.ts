@@ -26,7 +26,7 @@ const cellOf = (value: unknown): string => {
 }
 
 /**
- * A spreadsheet would run the cell as a formula; an apostrophe makes it text.
+ * Matches a cell that a spreadsheet would run as a formula. An apostrophe makes it text.
  * https://owasp.org/www-community/attacks/CSV_Injection
  */
 const formulaStart = /^[=+\-@\t\r\n＝＋－＠]/

@@ -11,5 +11,7 @@ export const retentionDays = (months: number): number => Math.ceil(months * days
 export const expiryOf = (from: number, months: number = retentionDefault): number =>
   Math.floor(from / 1000) + retentionDays(months) * 24 * 60 * 60
 
-/** Returns the prefix of the retention, because S3 expires objects by prefix. */
+/**
+ * Returns the key prefix of objects that are kept this long, because S3 expires objects by prefix.
+ */
 export const recordingPrefix = (months: number): string => `kept-${months}-months/`

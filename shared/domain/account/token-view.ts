@@ -12,8 +12,8 @@ export interface Token {
   /** Absent: `all`. */
   scope?: Scope
   /**
-   * Id of the request that created the token. If that request is repeated after a crash, it
-   * replaces its token, whose text is lost.
+   * Id of the request that created the token. If the request is repeated after a crash, it creates
+   * another token in place of this one, whose text is lost.
    */
   request_id?: number
   created_at: number

@@ -5,7 +5,7 @@ import { plainTime } from '../../words/time.ts'
 const entryTypes = ['top_up', 'hold', 'capture', 'release', 'call', 'number', 'adjustment'] as const
 export type EntryType = (typeof entryTypes)[number]
 
-/** An entry never changes. The balance is the sum of all entries. */
+/** A ledger entry, which never changes. The balance is the sum of all entries. */
 export interface Entry {
   id: number
   user_id: number

@@ -19,8 +19,8 @@ export interface AgentToolAnswer {
 const bytesMax = 256 * 1024
 
 /**
- * Translates the API's answer for the model. A problem is an answer too, because the model can act
- * on it.
+ * Translates the API's answer for the model. The model also receives problems, because it can act
+ * on them.
  */
 export const answerOf = (answer: ApiAnswer): AgentToolAnswer => {
   const { status, text, request_id, retry_after } = answer
@@ -46,8 +46,8 @@ export const refusalOf = (problem: Problem): AgentToolAnswer =>
   })
 
 /**
- * Used when no answer arrived. The request may have had its effect, so only the client can decide
- * to repeat it.
+ * Used when no answer arrived. The request may have had its effect, so the client must decide
+ * whether to repeat it.
  */
 export const noAnswer: AgentToolAnswer = {
   text: 'No answer came in time. It may have been done: look before you ask again, or ask again with the same idempotency_key.',

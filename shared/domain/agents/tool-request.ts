@@ -11,8 +11,8 @@ export interface AgentToolRequest {
   target: string
   body: string | undefined
   /**
-   * The argument `idempotency_key`. Message ids do not serve as keys, because every client counts
-   * from 1.
+   * The argument `idempotency_key`. MCP message ids cannot serve as keys, because every client
+   * counts from 1.
    */
   key: string | undefined
 }

@@ -74,7 +74,7 @@ const voiceMisfit = (
   const suits = voice_id === undefined ? stored?.mode : wanted?.mode
   if (mode && suits && mode !== suits)
     return finding('voice_id', `The selected voice does not support the ${mode} engine.`)
-  // A stored pair of voice and language stays valid while the request changes neither.
+  // If the request changes neither voice nor language, the stored pair stays valid.
   const voice = wanted ?? (language && stored && voiceById(stored.voice_id))
   const spoken = languageById(language ?? stored?.language_id ?? 0)
   return voice && spoken && isMadeForOthers(voice, spoken)
@@ -109,7 +109,7 @@ const numberMisfit = (asked: Partial<AssistantChanges>, { id, stored, numbers, n
 }
 
 /**
- * Reports unknown tools. A tool that is deleted at the same moment may stay listed; calls skip it.
+ * Reports unknown tools. A tool that is deleted during this check may stay listed; calls skip it.
  */
 const toolsMisfit = (
   asked: Partial<AssistantChanges>,
@@ -159,8 +159,8 @@ export const asAsked = (settings: VersionSettings): Partial<AssistantChanges> =>
 })
 
 /**
- * Accepts a stored value that is sent back. A realtime model answers before a search could end, so
- * it cannot use the mode `prompt`.
+ * Accepts the stored knowledge base or mode when it is sent back. A realtime model answers before a
+ * search could end, so it cannot use the mode `prompt`.
  */
 const knowledgeMisfit = (asked: Partial<AssistantChanges>, { stored, knowledgebase_id: own }: Surroundings) => {
   const { knowledgebase_id: wanted } = asked

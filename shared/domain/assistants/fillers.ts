@@ -2,7 +2,10 @@ import { type FillerPhrases, fillersFor, languageById } from '../reference/langu
 
 type Speaking = Parameters<typeof fillersOf>[0]
 
-/** Leaves out phrases that equal the language's own, because clients send them back unchanged. */
+/**
+ * Keeps only phrases that differ from the language's own phrases, because clients send those back
+ * unchanged.
+ */
 export const ownFillers = (before: Speaking, after: Speaking): Partial<FillerPhrases> => {
   const seen = fillersOf(before)
   const entries = Object.entries(after.filler_config).filter(

@@ -55,7 +55,9 @@ export const rateEvidence = ({ canary, live }: RateCounts, share: number): numbe
 
 /** Number of canary calls of the first planned test, which should find a halved rate. */
 const firstPlanCalls = 40
-/** Parts of a guard's error probability. Their sum 0.98 leaves a margin for approximations. */
+/**
+ * Shares of a guard's allowed error probability. Their sum 0.98 leaves a margin for approximations.
+ */
 const betPart = 0.1
 const planParts = { only: 0.88, first: 0.6, second: 0.28 }
 
@@ -170,8 +172,8 @@ export const meanEvidence = ({ canary, live }: { canary: ArmSums; live: ArmSums 
 }
 
 /**
- * Returns the most by which the canary may be worse. The confidence is 1 - `risk` over all checks
- * together.
+ * Returns the largest difference by which the canary may be worse. The confidence is 1 - `risk`
+ * over all checks together.
  */
 export const worstDifference = (
   { canary, live }: { canary: ArmSums; live: ArmSums },
@@ -185,7 +187,7 @@ export const worstDifference = (
   return meanOf(canary) - meanOf(live) + Math.sqrt(both * Math.log(both / (prior * risk ** 2))) / information
 }
 
-/** Adds one good and one bad call, because without any bad call the variance would be 0. */
+/** Adds a good and a bad call. If every call were good, the variance would be 0. */
 export const smoothed = ({ calls, bad }: Counts): ArmSums => ({ calls: calls + 2, sum: bad + 1, squares: bad + 1 })
 
 export const meanOf = ({ calls, sum }: Pick<ArmSums, 'calls' | 'sum'>): number => (calls === 0 ? 0 : sum / calls)

@@ -28,7 +28,7 @@ const canary = object({
 export const Publication = form({ note, revision: optional(integer({ min: 1 })), canary: optional(canary) })
 
 /**
- * Reports a changed number or direction, which a canary cannot have, because a call rings before
+ * Reports a changed number or direction. A canary cannot change them, because a call rings before
  * its version is chosen.
  */
 export const canaryMisfit = (live: Assistant, next: Assistant): FieldErrors =>

@@ -112,7 +112,10 @@ export const placeIn = (rollout: Pick<Rollout, 'id' | 'percent' | 'after_calls'>
   }
 }
 
-/** `counts`: false for a call that is not counted, because too many people have the canary. */
+/**
+ * `counts`: false for a call that is not counted, because the limit of people with the canary is
+ * reached.
+ */
 export interface ArmChoice {
   arm: Arm
   counts: boolean
@@ -164,7 +167,7 @@ const isCounted = (share: RolloutShare, { arm, person }: Pick<RolloutPlace, 'arm
   (arm === 'canary' && share.people.slice(0, share.talked).includes(person)) || holdsPerson(share.counted, person)
 
 /**
- * Bytes of the Bloom filter: 180 people with 3 % false matches. A call of a false match is not
+ * Bytes of the Bloom filter: 180 people with 3 % false matches. A person who matches falsely is not
  * counted.
  */
 const filterBytes = 192

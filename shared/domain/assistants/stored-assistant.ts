@@ -1,9 +1,9 @@
 import { assistantDefaults } from './assistant-changes.ts'
 import { assistantSettings } from './assistant-settings.ts'
 
-// The build replaces this file by its values, so that repositories load no forms.
+// The build replaces this file by its values, so that data code does not load the forms.
 
-/** Defaults of members that old items lack. */
+/** Defaults of settings that old stored assistants lack. */
 export const storedDefaults = assistantDefaults
 
 export const jsonMembers = assistantSettings.free

@@ -157,7 +157,10 @@ const shown = z
   })
   .partial()
 
-/** Empty until the client sends a widget setting; then all widget settings are stored. */
+/**
+ * Empty until the client sends the first widget setting. Then all widget settings are stored, with
+ * defaults.
+ */
 export const widgetSettings = {
   field,
   shown,

@@ -73,7 +73,9 @@ export const putOffMsMax = 10 * 60_000
 const placeAgainMs = recheckMs
 const chargeAgainMs = endedMsMax
 export const evaluateAgainMs = 3 * 60_000
-/** Milliseconds for an evaluation, at most. Then webhooks are sent without it. */
+/**
+ * Milliseconds for an evaluation, at most. After that, webhooks are sent without the evaluation.
+ */
 export const evaluationMsMax = 10 * 60_000
 /**
  * Milliseconds after the latest possible end of a call. Then the call ends even if the carrier

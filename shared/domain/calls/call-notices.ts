@@ -3,7 +3,7 @@ import { type Notice, notices } from '../reference/notice.ts'
 import type { Call } from './call.ts'
 import { wasAnswered } from './placement.ts'
 
-/** The assistant's choices of notices. Where it has no choice, the calling rules decide. */
+/** The assistant's choice for each notice. Without a choice, the calling rules decide. */
 export type NoticeFlags = Partial<Record<Notice, boolean>>
 
 export const noticeFlagsOf = ({

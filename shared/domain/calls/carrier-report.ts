@@ -35,7 +35,7 @@ export type ReportKind = keyof CarrierReports
 export type RecordingEnd = { kind: 'completed'; recording_sid: string } | { kind: 'absent' } | { kind: 'not over' }
 
 /**
- * Reports of a transcription have numbers and arrive in any order. `source`: SID of the
+ * Reports of a carrier's transcription are numbered, and arrive in any order. `source`: SID of the
  * transcription; a call may have several.
  */
 export type WordsReport = { source: string; number: number } & (

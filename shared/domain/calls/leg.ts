@@ -58,8 +58,8 @@ interface Dial {
   answered_at?: number | undefined
   joined_at?: number | undefined
   /**
-   * End of the carrier call to the callee. The carrier's next request tells whether callee and
-   * customer were joined.
+   * End of the carrier call to the callee. Whether callee and customer were joined is known only
+   * from the carrier's next request.
    */
   gone_at?: number | undefined
 }
@@ -90,7 +90,6 @@ const askedMax = 2 * legsMax
 export const legRingSeconds = 30
 /** A call with fewer seconds left starts no transfer. */
 const legSecondsMin = 20
-/** Milliseconds after which a leg is cancelled if its price is not held. */
 export const legClearedMsMax = 20_000
 /** Time between answer and key press: enough to hear the briefing twice. */
 const briefingMsMax = 75_000
@@ -213,10 +212,7 @@ const nextStep = (leg: Leg, call: Call): number => {
   return stage.dialled_at + legRingSeconds * 1000 + (leg.is_warm ? briefingMsMax : limit_seconds * 1000) + marginMs
 }
 
-/**
- * Returns the carrier's cost only, because the call continues and its price includes the platform's
- * fee.
- */
+/** Returns only the carrier's cost of a leg. The platform's fee is part of the call's own price. */
 export const legCost = ({ duration = 0, carrier_minute }: Leg): Micros => Math.ceil(duration / 60) * carrier_minute
 
 export const ownDuration = (answered_at: number | undefined, over_at: number): number =>

@@ -42,7 +42,9 @@ export const newWebCall = (
   placement: { phase: 'expected', until: now + joinMsMax },
 })
 
-/** Writes the identity with letters, digits and underscores, which the carrier allows. */
+/**
+ * Writes a web caller's identity with letters, digits and underscores, which the carrier allows.
+ */
 export const writeIdentity = ({ user_id, call_id }: CallRef): string => `call_${user_id}_${call_id}`
 
 export const readIdentity = (identity: string): CallRef | undefined => {

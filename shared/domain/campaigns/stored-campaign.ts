@@ -1,6 +1,6 @@
 import { campaignSettings } from './campaign-settings.ts'
 
-// The build replaces this file by its values, so that repositories load no forms.
+// The build replaces this file by its values, so that data code does not load the forms.
 
-/** Defaults of members that old items lack. */
+/** Defaults of settings that old stored campaigns lack. */
 export const storedDefaults = campaignSettings.defaults

@@ -25,8 +25,8 @@ const kindsFor: Record<Exclude<ConsentWant, 'none'>, readonly ConsentKind[]> = {
 
 /**
  * Judges the consents of a number. `standing`: undefined when unread, null when nothing is
- * recorded. A consent without a purpose counts for every purpose; a campaign without a purpose
- * accepts only such a consent.
+ * recorded. A campaign without a purpose accepts only a consent without a purpose, which counts for
+ * every purpose.
  */
 export const consentVerdict = (
   standing: ConsentStanding | null | undefined,

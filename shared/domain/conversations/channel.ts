@@ -65,8 +65,8 @@ export const allow = (
 }
 
 /**
- * Lets the talk continue on a new socket, unless too many were lost. Two reports of the same loss
- * lead to one new socket.
+ * Lets the talk continue on a new socket, unless too many sockets were lost. Two reports of the
+ * same loss lead to one new socket.
  */
 export const expectAgain = (
   talk: Talk,

@@ -19,7 +19,7 @@ export interface Chat {
   external_identifier?: string
   variables: Record<string, Json>
   phase: ChatPhase
-  /** False while a person answers. */
+  /** False while a human agent answers. */
   ai_enabled: boolean
   messages: number
   asked: number
@@ -128,7 +128,7 @@ interface Answered {
   now: number
 }
 
-/** Undefined when another function answers meanwhile. */
+/** Adds an answer to the chat; undefined when another function has taken over the answering. */
 export const answer = (
   chat: Chat,
   place: number,

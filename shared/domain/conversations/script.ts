@@ -44,7 +44,6 @@ export const variablesOf = (
   ...wallClock(assistant.timezone, now),
 })
 
-/** Returns date and time such as `2026-11-25` and `14:30`. */
 const wallClock = (timezone: string, now: number) => {
   const [current_date = '', time = ''] = new Date(wallTime(timezone, now)).toISOString().split('T')
   return { current_date, current_time: time.slice(0, 5) }

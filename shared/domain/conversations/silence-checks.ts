@@ -30,8 +30,8 @@ const openingMs = 10_000
 const pauseMsMin = 5_000
 const pauseMsMax = leaseMs
 /**
- * Milliseconds after the goodbye until the regular check, which helps if the message for the
- * goodbye is lost.
+ * Milliseconds after the goodbye until the regular check. It ends the call if the message that
+ * should end it is lost.
  */
 const goodbyeMarginMs = 2_000
 const soonerMsMin = 1_000
@@ -136,7 +136,7 @@ export const checkRefOf = (talk: Talk): TurnRef => ({
 })
 
 /**
- * True when this check queues the next check. An outdated check queues it only if the current check
+ * True when this check queues the next check. An outdated check does so only if the current check
  * is late.
  */
 export const isCurrentCheck = (talk: Talk, { at }: TurnRef, now: number): boolean =>

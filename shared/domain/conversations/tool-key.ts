@@ -5,8 +5,8 @@ import { sessionOf, type Talk, withSession } from './talk.ts'
 const prefix = 'parlance_call_'
 const secretBytes = 32
 /**
- * Number of keys that are valid, because the vendor may fetch several and does not say which key it
- * kept.
+ * Number of newest keys that stay valid. The vendor may receive several keys, and does not say
+ * which key it kept.
  */
 const keysMax = 4
 

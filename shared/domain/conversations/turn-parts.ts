@@ -12,7 +12,10 @@ export interface ToolUse {
   thought?: Thought
 }
 
-/** Data that the vendor needs back with its tool call in the same turn. Never stored. */
+/**
+ * A model's reasoning before a tool call. The vendor needs it back with the tool's result in the
+ * same turn. Never stored.
+ */
 export interface Thought {
   model: string
   answer: string

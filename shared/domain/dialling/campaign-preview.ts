@@ -48,7 +48,7 @@ export interface Standings {
 
 interface Counted extends Pick<CampaignProgress, 'next_call_at'> {
   standings: Standings
-  /** Leads due now and later, each up to `countedMax`. */
+  /** Numbers of leads due now and later, each counted up to `countedMax`. */
   dueCounts: { due: number; later: number }
   /** Leads judged one by one: those with blacklisted numbers, and the first due leads. */
   listed: Lead[]

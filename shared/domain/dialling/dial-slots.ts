@@ -15,7 +15,7 @@ export interface Given {
   dials_at: number[]
 }
 
-/** Milliseconds for which slots are given ahead, because queues delay by whole seconds. */
+/** Milliseconds ahead for which slots are given out, because queues delay by whole seconds. */
 export const aheadMs = 1000
 
 export const slotsUntilAhead = (free_at: number, now: number, intervalMs: number): number[] => {

@@ -125,8 +125,8 @@ export const hasUsableNumber = (
 ): boolean => owned.some((number) => phone_number_ids?.includes(number.id) && isUsable(number, now))
 
 /**
- * True when the number may be used. `counted`: number that counted the call; it may have left the
- * pool or the user.
+ * True when the number may be used. `counted`: the pool number that counted the call. It may have
+ * left the pool, or the user may have released it.
  */
 export const mayCallFrom = (
   { phone_number_ids }: Pick<Campaign, 'phone_number_ids'>,

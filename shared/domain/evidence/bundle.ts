@@ -55,8 +55,8 @@ export type Manifest = Extract<BundleLine, { part: 'manifest' }>
 export type ChainHead = Omit<Extract<BundleLine, { part: 'head' }>, 'part'>
 
 /**
- * Returns the hash of all lines so far. Personal facts count only by their own hash, so that they
- * can be erased.
+ * Returns the hash of all lines so far. Personal facts enter it only by their own hash, so that
+ * they can be erased.
  */
 export const withLine = (lines_hash: string, line: BundleLine): string => hashOf([lines_hash, spokenFor(line)])
 

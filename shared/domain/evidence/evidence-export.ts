@@ -47,7 +47,7 @@ export const EvidenceExportItem = z.object({
   finished_at: z.string().nullable(),
 })
 
-/** Describes the export for its user. Links are created per request, and work for an hour. */
+/** Links are created per request, and work for an hour. */
 export const evidenceExportView = (
   made: EvidenceExport,
   created_at: number,

@@ -20,7 +20,7 @@ interface Shown {
   link?: Link
 }
 
-/** Describes a decision. `record` contains exactly the data that is hashed. */
+/** `record` contains exactly the data that is hashed. */
 export const evidenceView = ({ record, facts, erased_at, link }: Shown): z.output<typeof EvidenceItem> => ({
   id: record.id,
   decision: record.decision,

@@ -32,7 +32,9 @@ const newestOf = (heads: Map<number, Signed>) => [...heads].reduce((one, other) 
 
 const isOld = ({ at, keptMs }: Signed, now: number) => at + keptMs <= now + slackMs
 
-/** Returns the last link that a signed head proves old enough to be deleted. */
+/**
+ * Returns the number of the last link that is old enough to be deleted, as a signed head proves.
+ */
 const provenOld = (heads: Map<number, Signed>, now: number) =>
   [...heads].reduce((most, [seq, head]) => (isOld(head, now) ? Math.max(most, seq) : most), 0)
 
@@ -94,7 +96,7 @@ export const signedChains = (keys: readonly EvidenceKey[] | undefined, fault: (s
         const gone = Math.max(first - 1, bare)
         if (gone === 0) continue
         const isOlderThanHeads = heads.size === 0 || gone < Math.min(...heads.keys())
-        // A chain is no older than its campaign or user. The id contains the time of creation.
+        // A chain is no older than its campaign or user, whose id contains the time of creation.
         const mayBeGone = isOlderThanHeads
           ? made_at - timeOfId(chain === 0 ? user_id : chain) >= evidenceMs(kept_days)
           : gone <= provenOld(heads, made_at)

@@ -26,7 +26,6 @@ export const termsOf = (text: string): number[] => {
   return terms
 }
 
-/** Hashes text by the algorithm FNV-1a. */
 const hashOf = (text: string): number => {
   let hash = 0x811c9dc5
   for (let place = 0; place < text.length; place++) hash = Math.imul(hash ^ text.charCodeAt(place), 0x01000193)

@@ -45,7 +45,7 @@ export const hintsMax = 50
 export const judgeAfterSeconds = [0, 20, 40] as const
 /**
  * Seconds until a worker checks whether an evaluation exists. Two models, 9 s each, can then still
- * answer within a minute.
+ * answer within a minute of the call's end.
  */
 export const missEvaluationSeconds = { ended: 25, charged: 38 } as const
 /** Milliseconds until the question is sent to a worker again. */

@@ -85,13 +85,15 @@ const hasUnspacedEdge = (words: readonly string[]): boolean => {
   return text.length <= unspacedMax && net().unspaced.some((word) => text.startsWith(word) || text.endsWith(word))
 }
 
-/** After a stop word, these words introduce what is to be stopped; then the rules decide. */
+/**
+ * Words that introduce what is to be stopped, when they follow a stop word. Then the rules decide.
+ */
 const leadsOn = new Set(
   `by at in over on off for when if the a an my our your his her thinking worrying saying being kidding la le les l il lo i gli el los las o os as
   de del d di der die das den dem mein meine meinen unsere meu minha mon ma mes mi mis mio mia mój moje z ze w do na mijn het een voor met da al alla
   no em en auf an zu um im varaukseni min mit mina con con_el siz моя мой мою заказ u s sa`.split(/\s+/),
 )
-/** Before a stop word, these words make it a noun, or negate it. */
+/** Words before a stop word that make it a noun, or negate it. */
 const leadsTo = new Set(
   `the a an next last first bus full cant cannot dont wont never didnt to will must non one der die das la le el un une nächster letzter kann nicht no
   não non nie не pas inte ikke niet`.split(/\s+/),
@@ -108,7 +110,10 @@ const stopForms = (phrases: readonly string[]): string[] =>
 
 const linesOf = (patterns: string): string[] => patterns.split('\n').filter((line) => line.trim())
 
-/** Creates the rules on demand, so that functions start without the words of all languages. */
+/**
+ * Creates the rules when they are first needed, so that functions start without the words of all
+ * languages.
+ */
 const netOf = () => {
   const all = Object.values(optOutWords)
   const edge = new Set(all.flatMap((words) => stopForms(words.edge)))

@@ -61,7 +61,7 @@ export const PersonExportItem = z.object({
   finished_at: z.string().nullable(),
 })
 
-/** Describes the export for its user. Links are created per request, and work for an hour. */
+/** Links are created per request, and work for an hour. */
 export const personExportView = (
   work: PersonWork,
   created_at: number,

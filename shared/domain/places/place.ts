@@ -10,7 +10,7 @@ export interface StatedPlace {
 }
 
 export interface Place {
-  /** Regions whose laws all apply; countries first. Empty when unknown. */
+  /** Regions whose laws apply together; countries first. Empty when unknown. */
   regions: readonly string[]
   /** IANA names of time zones in which the person may be. All must show an allowed hour. */
   zones: readonly string[]
@@ -50,7 +50,6 @@ export const regionName = (region: string): string => {
 
 export const countryOfRegion = (region: string): string => region.slice(0, 2)
 
-/** Outlying areas are under the law of their country. */
 const underLawOf: Record<string, string> = { AS: 'US', GU: 'US', MP: 'US', PR: 'US', VI: 'US' }
 
 const northAmerica = '1'
@@ -94,7 +93,7 @@ const areaOf = (number: string): Area | undefined => {
 
 /**
  * Returns the area code with the country code: `1202`, `4930`. Undefined for numbers without an
- * area. Outside North America, it is the first group of the formatted number.
+ * area. Outside North America, the area code is the first group of the formatted number.
  */
 export const areaCodeOf = (number: string): string | undefined => {
   const code = callingCodeOf(number)

@@ -5,7 +5,6 @@ export interface Model {
   kind: 'text' | 'realtime'
   provider: 'bedrock' | 'openai' | 'anthropic' | 'google'
   provider_model: string
-  /** The only temperature that the model accepts. */
   fixed_temperature?: true
   /** The least thinking that the model accepts. While a model thinks, the caller hears silence. */
   thinking?: 'none' | 'low'

@@ -28,14 +28,16 @@ export const webMinute: Micros = microsOf(list.web_minute)
 /** Micro-units per started minute for transcribing a multimodal call. */
 export const transcriptionPerMinute: Micros = microsOf(list.transcription_minute)
 
-/** For countries that the list lacks, and numbers without a country (+800, +870, +883). */
+/**
+ * Price for countries that the list lacks, and for numbers without a country (+800, +870, +883).
+ */
 export const internationalPrice: CountryPrice = countryPrice(list.default)
 
 const prices = new Map<string, CountryPrice>(Object.entries(list.countries))
 
 const numberPrices = new Map<string, { number_month?: number; sms_segment: number }>(Object.entries(list.countries))
 
-/** Returns micro-units a month; undefined where numbers are not sold. */
+/** Returns the price in micro-units per month; undefined where numbers are not sold. */
 export const numberPriceFor = (country: string | undefined): Micros | undefined => {
   const amount = numberPrices.get(country ?? '')?.number_month
   return amount === undefined ? undefined : microsOf(amount)

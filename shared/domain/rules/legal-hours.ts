@@ -142,8 +142,8 @@ export const doubtOf = (rule: Rule | undefined): string => {
 const capital = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1)
 
 /**
- * Days searched for the next time at which calls are allowed. No rule forbids calls for longer,
- * except for ever.
+ * Days to search for the next time at which calls are allowed. A rule forbids calls either for less
+ * time or for ever.
  */
 const horizonDays = 35
 

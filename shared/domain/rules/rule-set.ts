@@ -78,8 +78,8 @@ const workOut = (ruleSet: RuleSet, region: string, midnight: number): LawOfDay |
 }
 
 /**
- * True when an override replaces a rule. A looser override does so only if the rule was in force
- * when the override was set.
+ * True when an override replaces a rule. An override that is looser than the rule does so only if
+ * the rule was in force when the override was set.
  */
 const counts = ({ because, updated_at }: RuleOverride, rule: Rule): boolean =>
   because !== undefined && rule.valid_from <= dateOf(updated_at)

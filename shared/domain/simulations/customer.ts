@@ -11,7 +11,6 @@ interface Played {
   history: readonly Line[]
 }
 
-/** Returns the prompt for the model that plays the customer. */
 export const customerScript = ({ goal, model, language, atSign, history }: Played): Script => ({
   model,
   system: [

@@ -34,7 +34,7 @@ export const isReplayable = (call: Call, detail: CallDetail | undefined): detail
 
 export const playedLines = (detail: CallDetail): string[] => customerLines(saidOf(detail)).slice(0, replayTurnsMax)
 
-/** Omits the assistant's variables, because the played settings have variables of their own. */
+/** Omits the variables of the assistant, because the settings under test have their own. */
 export const givenVariables = (
   { variables, input_variables }: CallDetail,
   before: Pick<VersionSettings, 'variables'>,

@@ -92,7 +92,6 @@ export type ReplayRef = z.infer<typeof ReplayRef>
 
 export const callsMax = 200
 export const batchSize = 10
-/** Calls that a user may replay per hour. */
 export const callsPerHour = 1_000
 export const replayMinutesMax = 15
 export const replayRequestsMax = 200

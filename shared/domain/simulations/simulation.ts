@@ -86,7 +86,6 @@ export const runsMax = 20
 export const turnsMax = 20
 /** Limit of minutes in real time, and of simulated minutes on the phone. */
 export const runMinutesMax = 5
-/** Simulations of a user that may run at a time. */
 export const simulationsAtOnce = 2
 /** Runs at a time; this limit leaves most workers free. */
 export const runsAtOnce = 4
@@ -94,7 +93,6 @@ export const attemptsMax = 3
 export const keptDays = 30
 export const overdueMs = 2 * 60 * 60_000
 
-/** Runs of a user per hour. */
 export const runsPerHour = 100
 /** Limits of a run's cost, including five minutes of the platform's fee. */
 export const runBudget: Budget = { requestsMax: 100, costMax: 500_000 }

@@ -19,7 +19,7 @@ export const unknownHorizonMs = 60_000
 export const giveUpMs = 24 * 60 * 60 * 1000
 
 export const putOffMsMax = 10 * 60_000
-/** The pause doubles each time, unless the carrier names it. */
+/** Seconds. The pause doubles each time, unless the carrier demands a certain pause. */
 const pauseSecondsMin = 5
 const pauseSecondsMax = 120
 

@@ -22,7 +22,7 @@ export const SmsRecord = z.object({
   updated_at: z.string(),
 })
 
-/** Describes a text for its user. `sms_sid` is null until the carrier has accepted the text. */
+/** `sms_sid` is null until the carrier has accepted the text. */
 export const smsView = (sms: Sms): z.input<typeof SmsRecord> => ({
   id: sms.id,
   phone_number_id: sms.phone_number_id,

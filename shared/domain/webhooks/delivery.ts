@@ -45,7 +45,7 @@ export interface Delivery {
   includes_recording: boolean
   /** Names of extracted variables that become members of the event. */
   schema: string[]
-  /** Absent when another item holds the event. */
+  /** Absent when another stored item holds the event's data. */
   payload?: Record<string, unknown>
 
   state: DeliveryState
@@ -134,7 +134,10 @@ const responseKept = 500
 
 const conversations: readonly CallStatus[] = ['completed', 'ended', 'ended_by_customer', 'ended_by_assistant']
 
-/** Returns the deliveries by the assistant's current settings; none for a deleted assistant. */
+/**
+ * Returns the call's deliveries by the current settings of the assistant; none for a deleted
+ * assistant.
+ */
 export const deliveriesOf = (call: Call, assistant: WebhookSettings | undefined): Delivery[] => {
   if (!assistant || call.closed_at === undefined) return []
   const { send_webhook_only_on_completed, include_recording_in_webhook, post_call_schema } = assistant
@@ -301,7 +304,7 @@ const graceMs = minute
 
 export const deliveryDueAt = ({ state, kind, tries, next_at = 0, updated_at }: Delivery): number | undefined => {
   if (state !== 'pending') return undefined
-  // The first attempt of such an event has no queue message, only this deadline.
+  // The first attempt of an event without a call has no queue message, only this deadline.
   if (kind === 'events' && tries === 0 && next_at <= updated_at) return next_at
   return next_at - updated_at <= nudgeAheadMs ? next_at + graceMs : next_at
 }
@@ -364,7 +367,7 @@ export const cancel = (delivery: Delivery, reason: string, now: number): Deliver
   updated_at: now,
 })
 
-/** Milliseconds for which the stored URL is used without a check. */
+/** Milliseconds after which the stored URL must be compared with the current settings. */
 const freshMs = minute
 
 export const isStale = ({ by_hand, tries, queued_at }: Delivery, now: number): boolean =>

@@ -17,7 +17,7 @@ export interface WebhookAnswer {
 export const isSuccess = ({ http_status }: Pick<WebhookAnswer, 'http_status'>): boolean =>
   http_status !== null && http_status >= 200 && http_status < 300
 
-/** Code units kept of an answer that is no JSON object. */
+/** Code units that are kept of an answer that is not a JSON object. */
 const textKept = 16 * 1024
 /** Depth of JSON. Deeper JSON is kept as text, because writers would overflow the stack. */
 const depthMax = 32

@@ -28,7 +28,6 @@ export const packAmounts = (amounts: readonly number[]): Uint8Array =>
 export const unpackAmounts = (bytes: Uint8Array): number[] =>
   unpackNumbers(bytes).map((packed) => (packed % 2 === 1 ? -(packed + 1) / 2 : packed / 2))
 
-/** Packs natural numbers with seven bits per byte. */
 const packNumbers = (numbers: readonly number[]): Uint8Array => {
   const bytes: number[] = []
   for (const number of numbers) {

@@ -8,7 +8,7 @@ export interface RunRow {
 
 export interface RunRows<R> {
   settled: R[]
-  /** Open rows that are too old to wait for; the compactor overrides them. */
+  /** Unfinished rows that are too old to wait for. The compactor writes overrides for them. */
   passed: R[]
   until: number
 }
@@ -30,8 +30,8 @@ export interface Weighed {
 }
 
 /**
- * Returns an override's weight. A `look` override weighs more, because every reader must also read
- * the record.
+ * Returns an override's weight. A `look` override weighs more, because every reader must then read
+ * the record too.
  */
 const weightOf = ({ is }: Weighed): number => (is === 'look' ? 5 : 1)
 

@@ -31,7 +31,7 @@ export const compactedNodes = <T>(parts: HistoryParts, list: HistoryList<T>) => 
     const firstId = list.firstId?.(clock.now()) ?? 0
     const kept = segments.filter(({ last }) => last >= firstId)
     const expired = segments.slice(0, segments.length - kept.length).map(({ key }) => key)
-    // The list of kinds is read last, so that it is newer than the overrides and records.
+    // The list of kinds is read last, so it is newer than the overrides and records.
     const [areThere, isListed] = await Promise.all([
       nodes.read({ segments: expired, idPages: [] }),
       list.readListed?.(table, user_id),

@@ -33,7 +33,7 @@ export interface HistoryRow {
   kind: Kind
   number?: string
   amount?: number
-  /** True when only an override can change the kind. */
+  /** True when the row may be compacted: later changes of its kind write an override. */
   isSettled: boolean
 }
 

@@ -26,7 +26,10 @@ interface StoredOverride {
   number?: string
 }
 
-/** Epoch milliseconds until which an import writes records from `id` on. */
+/**
+ * Lets an import write records from `id` on until `until` (epoch milliseconds), before the
+ * compactor passes them.
+ */
 export interface Hold {
   id: number
   until: number

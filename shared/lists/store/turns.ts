@@ -1,4 +1,4 @@
-/** Few concurrent requests, to leave capacity to others. */
+/** Few at a time, to leave capacity to others. */
 const atOnceMax = 8
 
 export const inTurns = async <T>(things: readonly T[], act: (thing: T) => Promise<unknown>): Promise<void> => {

@@ -36,7 +36,7 @@ const askOnce = async ({ settings, worldTime, fetch: send }: AwsParts, asked: Aw
   return { status: answer.status, text: await answer.text() }
 }
 
-/** True for an error that may pass. JSON services answer 400 when they throttle. */
+/** True for an error that may be temporary. JSON services answer 400 when they throttle. */
 const mayPass = ({ status, text }: { status: number; text: string }): boolean =>
   status === 429 || status >= 500 || (status === 400 && /"__type":"[^"]*(Throttl|TooManyRequests)/.test(text))
 

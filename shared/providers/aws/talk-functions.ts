@@ -15,7 +15,6 @@ export const invocationPath = (name: string): string => `/2015-03-31/functions/$
 export const functionAt = (url: string): string | undefined =>
   /\/2015-03-31\/functions\/([\w-]+)\/invocations$/.exec(url)?.[1]
 
-/** Event that only starts a function. */
 export interface Waking {
   waking: true
   model_id?: number | undefined

@@ -25,7 +25,7 @@ import { answerOf, withoutThoughts } from './without-thoughts.ts'
 const stallMsUsual = 6_000
 /** Milliseconds. Long, because no caller waits for an evaluation. */
 const evaluationMsMax = 30_000
-/** Tokens for thoughts and a few sentences. */
+/** Most tokens of an answer: thoughts and a few sentences. */
 const talkTokensMax = 2_000
 const evaluationTokensMax = 8_000
 
@@ -128,7 +128,7 @@ const tokenCount = ({ prompt, tools }: LanguageModelV4CallOptions) => {
   }
 }
 
-/** Returns token counts, estimated if the vendor did not count (zero tokens). */
+/** Returns token counts. A vendor that counts nothing reports zero, so the counts are estimated. */
 const usageOf = (reported: LanguageModelV4Usage | undefined, asked: number, answered: number) => ({
   input: reported?.inputTokens.total || estimatedTokens(asked),
   output: reported?.outputTokens.total || estimatedTokens(answered),

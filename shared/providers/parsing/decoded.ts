@@ -28,7 +28,7 @@ const charsetIn = (text: string): string | undefined =>
   /(?:charset|encoding) {0,3}= {0,3}["']?([\w-]{1,40})/i.exec(text)?.[1]
 
 /**
- * Decodes text. A page whose declaration of UTF-16 could be read is not UTF-16, so UTF-8 is used.
+ * Decodes text. If a page declares UTF-16 in readable ASCII, it is not UTF-16, so UTF-8 is used.
  */
 const as = (charset: string, bytes: Uint8Array): string | undefined => {
   try {

@@ -3,7 +3,7 @@ export interface Directives {
   isDeadEnd: boolean
 }
 
-/** Directives with a value. Any other word before a colon is a robot's name. */
+/** Directives with a value after a colon. Any other word before a colon is a robot's name. */
 const withValue = ['unavailable_after', 'max-snippet', 'max-image-preview', 'max-video-preview']
 
 interface Reader {

@@ -26,7 +26,6 @@ export const parsePdf = async (bytes: Uint8Array<ArrayBuffer>): Promise<Parsed> 
   return { reason: (await hasUnreadableText(opened)) ? 'Its text is in an encoding that cannot be read.' : scanned }
 }
 
-/** Replaces signs of vertical writing, such as `︒`. */
 const withoutVerticalForms = (text: string): string =>
   text.replace(/[\uFE10-\uFE19\uFE30-\uFE48]/g, (sign) => sign.normalize('NFKC'))
 

@@ -16,7 +16,6 @@ type Sort =
   | 'ours'
 
 const rows: readonly (readonly [code: number, sort: Sort, meaning: string])[] = [
-  // Errors of the account, and of requests of any kind.
   [10001, 'account, may pass', 'The account at the carrier is not active.'],
   [10002, 'account', 'A trial account at the carrier may not do this.'],
   [10003, 'account, may pass', 'The account at the carrier is not active.'],
@@ -69,7 +68,6 @@ const rows: readonly (readonly [code: number, sort: Sort, meaning: string])[] = 
   [86008, 'rate', 'The carrier takes no more calls at the moment.'],
   [90010, 'account, may pass', 'The account at the carrier is not active.'],
 
-  // Errors when a call is created.
   [21201, 'ours', 'The request named no number to call.'],
   [21202, 'recipient for good', 'The number is a premium-rate number, which the carrier does not call.'],
   [21203, 'country', 'The account at the carrier may not call abroad.'],
@@ -113,7 +111,6 @@ const rows: readonly (readonly [code: number, sort: Sort, meaning: string])[] = 
   [22001, 'recipient', 'The call timed out before the carrier could complete it.'],
   [22005, 'rate', 'The queue of calls at the carrier is full.'],
 
-  // Errors when a message is created.
   [21401, 'our_number', 'The number that we text from is not valid at the carrier.'],
   [21402, 'ours', 'The request had a wrong address.'],
   [21403, 'ours', 'The request had a wrong method.'],
@@ -173,7 +170,6 @@ const rows: readonly (readonly [code: number, sort: Sort, meaning: string])[] = 
   [21902, 'ours', 'The request had a wrong invoice tag.'],
   [21910, 'ours', 'Sender and recipient are of different channels.'],
 
-  // Errors when a message is delivered.
   [30001, 'rate', 'The queue of texts at the carrier is full.'],
   [30002, 'account', 'The account at the carrier was suspended before the text was sent.'],
   [30003, 'recipient', 'The phone cannot be reached at the moment.'],
@@ -268,7 +264,6 @@ const rows: readonly (readonly [code: number, sort: Sort, meaning: string])[] = 
   [63038, 'rate', 'The account has sent its texts of the day.'],
   [63051, 'account', 'The business account of the channel is locked.'],
 
-  // Errors of instructions that dial, and of delivery to the phone.
   [13201, 'ours', 'The instructions dial from a call that was dialled.'],
   [13210, 'ours', 'The instructions have a wrong method.'],
   [13211, 'ours', 'The instructions have a wrong setting for answering machines.'],

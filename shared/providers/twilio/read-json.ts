@@ -1,4 +1,3 @@
-/** Undefined for invalid JSON. */
 export const readJson = async (response: Response): Promise<unknown> => {
   try {
     return await response.json()

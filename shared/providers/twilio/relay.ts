@@ -66,7 +66,7 @@ const parseFrame = (text: string) => {
 
 const optionalFlag = z.optional(z.boolean())
 
-/** The local carrier double has its own list of these frames. */
+/** Frames that we send. The local carrier double has its own list of them. */
 export const FrameOut = z.discriminatedUnion('type', [
   z.strictObject({
     type: z.literal('text'),

@@ -52,7 +52,7 @@ const smsEnds = new Map<string, ReportedStatus>([
 
 export const readSmsStatus = (status: string): ReportedStatus => smsEnds.get(status) ?? 'sent'
 
-/** Undefined without Twilio's verdict. */
+/** Reads Twilio's own verdict on a text; undefined without one. */
 export const readVerdict = (type: string | undefined): OptOut | 'neither' | undefined => {
   if (!type) return undefined
   return type === 'STOP' ? 'stop' : type === 'START' ? 'start' : 'neither'

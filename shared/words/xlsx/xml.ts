@@ -33,7 +33,6 @@ const decoderOf = ([first, second]: Uint8Array): Decoder => {
   return new TextDecoder(first === 0xfe && second === 0xff ? 'utf-16be' : 'utf-8')
 }
 
-/** Handles the complete tokens and returns the incomplete rest. */
 const tokens = (text: string, handler: XmlHandler): string => {
   let at = 0
   for (;;) {
