@@ -1,4 +1,4 @@
-import type { Call } from '../shared/domain/calls/call.ts'
+import type { Call, ClosedCall, OpenCall } from '../shared/domain/calls/call.ts'
 import { newTalk, type Talk } from '../shared/domain/conversations/talk.ts'
 import type { TestUser } from './world.ts'
 
@@ -54,40 +54,53 @@ export const leadFor = async (
   return body.data
 }
 
-export const ringingCall = (own: Partial<Call> & Pick<Call, 'id' | 'user_id' | 'assistant_id'>, now: number): Call => ({
-  type: 'outbound',
-  status: 'ringing',
-  assistant_name: 'Anna',
-  assistant_phone_number: '+12025560100',
-  client_phone_number: '+12025550101',
-  max_duration_seconds: 600,
-  on_machine: 'hang up',
-  detects_machine: true,
-  records: false,
-  notice_wishes: {},
-  announces: [],
-  legs: [],
-  legs_charged: 0,
-  is_visit: false,
-  is_attested: false,
-  opted_out: false,
-  covered_seconds: 0,
-  is_short: false,
-  placement:
-    own.type === 'inbound'
-      ? { phase: 'received', asked_at: now }
-      : { phase: 'ringing', asked_at: now, ringing_at: now },
-  answered_by: 'unknown',
-  duration: 0,
-  carrier_cost: 0,
-  total_cost: 0,
-  carrier_minute: 0,
-  platform_minute: 0,
-  transcription_minute: 0,
-  updated_at: now,
-  revision: 1,
-  ...own,
-})
+export type PartialCall = Partial<OpenCall> | (Partial<ClosedCall> & Pick<ClosedCall, 'closed_at'>)
+
+type OwnMembers<Own> = Own & Pick<Call, 'id' | 'user_id' | 'assistant_id'>
+
+export function ringingCall(own: OwnMembers<Partial<OpenCall>>, now: number): OpenCall
+export function ringingCall(own: OwnMembers<PartialCall>, now: number): Call
+export function ringingCall(own: OwnMembers<PartialCall>, now: number): Call {
+  return {
+    type: 'outbound',
+    status: 'ringing',
+    assistant_name: 'Anna',
+    assistant_phone_number: '+12025560100',
+    client_phone_number: '+12025550101',
+    max_duration_seconds: 600,
+    on_machine: 'hang up',
+    detects_machine: true,
+    records: false,
+    notice_wishes: {},
+    announces: [],
+    legs: [],
+    legs_charged: 0,
+    is_visit: false,
+    is_attested: false,
+    opted_out: false,
+    covered_seconds: 0,
+    is_short: false,
+    placement:
+      own.type === 'inbound'
+        ? { phase: 'received', asked_at: now }
+        : { phase: 'ringing', asked_at: now, ringing_at: now },
+    answered_by: 'unknown',
+    duration: 0,
+    carrier_cost: 0,
+    total_cost: 0,
+    carrier_minute: 0,
+    platform_minute: 0,
+    transcription_minute: 0,
+    updated_at: now,
+    revision: 1,
+    ...own,
+  }
+}
+
+export const closedOf = (call: Call): ClosedCall => {
+  if (call.closed_at === undefined) throw new Error(`The call ${call.id} is open`)
+  return call
+}
 
 export const awaitedTalk = (own: Partial<Talk>, now: number): Talk => ({
   ...newTalk(

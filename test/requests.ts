@@ -10,7 +10,6 @@ import { suppressionLists as openLists } from '../shared/data/opt-outs/suppressi
 import { personWorks } from '../shared/data/people/person-works.ts'
 import type { CallerId } from '../shared/domain/account/caller-id.ts'
 import { newDataExport } from '../shared/domain/account/data-export.ts'
-import type { Call } from '../shared/domain/calls/call.ts'
 import { writeCallRef } from '../shared/domain/calls/call-ref.ts'
 import type { Leg } from '../shared/domain/calls/leg.ts'
 import { writeLegRef } from '../shared/domain/calls/leg-ref.ts'
@@ -28,7 +27,15 @@ import type { CallbackOperation, HttpOperation, VisitOperation, WorkerOperation 
 import { openJobsKey } from '../shared/table/keys.ts'
 import { idAt } from '../shared/words/id.ts'
 import { must } from '../shared/words/must.ts'
-import { assistantDraft, assistantFor, awaitedTalk, campaignFor, leadFor, ringingCall } from './fixtures.ts'
+import {
+  assistantDraft,
+  assistantFor,
+  awaitedTalk,
+  campaignFor,
+  leadFor,
+  type PartialCall,
+  ringingCall,
+} from './fixtures.ts'
 import { documentFor, knowledgebaseDraft, knowledgebaseFor } from './functions/knowledgebases/knowledgebase.ts'
 import { recordedCall, replay, shownReplay } from './functions/simulations/replay.ts'
 import { freePlaces, simulationDraft, simulationFor } from './functions/simulations/simulation.ts'
@@ -576,7 +583,7 @@ async function aBlacklisting({ world, user }: RequestScene): Promise<number> {
   return body.data.id
 }
 
-async function aCall(scene: RequestScene, more: Partial<Call>): Promise<number> {
+async function aCall(scene: RequestScene, more: PartialCall): Promise<number> {
   const { world, user } = scene
   const id = world.newId()
   const now = world.clock.now()

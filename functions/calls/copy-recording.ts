@@ -16,7 +16,7 @@ export const handler = worker(copyRecording, async ({ recording_sid, ...ref }, s
   if (recording_sid) await bringHome(recording_sid, ref, services)
   else await calls.keep(ref, { recording_absent: true })
   const [call, [detail]] = await Promise.all([calls.find(ref), calls.details([ref])])
-  if (call && detail?.evaluation) await releaseWebhooks(services, call, detail)
+  if (call?.closed_at && detail?.evaluation) await releaseWebhooks(services, call, detail)
 })
 
 /**

@@ -5,7 +5,7 @@ import { hearOptOut } from '../../shared/actions/opt-outs/hear-opt-out.ts'
 import { evaluateTalk } from '../../shared/actions/turns/evaluate-talk.ts'
 import { expiryOf } from '../../shared/domain/account/retention.ts'
 import { type Assistant, usesTools } from '../../shared/domain/assistants/assistant.ts'
-import type { Call, CallDetail } from '../../shared/domain/calls/call.ts'
+import type { Call, CallDetail, ClosedCall } from '../../shared/domain/calls/call.ts'
 import { countedIn } from '../../shared/domain/calls/call-facts.ts'
 import { evaluationMsMax } from '../../shared/domain/calls/call-life.ts'
 import { callRefOf } from '../../shared/domain/calls/call-ref.ts'
@@ -93,15 +93,15 @@ const hearAgain = async (
 }
 
 /** Returns the seconds until late words of the carrier's transcription are looked for again. */
-const lateWords = async (call: Call, { conversations, clock }: Services): Promise<number | undefined> => {
+const lateWords = async (call: ClosedCall, { conversations, clock }: Services): Promise<number | undefined> => {
   if (call.transcription_minute === 0) return undefined
   const talk = await conversations.find(callRefOf(call))
-  const over_at = overAt(call) ?? call.closed_at ?? 0
+  const over_at = overAt(call) ?? call.closed_at
   return talk && mayMoreCome(talk, over_at, clock.now()) ? wordsPollSeconds : undefined
 }
 
 interface EndedCall {
-  call: Call
+  call: ClosedCall
   detail: CallDetail
   said: readonly Utterance[]
   assistant: Assistant | undefined
@@ -117,7 +117,7 @@ const findOut = async (
   if (!assistant?.post_call_evaluation || !hasTalked) return { evaluation: {} }
 
   const answer = await evaluateTalk(services, { assistant, detail, transcript: said }, log)
-  const isEarly = clock.now() < (call.closed_at ?? 0) + evaluationMsMax
+  const isEarly = clock.now() < call.closed_at + evaluationMsMax
   if (!answer && isEarly) return undefined
   if (answer?.evaluation) {
     const { extracted, opt_out, ...judged } = answer.evaluation

@@ -122,10 +122,13 @@ const evaluated = (call: Call, place: number): Call => {
     cause: isAnswered ? 'customer_hung_up' : 'busy',
     duration: seconds,
     total_cost: Math.ceil(seconds / 60) * 14_000 + seconds * 500,
-    goal: isAnswered && random() < 0.3,
-    ...(latencies !== undefined && { latencies }),
     closed_at: call.updated_at,
-  } as Call
+    evaluated: {
+      at: call.updated_at,
+      goal: isAnswered && random() < 0.3,
+      ...(latencies !== undefined && { latencies }),
+    },
+  }
 }
 
 interface Question extends TallyAsk {

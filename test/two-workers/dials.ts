@@ -9,7 +9,7 @@ import { numberDays } from '../../shared/data/dialling/number-days.ts'
 import { leads } from '../../shared/data/leads/leads.ts'
 import { blacklist } from '../../shared/data/opt-outs/blacklist.ts'
 import { consents } from '../../shared/data/rules/consents.ts'
-import type { Call } from '../../shared/domain/calls/call.ts'
+import type { Call, OpenCall } from '../../shared/domain/calls/call.ts'
 import { newlyWaiting } from '../../shared/domain/calls/placement.ts'
 import type { ReservedCall } from '../../shared/domain/dialling/campaign-call.ts'
 import { campaignDial } from '../../shared/domain/evidence/decision.ts'
@@ -139,7 +139,7 @@ describe('a campaign', () => {
     await leads(worker()).create(lead, true)
     return lead
   }
-  const callOf = ({ user_id, campaign_id, id, phone_number: to }: Lead, slot: number): ReservedCall => ({
+  const callOf = ({ user_id, campaign_id, id, phone_number: to }: Lead, slot: number): ReservedCall & OpenCall => ({
     ...ringingCall({ id: world.newId(), user_id, assistant_id: 1, client_phone_number: to }, world.clock.now()),
     ...{ placement: newlyWaiting(), status: 'initiated' },
     campaign: { id: campaign_id, name: 'Spring', lead_id: id, main_lead_id: id, slot },

@@ -154,7 +154,8 @@ describe.each(orders)('money, when the %s of two workers is overtaken', (slow) =
 
   test('is corrected once when the carrier tells its price', async () => {
     const user_id = await payer(minutePrice)
-    const charged = { charged_at: world.clock.now(), carrier_cost: 100, total_cost: 500 }
+    const now = world.clock.now()
+    const charged = { closed_at: now, charged_at: now, carrier_cost: 100, total_cost: 500 }
     const call = await callFor(user_id, charged)
     const correct = (parts: Worker) => calls(parts).correct(call, 130)
     await meet(slow, correct, correct)

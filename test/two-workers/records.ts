@@ -9,7 +9,7 @@ import type { Consent } from '../../shared/domain/consents/consent.ts'
 import { balanceKey, callKey, ledgerKey, type StoredKey, smsKey } from '../../shared/table/keys.ts'
 import type { Item } from '../../shared/table/table.ts'
 import { must } from '../../shared/words/must.ts'
-import { ringingCall } from '../fixtures.ts'
+import { type PartialCall, ringingCall } from '../fixtures.ts'
 import { world } from './meet.ts'
 
 export const minutePrice = 60_000
@@ -29,7 +29,7 @@ export const expectNothingHeld = async (user_id: number) => {
   expect(account).toMatchObject({ reserved: 0, live_calls: 0 })
   expect(liveCallIds(account)).toEqual([])
 }
-export const callFor = async (user_id: number, more: Partial<Call> = {}): Promise<Call> => {
+export const callFor = async (user_id: number, more: PartialCall = {}): Promise<Call> => {
   const own = { id: world.newId(), user_id, assistant_id: 1, carrier_minute: 10_000, platform_minute: 50_000 }
   const call = ringingCall({ ...own, ...more }, world.clock.now())
   await world.parts.table.write([{ put: { ...callKey(user_id, call.id), ...call } }])

@@ -1,5 +1,5 @@
 import type { OwnedNumber } from '../../../shared/domain/account/number.ts'
-import type { Call } from '../../../shared/domain/calls/call.ts'
+import type { Call, OpenCall } from '../../../shared/domain/calls/call.ts'
 import type { CallRef } from '../../../shared/domain/calls/call-ref.ts'
 import type { CarrierCall } from '../../../shared/domain/calls/carrier-call.ts'
 import { newIncomingCall } from '../../../shared/domain/calls/incoming-call.ts'
@@ -164,12 +164,12 @@ const madeFields = ({ carrier_sid, created_at, direction }: OwnCall) => ({
   records: false,
 })
 
-const outgoing = (one: OwnCall, assistant: Caller): Omit<Call, 'id'> => ({
+const outgoing = (one: OwnCall, assistant: Caller): Omit<OpenCall, 'id'> => ({
   ...newCall({ assistant, from: one.number, to: { number: one.to, country: countryOf(one.to) } }, one.created_at),
   ...madeFields(one),
 })
 
-const incoming = async (one: OwnCall, { assistants }: ReconcilingTools): Promise<Omit<Call, 'id'>> => {
+const incoming = async (one: OwnCall, { assistants }: ReconcilingTools): Promise<Omit<OpenCall, 'id'>> => {
   const { number, from, carrier_sid, created_at } = one
   const { user_id, inbound_assistant_id } = number
   const assistant = inbound_assistant_id ? await assistants.find(user_id, inbound_assistant_id) : undefined

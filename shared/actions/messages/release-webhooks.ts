@@ -1,16 +1,16 @@
-import type { Call, CallDetail } from '../../domain/calls/call.ts'
+import type { CallDetail, ClosedCall } from '../../domain/calls/call.ts'
 import { type Delivery, type DeliveryRef, refOf } from '../../domain/webhooks/delivery.ts'
 import type { Clock } from '../../words/clock.ts'
 
 export interface ReleasingParts {
-  deliveries: { release(call: Call, detail: CallDetail | undefined, now: number): Promise<Delivery[]> }
+  deliveries: { release(call: ClosedCall, detail: CallDetail | undefined, now: number): Promise<Delivery[]> }
   deliverWebhookQueue: { nudge(ref: DeliveryRef, delaySeconds?: number): Promise<void> }
   clock: Clock
 }
 
 export const releaseWebhooks = async (
   { deliveries, deliverWebhookQueue, clock }: ReleasingParts,
-  call: Call,
+  call: ClosedCall,
   detail?: CallDetail,
 ): Promise<void> => {
   const now = clock.now()

@@ -44,8 +44,8 @@ export const callChanges = (parts: HistoryParts): ChangeCall => {
       const named = before.carrier_sid === undefined ? after.carrier_sid : undefined
       if (named && !(await isOwn(ref, named))) return { before, call: before }
       const call = { ...after, revision: before.revision + 1 }
-      const closes = call.closed_at !== undefined && before.closed_at === undefined
-      const beside = closes ? await closingWrites(parts, call) : changedKind(before, call)
+      const isClosing = call.closed_at !== undefined && before.closed_at === undefined
+      const beside = isClosing ? await closingWrites(parts, call) : changedKind(before, call)
       const counted = call.closed_at === undefined ? [] : markDirty(parts, call.user_id, call.id)
       const writes = [callWrite(call, before.revision), ...beside, ...waitingMoved(before, call), ...counted]
       const written = await table.write(writes)

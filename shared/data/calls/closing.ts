@@ -1,4 +1,4 @@
-import type { Call } from '../../domain/calls/call.ts'
+import type { ClosedCall } from '../../domain/calls/call.ts'
 import { refusedCall } from '../../domain/evidence/decision.ts'
 import type { HistoryParts } from '../../lists/store/history-list.ts'
 import { historyOverrides } from '../../lists/store/overrides.ts'
@@ -11,7 +11,7 @@ import { deliveryWrites } from '../webhooks/deliveries.ts'
 import { callHistory } from './call-history.ts'
 import { visitEnded } from './web-calls.ts'
 
-export const closingWrites = async (parts: HistoryParts, call: Call): Promise<Write[]> => {
+export const closingWrites = async (parts: HistoryParts, call: ClosedCall): Promise<Write[]> => {
   const { table } = parts
   const writes = await Promise.all([
     deliveryWrites(table, call),
@@ -27,7 +27,7 @@ export const closingWrites = async (parts: HistoryParts, call: Call): Promise<Wr
   ]
 }
 
-const refusalWrites = ({ random, clock }: HistoryParts, call: Call): Write[] =>
+const refusalWrites = ({ random }: HistoryParts, call: ClosedCall): Write[] =>
   call.placement.phase === 'declined' && call.type !== 'web'
-    ? decisionWrites(random, call.user_id, refusedCall(call), call.closed_at ?? clock.now())
+    ? decisionWrites(random, call.user_id, refusedCall(call), call.closed_at)
     : []

@@ -1,4 +1,4 @@
-import { type Call, type CallDetail, isWaitingSingle } from '../../domain/calls/call.ts'
+import { type Call, type CallDetail, isWaitingSingle, type OpenCall } from '../../domain/calls/call.ts'
 import type { CallRef } from '../../domain/calls/call-ref.ts'
 import type { StoreParts } from '../../table/compare-and-set.ts'
 import { isNew, type Write } from '../../table/table.ts'
@@ -16,7 +16,7 @@ export interface NewCalls {
    */
   open(call: Call, detail: CallDetail, atOnce?: number): Promise<Opened>
   /** Records a call that the carrier created; a repeated report finds it. */
-  receive(call: Omit<Call, 'id'>, detail: CallDetail, made_at?: number): Promise<CallRef>
+  receive(call: Omit<OpenCall, 'id'>, detail: CallDetail, made_at?: number): Promise<CallRef>
 }
 
 export const newCalls = ({ table, clock, random, ownerPut }: StoreParts & { ownerPut: OwnerPut }): NewCalls => ({

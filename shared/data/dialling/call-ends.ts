@@ -1,17 +1,15 @@
-import type { Call } from '../../domain/calls/call.ts'
+import type { ClosedCall } from '../../domain/calls/call.ts'
 import { hasFailed } from '../../domain/calls/ended-reason.ts'
 import type { EndedCall } from '../../domain/campaigns/failure-rate.ts'
 import { campaignEndKey } from '../../table/keys.ts'
 import type { Write } from '../../table/table.ts'
-import { must } from '../../words/must.ts'
 
 /** Seconds. The failure rate counts ended calls for a shorter time. */
 const keptSeconds = 60 * 60
 
-export const callEndWrites = (call: Call): Write[] => {
-  const { user_id, id, campaign } = call
+export const callEndWrites = (call: ClosedCall): Write[] => {
+  const { user_id, id, campaign, closed_at: ended_at } = call
   if (!campaign) return []
-  const ended_at = must(call.closed_at, 'end of a closed call')
   const end: EndedCall = { call_id: id, ended_at, has_failed: hasFailed(call) }
   const expires_at_seconds = Math.floor(ended_at / 1000) + keptSeconds
   return [{ put: { ...campaignEndKey(user_id, campaign.id, ended_at, id), ...end, expires_at_seconds } }]

@@ -1,4 +1,4 @@
-import type { Call, CallDetail } from '../../domain/calls/call.ts'
+import type { Call, CallDetail, ClosedCall } from '../../domain/calls/call.ts'
 import {
   callWebhookKinds,
   type Delivery,
@@ -24,8 +24,6 @@ import { isNew, type Table, type Write, when, without } from '../../table/table.
 import { firstIdAt, timeOfId } from '../../words/id.ts'
 import { findAssistant } from '../assistants/assistants.ts'
 
-type ClosedCall = Pick<Call, 'id' | 'user_id' | 'closed_at'>
-
 export interface DeliveryFilter {
   call_id?: number
   assistant_id?: number
@@ -46,7 +44,7 @@ export interface Deliveries {
     count: number,
   ): Promise<{ items: Delivery[]; total: number }>
   /** Returns the deliveries that were never tried. */
-  release(call: Call, detail: CallDetail | undefined, now: number): Promise<Delivery[]>
+  release(call: ClosedCall, detail: CallDetail | undefined, now: number): Promise<Delivery[]>
   /** Returns writes for the transaction that causes the delivery. */
   recording(delivery: Delivery): Write[]
   /** Undefined when the delivery is gone. */
@@ -124,7 +122,7 @@ export const deliveries = (parts: HistoryParts): Deliveries => {
    * their ids.
    */
   const ofCall = async (user_id: number, call_id: number): Promise<Delivery[]> => {
-    const call = await table.get<ClosedCall>(callKey(user_id, call_id))
+    const call = await table.get<Call>(callKey(user_id, call_id))
     const since = firstListedId(clock.now())
     if (call) {
       const known = call.closed_at === undefined ? [] : await recordsOf(call)

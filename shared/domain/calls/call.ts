@@ -64,7 +64,21 @@ export type EndedReason = (typeof endedReasons)[number]
  * A call. Under 1 KB, because it is written often. `CallDetail` holds the large members. Times are
  * epoch milliseconds.
  */
-export interface Call {
+export type Call = OpenCall | ClosedCall
+
+export interface OpenCall extends CallMembers {
+  closed_at?: undefined
+  charged_at?: undefined
+  evaluated?: undefined
+}
+
+export interface ClosedCall extends CallMembers {
+  closed_at: number
+  charged_at?: number
+  evaluated?: Evaluated
+}
+
+interface CallMembers {
   id: number
   user_id: number
   type: CallType
@@ -122,9 +136,6 @@ export interface Call {
    */
   page?: { hash: string; until?: number }
   checked_at?: number
-  closed_at?: number
-  charged_at?: number
-  evaluated?: Evaluated
   carrier_cost: Micros
   total_cost: Micros
   /** Prices per started minute, fixed when the call is placed. */

@@ -1,6 +1,6 @@
 import type { OwnedNumber } from '../account/number.ts'
 import { priceFor } from '../reference/prices.ts'
-import type { Call } from './call.ts'
+import type { Call, OpenCall } from './call.ts'
 import { begunCall, type Caller } from './new-call.ts'
 
 interface Incoming {
@@ -16,7 +16,7 @@ interface Incoming {
 export const newIncomingCall = (
   { assistant, number, from, carrier_sid, is_attested, rollout }: Incoming,
   now: number,
-): Omit<Call, 'id'> => ({
+): Omit<OpenCall, 'id'> => ({
   ...begunCall({ assistant, rollout, carrier_minute: priceFor(number.country_code).call_minute }, now),
   type: 'inbound',
   status: 'ringing',

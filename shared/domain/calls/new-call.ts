@@ -3,7 +3,7 @@ import type { Phone } from '../../words/phone.ts'
 import type { OwnedNumber } from '../account/number.ts'
 import type { Assistant } from '../assistants/assistant.ts'
 import { platformFeePerMinute, priceFor, transcriptionPerMinute } from '../reference/prices.ts'
-import type { Call, OnMachine } from './call.ts'
+import type { Call, OnMachine, OpenCall } from './call.ts'
 import { noticeFlagsOf, requestedNotices } from './call-notices.ts'
 import { newlyWaiting } from './placement.ts'
 
@@ -72,7 +72,7 @@ interface Outgoing {
 export const newCall = (
   { assistant, from, to, rollout, detects_machine = false }: Outgoing,
   now: number,
-): Omit<Call, 'id'> => {
+): Omit<OpenCall, 'id'> => {
   const on_machine = onMachineOf(assistant)
   return {
     ...begunCall({ assistant, rollout, carrier_minute: priceFor(to.country).call_minute }, now),

@@ -3,7 +3,7 @@ import { documented, flag, optional, text, variables } from '../../words/fields.
 import { form } from '../../words/form.ts'
 import { readIdPair } from '../../words/id.ts'
 import { webMinute } from '../reference/prices.ts'
-import type { Call } from './call.ts'
+import type { Call, OpenCall } from './call.ts'
 import type { CallRef } from './call-ref.ts'
 import { begunCall, type Caller } from './new-call.ts'
 import { overAt } from './placement.ts'
@@ -30,7 +30,7 @@ interface Expecting {
 export const newWebCall = (
   { assistant, rollout, number, secret, visit }: Expecting,
   now: number,
-): Omit<Call, 'id'> => ({
+): Omit<OpenCall, 'id'> => ({
   ...begunCall({ assistant, rollout, carrier_minute: webMinute }, now),
   type: 'web',
   page: { hash: hashOfSecret(secret) },

@@ -3,7 +3,7 @@ import { delaySecondsMax, skewMsMax } from '../../words/delay.ts'
 import { firstIdAt, idAt } from '../../words/id.ts'
 import { must } from '../../words/must.ts'
 import type { Assistant } from '../assistants/assistant.ts'
-import type { Call, CallDetail, CallStatus } from '../calls/call.ts'
+import type { Call, CallDetail, CallStatus, ClosedCall } from '../calls/call.ts'
 import { evaluationMsMax } from '../calls/call-life.ts'
 import type { CallRef } from '../calls/call-ref.ts'
 import { overAt, wasAnswered } from '../calls/placement.ts'
@@ -259,8 +259,8 @@ const switchOff = {
  * Derives the id from the call's end and id, so that no index is needed. If two calls of one
  * millisecond get the same id, the second call is closed later.
  */
-export const deliveryId = (call: Pick<Call, 'id' | 'closed_at'>, kind: CallWebhookKind): number =>
-  idAt(must(call.closed_at, 'end of the call'), ((call.id % 2048) * 2 + callWebhookKinds.indexOf(kind)) / 4096)
+export const deliveryId = (call: Pick<ClosedCall, 'id' | 'closed_at'>, kind: CallWebhookKind): number =>
+  idAt(call.closed_at, ((call.id % 2048) * 2 + callWebhookKinds.indexOf(kind)) / 4096)
 
 /** True when the delivery belongs to the call, and by chance for one in 2,048 other calls. */
 export const mayBeAbout = (call_id: number, id: number): boolean => Math.floor((id % 4096) / 2) === call_id % 2048

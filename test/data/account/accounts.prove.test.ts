@@ -11,7 +11,7 @@ import { newlyWaiting } from '../../../shared/domain/calls/placement.ts'
 import { balanceKey, callKey, holdKey } from '../../../shared/table/keys.ts'
 import { must } from '../../../shared/words/must.ts'
 import { readPhone } from '../../../shared/words/phone.ts'
-import { ringingCall } from '../../fixtures.ts'
+import { type PartialCall, ringingCall } from '../../fixtures.ts'
 import { type FreshTable, freshTable } from '../fresh-table.ts'
 
 const minutePrice = 60_000
@@ -34,7 +34,7 @@ const payer = async (micros: number): Promise<number> => {
   return user_id
 }
 const answered = { phase: 'answered', asked_at: now, answered_at: now } as const
-const callOf = (user_id: number, id: number, more: Partial<Call> = {}): Call => ({
+const callOf = (user_id: number, id: number, more: PartialCall = {}): Call => ({
   ...ringingCall({ id, user_id, assistant_id: 1, status: 'initiated', placement: newlyWaiting() }, now),
   ...{ carrier_minute: 10_000, platform_minute: 50_000 },
   ...more,
@@ -187,7 +187,7 @@ describe('the cap of live calls', () => {
   test('holds for concurrent calls, and leaves one in ten to single calls', async () => {
     const user_id = await payer(0)
     const stage = { LIVE_CALLS_PER_USER: '10' }
-    const begin = async (from: number, more: Partial<Call>) => {
+    const begin = async (from: number, more: PartialCall) => {
       const asked = Array.from({ length: 20 }, (_, index) => callOf(user_id, from + index, more))
       await store.table.putMany(asked.map((call) => ({ ...callKey(user_id, call.id), ...call })))
       return Promise.all(asked.map((call) => under(stage).hold(call)))

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { Call } from '../../../shared/domain/calls/call.ts'
 import { followUp } from '../../../shared/domain/calls/call-follow-up.ts'
 import { advance, evidenceGraceMs, type Report } from '../../../shared/domain/calls/call-life.ts'
-import { ringingCall } from '../../fixtures.ts'
+import { closedOf, ringingCall } from '../../fixtures.ts'
 
 const at = Date.UTC(2026, 10, 25, 10)
 const ringing = ringingCall({ id: 3, user_id: 2, assistant_id: 1, carrier_minute: 14_000 }, at)
@@ -44,7 +44,7 @@ describe('the worker looks after a call', () => {
   })
 
   test('at once when the same end is reported again before the charge', () => {
-    const closed = advance(talking, dearEnd, at)
+    const closed = closedOf(advance(talking, dearEnd, at))
     expect(following(closed, dearEnd)).toEqual(now)
     expect(following({ ...closed, charged_at: at }, dearEnd)).toEqual(nothing)
   })
@@ -55,7 +55,7 @@ describe('a campaign has a free slot', () => {
   const freed = { user_id: 2, campaign_id: 9 }
 
   test('when its call is closed, once', () => {
-    const busy = advance(ofCampaign, { outcome: 'busy' }, at)
+    const busy = closedOf(advance(ofCampaign, { outcome: 'busy' }, at))
     expect(following(ofCampaign, { outcome: 'busy' })).toEqual({ advanceSeconds: 0, freed })
     expect(following({ ...busy, charged_at: at }, { outcome: 'busy' })).toEqual(nothing)
   })

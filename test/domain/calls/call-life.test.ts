@@ -14,7 +14,7 @@ import {
   type Report,
 } from '../../../shared/domain/calls/call-life.ts'
 import { asked, newlyWaiting, type Waiting } from '../../../shared/domain/calls/placement.ts'
-import { ringingCall } from '../../fixtures.ts'
+import { closedOf, ringingCall } from '../../fixtures.ts'
 
 const start = Date.UTC(2026, 0, 5, 10)
 
@@ -117,7 +117,8 @@ describe.each(Object.entries(lives))('%s', (_name, { reports, status }) => {
   test('stores a deadline that is never later than it must be, nor much earlier', () =>
     fc.assert(
       fc.property(orders, fc.array(fc.nat(200_000)), (order, pauses) => {
-        let [current, standing, now] = [call, deadlineOf(call, undefined), start]
+        let current: Call = call
+        let [standing, now] = [deadlineOf(call, undefined), start]
         for (const [index, report] of order.entries()) {
           now += pauses[index] ?? 1
           current = advance(current, report, now)
@@ -133,7 +134,7 @@ describe.each(Object.entries(lives))('%s', (_name, { reports, status }) => {
   test('has a deadline at every step until it is charged', () =>
     fc.assert(
       fc.property(orders, (order) => {
-        let current = call
+        let current: Call = call
         for (const [index, report] of order.entries()) {
           current = advance(current, report, start + index)
           if (!current.charged_at) expect(dueAt(current)).toBeLessThanOrEqual(mustBeOverAt(current))
@@ -143,7 +144,7 @@ describe.each(Object.entries(lives))('%s', (_name, { reports, status }) => {
 })
 
 test('an answered call has a deadline until it is charged and evaluated', () => {
-  const { call: closed } = liveThrough(lives['the caller hangs up']?.reports ?? [])
+  const closed = closedOf(liveThrough(lives['the caller hangs up']?.reports ?? []).call)
   expect([closed.charged_at, closed.evaluated]).toEqual([undefined, undefined])
   const charged = { ...closed, charged_at: start }
   expect(dueAt(closed)).toBeDefined()
@@ -188,7 +189,7 @@ test('a waiting or talking call has no earlier deadline than needed', () => {
 })
 
 test('an unanswered call has no deadline once its hold is released', () => {
-  const { call: closed } = liveThrough(lives['nobody answers']?.reports ?? [])
+  const closed = closedOf(liveThrough(lives['nobody answers']?.reports ?? []).call)
   expect(closed.evaluated?.at).toBe(closed.closed_at)
   expect(dueAt({ ...closed, charged_at: closed.closed_at })).toBeUndefined()
 })

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import type { Call } from '../../../shared/domain/calls/call.ts'
 import type { Placement } from '../../../shared/domain/calls/placement.ts'
 import {
   allEvents,
@@ -31,7 +32,7 @@ const liveWith = (seed: number) => {
     return state / 2_147_483_648
   }
   let now = begun
-  let call = running
+  let call: Call = running
   const stored: Utterance[] = []
   let talk = awaitedTalk({ call_id: id, ticket: 't', greeting: 'Hello.' }, now)
   const take = (change: Change | undefined) => {

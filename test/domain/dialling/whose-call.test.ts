@@ -6,7 +6,7 @@ import { whoseCall } from '../../../shared/domain/dialling/whose-call.ts'
 import type { Lead } from '../../../shared/domain/leads/lead.ts'
 import { newLead } from '../../../shared/domain/leads/lead-form.ts'
 import { idAt } from '../../../shared/words/id.ts'
-import { ringingCall } from '../../fixtures.ts'
+import { type PartialCall, ringingCall } from '../../fixtures.ts'
 
 const now = Date.UTC(2026, 10, 25, 10)
 const number = '+12025550120'
@@ -30,7 +30,7 @@ const lead = (more: Partial<Lead> = {}, contacts: string[] = []): Lead => ({
   }),
   ...more,
 })
-const waiting = (more: Partial<Call> = {}): Call => ({
+const waiting = (more: PartialCall = {}): Call => ({
   ...ringingCall({ id: idBefore(30_000), user_id: 1, assistant_id: 3, client_phone_number: number }, now),
   placement: newlyWaiting(),
   ...more,

@@ -7,6 +7,7 @@ import { newLead } from '../../../shared/domain/leads/lead-form.ts'
 import { leadAfterCall, putBack, setStatus, startDial } from '../../../shared/domain/leads/lead-life.ts'
 import { idAt } from '../../../shared/words/id.ts'
 import { must } from '../../../shared/words/must.ts'
+import type { PartialCall } from '../../fixtures.ts'
 
 const start = Date.UTC(2026, 10, 25, 10)
 const id = idAt(start, 0)
@@ -23,7 +24,7 @@ const fresh = newLead({
 
 const called = (lead: Lead, member: number, callbackAt = at): Lead =>
   must(withCallBack(startDial(lead, 7, member), { call_id: 7, at: callbackAt }), 'call-back')
-const over = (lead: Lead, member: number, more: Partial<Call> = {}) =>
+const over = (lead: Lead, member: number, more: PartialCall = {}) =>
   leadAfterCall(
     lead,
     {

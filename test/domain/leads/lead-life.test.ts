@@ -12,6 +12,7 @@ import {
   startDial,
 } from '../../../shared/domain/leads/lead-life.ts'
 import { idAt } from '../../../shared/words/id.ts'
+import type { PartialCall } from '../../fixtures.ts'
 
 const start = Date.UTC(2026, 10, 25, 10)
 const id = idAt(start, 0)
@@ -31,7 +32,7 @@ const lead = (contacts = 0): Lead =>
     })),
   })
 
-const call = (before: Lead, outcome: Outcome, over_at: number, more: Partial<Call> = {}): Lead => {
+const call = (before: Lead, outcome: Outcome, over_at: number, more: PartialCall = {}): Lead => {
   const called = nextInLine(before)
   if (!called) throw new Error('Nobody is in line')
   const call_id = over_at
@@ -48,7 +49,7 @@ const over = (
   called: { id: number; phone_number: string },
   outcome: Outcome,
   over_at: number,
-  more: Partial<Call> = {},
+  more: PartialCall = {},
 ) =>
   ({
     id: call_id,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Call, CallStatus } from '../../../shared/domain/calls/call.ts'
+import type { Call, CallStatus, ClosedCall } from '../../../shared/domain/calls/call.ts'
 import { finalStatuses } from '../../../shared/domain/calls/call-life.ts'
 import {
   addressOf,
@@ -26,7 +26,7 @@ const second = 1_000
 const minute = 60 * second
 const hour = 60 * minute
 
-const callWith = (more: Partial<Call> = {}): Call => ({
+const callWith = (more: Partial<ClosedCall> = {}): ClosedCall => ({
   ...ringingCall({ id: 4_711, user_id: 12, assistant_id: 5, status: 'completed', answered_by: 'human' }, closed_at),
   placement: { phase: 'over', outcome: 'completed', asked_at: closed_at, answered_at: closed_at, over_at: closed_at },
   duration: 10,

@@ -2,7 +2,7 @@ import type { Call } from '../../../shared/domain/calls/call.ts'
 import type { Report } from '../../../shared/domain/calls/call-life.ts'
 import type { Utterance } from '../../../shared/domain/conversations/talk.ts'
 import { timeOfId } from '../../../shared/words/id.ts'
-import { assistantFor, awaitedTalk, ringingCall } from '../../fixtures.ts'
+import { assistantFor, awaitedTalk, type PartialCall, ringingCall } from '../../fixtures.ts'
 import type { TestUser, World } from '../../world.ts'
 
 const usual: [Utterance['sender'], string][] = [
@@ -22,7 +22,7 @@ export interface CallWithEnd {
   answered_by?: Call['answered_by']
   report?: Report
   assistant?: Record<string, unknown>
-  call?: Partial<Call>
+  call?: PartialCall
 }
 
 export const endCall = async (

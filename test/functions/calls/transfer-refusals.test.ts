@@ -1,13 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import { liveCallIds, obstacles as obstacleWords } from '../../../shared/domain/account/account.ts'
-import type { Call } from '../../../shared/domain/calls/call.ts'
 import { finalStatuses } from '../../../shared/domain/calls/call-life.ts'
 import type { CallRef } from '../../../shared/domain/calls/call-ref.ts'
 import { whyNoLeg } from '../../../shared/domain/calls/leg-refusals.ts'
 import { newLeg } from '../../../shared/domain/calls/new-leg.ts'
 import * as registry from '../../../shared/runtime/registry.ts'
 import { dialSlotsKey } from '../../../shared/table/keys.ts'
-import { assistantFor } from '../../fixtures.ts'
+import { assistantFor, type PartialCall } from '../../fixtures.ts'
 import { useWorld } from '../../use-world.ts'
 import type { TestUser } from '../../world.ts'
 import { connectLine, openLine } from '../conversations/line.ts'
@@ -31,7 +30,7 @@ const resume = async (user_id: number) => {
 }
 
 const talkOf = {
-  pipeline: async (more: Partial<Call>) => {
+  pipeline: async (more: PartialCall) => {
     const { user, tools } = await owner()
     const settings = { re_engagement_interval: 60, max_silence_duration: 120, tools }
     const { ref, socket, said } = await connectLine(world, user, await assistantFor(world, user, settings), more)
@@ -44,7 +43,7 @@ const talkOf = {
     const isOn = () => !socket.heard.some(({ type }) => type === 'end')
     return { user, ref, ask, isOn }
   },
-  multimodal: async (more: Partial<Call>) => {
+  multimodal: async (more: PartialCall) => {
     const { user, tools } = await owner()
     const line = await openLine(world, user, await assistantFor(world, user, { ...multimodal, tools }), more)
     let isOn = true
@@ -94,7 +93,7 @@ const obstacles: [
   why: keyof typeof whyNoLeg,
   status: number,
   stand: (about: About) => Promise<unknown>,
-  Partial<Call>?,
+  PartialCall?,
 ][] = [
   ['blacklisted', 422, ({ user }) => world.api(user.token, 'POST', '/user/blacklist', { phone_number: target })],
   ['country', 409, ({ user }) => accounts(world.parts).allowCountries(user.id, ['DE'])],

@@ -1,9 +1,8 @@
 import { WebSocket } from 'ws'
 import { sign } from '../../../infra/local/carrier/signature.ts'
 import { readTwiml } from '../../../infra/local/carrier/twiml.ts'
-import type { Call } from '../../../shared/domain/calls/call.ts'
 import { writeCallRef } from '../../../shared/domain/calls/call-ref.ts'
-import { ringingCall } from '../../fixtures.ts'
+import { type PartialCall, ringingCall } from '../../fixtures.ts'
 import { post as postSigned } from '../../posted.ts'
 import type { TestUser, World } from '../../world.ts'
 
@@ -17,7 +16,7 @@ export interface LineRequest {
   handoffData?: string
 }
 
-export const openLine = async (world: World, user: TestUser, assistant_id: number, more: Partial<Call> = {}) => {
+export const openLine = async (world: World, user: TestUser, assistant_id: number, more: PartialCall = {}) => {
   const id = world.newId()
   const now = world.clock.now()
   const carrier_sid = `CA${id.toString(16).padStart(32, '0')}`

@@ -1,7 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest'
-import type { Call } from '../../../shared/domain/calls/call.ts'
 import * as registry from '../../../shared/runtime/registry.ts'
-import { assistantFor } from '../../fixtures.ts'
+import { assistantFor, type PartialCall } from '../../fixtures.ts'
 import { useWorld } from '../../use-world.ts'
 import { openSender, type Sender, segmentPrice } from '../sms/sender.ts'
 import { connectLine } from './line.ts'
@@ -13,7 +12,7 @@ afterEach(() => button().start('Ada', world.clock.now()))
 const lineOf = async (
   { user, number }: Sender,
   client_phone_number = '+12025550160',
-  { tool = {}, ...call }: Partial<Call> & { tool?: { texts?: string[] } } = {},
+  { tool = {}, ...call }: PartialCall & { tool?: { texts?: string[] } } = {},
 ) => {
   const tools = [{ type: 'send_sms', ...tool }]
   const settings = { re_engagement_interval: 60, max_silence_duration: 120, tools }

@@ -1,8 +1,7 @@
 import { writeDetail } from '../../../shared/data/calls/call-detail.ts'
-import type { Call } from '../../../shared/domain/calls/call.ts'
 import { callDetailKey, callKey } from '../../../shared/table/keys.ts'
 import { idAt } from '../../../shared/words/id.ts'
-import { ringingCall } from '../../fixtures.ts'
+import { type PartialCall, ringingCall } from '../../fixtures.ts'
 import type { TestUser, World } from '../../world.ts'
 
 export const exported = async (world: World, { token }: TestUser, wanted: object, seconds = 30) => {
@@ -21,7 +20,7 @@ export const oldCalls = async (
   world: World,
   { id: user_id }: TestUser,
   count: number,
-  { transcript = 'AI: Hello.', ...own }: Partial<Call> & { transcript?: string } = {},
+  { transcript = 'AI: Hello.', ...own }: PartialCall & { transcript?: string } = {},
 ): Promise<number[]> => {
   const { table, random } = world.parts
   const ids: number[] = []

@@ -2,7 +2,7 @@ import { writeDetail } from '../../../shared/data/calls/call-detail.ts'
 import type { Call, CallDetail } from '../../../shared/domain/calls/call.ts'
 import { transcriptOf } from '../../../shared/domain/conversations/transcript.ts'
 import { callDetailKey, callKey } from '../../../shared/table/keys.ts'
-import { ringingCall } from '../../fixtures.ts'
+import { type PartialCall, ringingCall } from '../../fixtures.ts'
 import type { TestUser, World } from '../../world.ts'
 
 export const saidAs = (lines: readonly string[], at: number): Partial<CallDetail> =>
@@ -17,7 +17,7 @@ export const saidAs = (lines: readonly string[], at: number): Partial<CallDetail
 interface Recorded {
   assistant_id: number
   lines?: readonly string[]
-  call?: Partial<Call>
+  call?: PartialCall
   detail?: Partial<CallDetail>
 }
 

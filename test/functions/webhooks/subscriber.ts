@@ -2,7 +2,7 @@ import { onTestFinished } from 'vitest'
 import type { Call, CallDetail } from '../../../shared/domain/calls/call.ts'
 import type { CallRef } from '../../../shared/domain/calls/call-ref.ts'
 import * as registry from '../../../shared/runtime/registry.ts'
-import { assistantFor, ringingCall } from '../../fixtures.ts'
+import { assistantFor, type PartialCall, ringingCall } from '../../fixtures.ts'
 import { openReceiver, type WebhookReceiver } from '../../receiver.ts'
 import type { TestUser, World } from '../../world.ts'
 
@@ -29,9 +29,9 @@ export const openSubscriber = async (
     receiver,
     api,
     /** Creates an unanswered call that ended just now, unless `more` says otherwise. */
-    ended: (more: Partial<Call> = {}, detail: Partial<CallDetail> = {}) =>
+    ended: (more: PartialCall = {}, detail: Partial<CallDetail> = {}) =>
       endCall(world, user, { assistant_id, ...more }, detail),
-    endedInSilence: (more: Partial<Call> = {}) => record(world, user, { assistant_id, ...more }),
+    endedInSilence: (more: PartialCall = {}) => record(world, user, { assistant_id, ...more }),
     deliveries: async (query = '') => (await api('GET', `/user/webhook-deliveries?${query}`)).body.data,
     call: async ({ call_id }: CallRef) => (await api('GET', `/user/calls/${call_id}`)).body,
     assistant: async () => (await api('GET', `/user/assistant/${assistant_id}`)).body,
@@ -58,7 +58,7 @@ const record = async (...about: Parameters<typeof ring>): Promise<CallRef> => {
 export const ring = async (
   world: World,
   { id: user_id }: Pick<TestUser, 'id'>,
-  more: Partial<Call> & Pick<Call, 'assistant_id'>,
+  more: PartialCall & Pick<Call, 'assistant_id'>,
   detail: Partial<CallDetail> = {},
 ): Promise<CallRef> => {
   const call = ringingCall({ id: world.newId(), user_id, ...more }, world.clock.now())
