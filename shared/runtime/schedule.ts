@@ -7,7 +7,10 @@ import { supply } from './wiring.ts'
 
 type Handle<O extends ScheduleOperation> = (services: Supplied<O['uses'][number]>, log: Log) => Promise<void>
 
-/** Errors are thrown: the alarm counts them, and the next run tries again. */
+/**
+ * Makes a scheduled function. It throws errors: the alarm counts them, and the next run tries
+ * again.
+ */
 export const schedule = <O extends ScheduleOperation>(
   operation: O,
   handle: Handle<O>,

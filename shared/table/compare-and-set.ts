@@ -10,7 +10,7 @@ export interface StoreParts extends Pauses {
   table: Table
 }
 
-/** Result of an attempt whose write conflicted: it reads again and retries. */
+/** Returned by an attempt whose write conflicted. The attempt is then repeated, with new reads. */
 export const lost = Symbol('lost')
 
 /**

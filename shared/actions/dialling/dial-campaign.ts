@@ -134,8 +134,8 @@ const reserveAll = async (
 }
 
 /**
- * Reserves nothing if another dialler reserved the lead first. Retries if another call was counted
- * for the chosen number.
+ * Reserves a lead for a call. Reserves nothing if another dialler reserved the lead first. Retries
+ * if another call was counted for the chosen number.
  */
 const reserve = (
   dialler: Dialler,

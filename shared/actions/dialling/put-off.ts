@@ -48,7 +48,10 @@ export const putOff = async (
   } else await reportCall(services, ref, { declined: true, ...hindrance }, log)
 }
 
-/** Releases the hold and counts no attempt. False if the call has changed. */
+/**
+ * Returns a campaign's call to its lead: releases the hold and counts no attempt. False if the call
+ * has changed.
+ */
 export const returnToLead = async (
   call: CampaignCall,
   { dials, accounts, dispatchCampaignQueue }: Returning,

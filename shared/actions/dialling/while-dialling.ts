@@ -6,7 +6,10 @@ type Placement = Awaited<ReturnType<Services['carrier']['placeCall']>>
 
 const pollsMax = 3
 
-/** Returns undefined, with nothing sent, if dialling is stopped or its state is unknown. */
+/**
+ * Sends a request to the carrier. Returns undefined, with nothing sent, if dialling is stopped or
+ * its state is unknown.
+ */
 export const whileDialling = async (
   { dialling }: Supplied<'dialling.read'>,
   log: Log,

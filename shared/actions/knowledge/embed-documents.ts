@@ -22,7 +22,7 @@ const batchMs = 8_000
 const attemptsMax = 6
 const waitMs = (attempts: number) => Math.min(5_000 * 4 ** (attempts - 1), 15 * 60_000)
 
-/** Requests no vector that is stored already, so a crash costs little. */
+/** Embeds the next document. Stored vectors are not requested again, so a crash costs little. */
 export const embedNext = async (
   parts: PackingParts,
   { base, lease, log }: { base: Knowledgebase; lease: ClaimedLease; log: Log },

@@ -30,7 +30,7 @@ const askedMsMax = 3_000
 /** Characters of a question that are embedded. Longer text has no single meaning. */
 const askedLengthMax = 2_000
 
-/** Puts a small knowledge base into every prompt, without a search. */
+/** Opens the assistant's knowledge base. A small one is put into every prompt, without a search. */
 export const openKnowledge = async (
   parts: KnowledgeParts,
   { user_id, knowledgebase_id, knowledgebase_mode, mode }: Assistant,

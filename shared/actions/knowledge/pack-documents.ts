@@ -50,8 +50,8 @@ export const unpacked = async (
 }
 
 /**
- * Registers the file for removal first, so a crash leaves no orphan. False when a document was
- * deleted.
+ * Stores packed passages. First registers the file for removal, so a crash leaves no orphan. False
+ * when a document was deleted.
  */
 export const store = async (
   { knowledgebases, knowledgeStore, clock, random }: PackingParts,

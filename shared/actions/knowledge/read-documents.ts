@@ -27,7 +27,10 @@ type Outcome = 'done' | { pollMs: number } | undefined
 
 const againMs = 60_000
 
-/** Returns milliseconds until more work is due; undefined without work. */
+/**
+ * Processes a user's documents. Returns milliseconds until more work is due; undefined without
+ * work.
+ */
 export const processDocuments = async (
   parts: ReadingParts,
   { user_id, leaseMs, log }: { user_id: number; leaseMs: number; log: Log },

@@ -4,7 +4,6 @@ import { timeOfId } from '../../words/id.ts'
 import { recordConsent } from '../dialling/record-consent.ts'
 
 interface Given {
-  /** The lead itself or one of its contacts. */
   member: Pick<Contact, 'id' | 'phone_number'>
   consent: LeadConsent | undefined
 }

@@ -41,8 +41,8 @@ export type RowOutcome = PlacedRow & ({ imported: RowLead } | { reason: string }
 type Written = PlacedRow & { reading: (RowLead & { created: Created }) | { reason: string } }
 
 /**
- * Ids follow from `first_id` and the row number, so a repeated run finds its leads. Undefined when
- * another process has the import.
+ * Writes rows as leads. Their ids follow from `first_id` and the row number, so a repeated run
+ * finds its leads. Undefined when another process has the import.
  */
 export const writeChunk = async (services: ChunkServices, chunk: Chunk): Promise<RowOutcome[] | undefined> => {
   const { made, rows, partRows } = chunk

@@ -4,7 +4,7 @@ import type { Log } from '../../words/log.ts'
 
 type PointingParts = Supplied<'carrier.pointNumber' | 'numbers.notePointed' | 'subscriptions.remove'>
 
-/** False when the number is no longer in the carrier's account. */
+/** Points an imported number to this stage. False when it is no longer in the carrier's account. */
 export const pointImported = async (services: PointingParts, number: OwnedNumber, log: Log): Promise<boolean> => {
   const { carrier, numbers, subscriptions } = services
   const said = { user_id: number.user_id, number_id: number.id }

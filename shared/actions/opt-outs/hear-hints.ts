@@ -5,7 +5,7 @@ import { type AskServices, askIfOptedOut } from './ask-if-opted-out.ts'
 
 type HintedCall = Pick<Call, 'answered_by' | 'client_phone_number' | 'id' | 'user_id'>
 
-/** Ignores what answering machines say. */
+/** Asks a model about words that hint at an opt-out, unless an answering machine said them. */
 export const hearHints = async (
   services: AskServices,
   call: HintedCall | undefined,

@@ -65,7 +65,7 @@ interface Source {
   detail: CallDetail
 }
 
-/** Returns `again` if no model answered. */
+/** Plays a call. Returns `again` if no model answered. */
 export const playCall = async (
   parts: ReplayParts,
   replay: Replay,

@@ -56,7 +56,6 @@ const recordAndRun = async (parts: ChatToolParts, using: Using, asked: Requested
   const there = await toolCalls.start(ref, fresh, before)
   if (there && (isRunning(there, clock.now()) || !maySend(there, fresh.at))) return { call: there, isOurs: false }
   const over = await run(parts, using, asked)
-  // If the result cannot be stored, it counts as unknown after the tool's time limit.
   await toolCalls.end(ref, over).catch((cause) => log.warn('the result of a tool was not recorded', { cause }))
   log.info('tool used', { tool: asked.tool.name, outcome: over.state, ms: over.duration_ms })
   return { call: over, isOurs: true }

@@ -54,8 +54,8 @@ interface Speaking {
 }
 
 /**
- * Interruptions stop the turn within 200 ms. A failing or silent model is replaced once. If both
- * fail, the caller hears an apology and the call ends.
+ * Speaks an answer. Interruptions stop it within 200 ms. A failing or silent model is replaced
+ * once. If both models fail, the caller hears an apology and the call ends.
  */
 export const speakTurn = async (parts: TurnParts, words: TurnWords): Promise<TurnEnd> => {
   const { clock } = parts

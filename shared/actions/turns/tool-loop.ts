@@ -35,8 +35,8 @@ const reserveMs = 8_000
 const budgetMs = 60_000
 
 /**
- * Runs no tool if the turn is outdated or time is short: another function then asks the model
- * again.
+ * Runs the model's tool calls and asks the model again. Runs no tool if the turn is outdated or
+ * time is short; another function then asks again.
  */
 export async function* toolLoop(parts: LoopParts, runs: ToolRuns, question: Question): AsyncGenerator<Part> {
   const { ask, toolbox, clock } = parts

@@ -81,7 +81,7 @@ export const numberOrders = (parts: HistoryParts): NumberOrders => {
   }
 }
 
-/** Deletes the order. A later order with the same id differs in `asked_at`. */
+/** Deletes the order, but not a later order with the same id, which differs in `asked_at`. */
 const orderEnds = ({ user_id, id, asked_at }: NumberOrder): Write => ({
   delete: numberOrderKey(user_id, id),
   when: when('#asked_at = :asked_at', { asked_at }),

@@ -22,7 +22,7 @@ export const carrierCalls = (parts: StoreParts) => {
     return { put: { ...carrierCallKey(carrier_sid), ...owner, expires_at_seconds } }
   }
 
-  /** Undefined when this call now owns the carrier call. */
+  /** Returns another call that owns the carrier call. Undefined when this call now owns it. */
   const otherOwner = async (carrier_sid: string, owner: Owner): Promise<Owner | undefined> => {
     const written = await table.write<Owner>([{ ...ownerPut(carrier_sid, owner), when: isNew }])
     const [known] = written.done ? [] : written.before

@@ -11,7 +11,7 @@ import { callWrite, findCall, notSuppressed, waitingMoved } from './call-items.t
 
 export interface DialClaims {
   /**
-   * Claims the right to dial for one worker. Undefined when the call does not wait for its dial.
+   * Claims the right to dial for one worker. Undefined when the call no longer waits to be dialled.
    * `suppressed`: the number opted out. `counted`: another dial of the number was counted
    * meanwhile.
    */

@@ -16,8 +16,8 @@ import type { Leads, Replaced } from './leads.ts'
 const unbarredMax = 50
 
 /**
- * Returns `stale` when a condition of the writes `beside` fails. Repeats the write with the stored
- * count of a number when the assumed count was wrong.
+ * Writes a changed lead. Returns `stale` when a condition of the writes `beside` fails. If the
+ * assumed count of a number was wrong, repeats the write with the stored count.
  */
 export const writeLead = async (
   parts: HistoryParts,

@@ -51,8 +51,8 @@ export interface Leads {
   /** A changed number must be new in the campaign. */
   replace(before: Lead, after: Lead): Promise<Replaced>
   /**
-   * `step` must not change phone numbers. `decide` records a decision with the change. `seen` saves
-   * the read.
+   * `step` must not change phone numbers. `decide` records a decision with the change. `seen`: the
+   * lead as read before.
    */
   change(
     user_id: number,
@@ -89,7 +89,7 @@ export interface Leads {
    * the leads, if known, to save a query.
    */
   unblock(user_id: number, phone_number: string, keys?: StoredKey[]): Promise<CampaignRef[]>
-  /** False when no barred lead is left. */
+  /** Queues barred leads again. False when none is left. */
   unbar(user_id: number, campaign_id: number): Promise<boolean>
   unblockMany(user_id: number, campaign_id: number): Promise<boolean>
   /** False when only leads in calls are left. */

@@ -40,7 +40,10 @@ export const listLookUp = ({ table, clock }: { table: Table; clock: Clock }): Li
     return list && listReason(list, clock.now())
   }
 
-  /** Undefined when another version has replaced the block. */
+  /**
+   * Returns the lists that contain the number. Undefined when another version has replaced the
+   * block.
+   */
   const placesOf = async (
     head: ListHead | undefined,
     number: string,

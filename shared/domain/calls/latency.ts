@@ -1,4 +1,6 @@
-/** Histogram of the milliseconds that the customer waited for answers. Each bucket is 15 % wide. */
+/**
+ * Histogram buckets per doubling of the time that the customer waited. Each bucket is 15 % wide.
+ */
 const perOctave = 5
 /** Milliseconds. The first bucket holds all shorter waits. */
 const shortestMs = 60

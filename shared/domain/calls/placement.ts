@@ -8,7 +8,7 @@ export type Placement = Waiting | Expected | Asked | Placed | Ringing | Received
 /** The carrier must be asked to create the call, for the first time or after a delay. */
 export interface Waiting {
   phase: 'waiting'
-  /** Time of the dial slot; the carrier is not asked before. */
+  /** Time of the dial slot; the carrier is not asked before this time. */
   turn_at?: number | undefined
   /**
    * Time until which no request is sent, because the account has too many calls or dialling is

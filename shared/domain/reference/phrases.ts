@@ -7,13 +7,11 @@ export interface Phrases {
   unavailable: string
   waiting: string
   stillWaiting: string
-  /** Spoken before a transfer. */
   puttingThrough: string
   /** Spoken when the other phone did not take the call. */
   notReached: string
   /** Spoken to a transfer's callee, when nothing is known about the call. */
   briefing: string
-  /** Tells the callee how to take the call. */
   pressOne: string
   /** The spoken word for `@`. */
   atSign: string

@@ -59,7 +59,7 @@ export interface HistoryLimits extends HistorySizes {
   /** Uncompacted records that a page may read, and milliseconds to read them. */
   tailRows: number
   tailMs: number
-  /** Uncompacted rows that a page assumes before it has read them. */
+  /** Uncompacted rows that a page assumes to exist until it has read them. */
   unseenRows: number
 }
 

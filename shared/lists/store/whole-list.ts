@@ -14,7 +14,7 @@ import { type LooseRows, looseRows } from './loose-rows.ts'
 /** Number of sums to check; each check costs one read per segment. */
 const sumsMax = 500
 
-/** Throws `list_not_ready` if too many records are uncompacted. */
+/** Reads a whole list. Throws `list_not_ready` if too many records are uncompacted. */
 export const wholeList = <T>(parts: HistoryParts, list: HistoryList<T>) => {
   const { table, clock } = parts
   const consistently = consistentReads(parts, list)

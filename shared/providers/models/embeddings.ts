@@ -14,8 +14,8 @@ export interface Embedder {
   /** Vectors of models with different names are not comparable. */
   name: string
   /**
-   * Returns vectors in the order of the texts, of equal length. Throws a ModelFailure within
-   * `limitMs`.
+   * Returns vectors in the order of the texts, of equal length. Throws a ModelFailure, after
+   * `limitMs` at the latest.
    */
   embed(texts: readonly string[], limitMs: number): Promise<number[][]>
 }

@@ -39,7 +39,6 @@ export const judgeFormat: LanguageModelV4CallOptions['responseFormat'] = {
   },
 }
 
-/** Creates the schema when needed, because functions that only talk also load this file. */
 const schema = () => z.object({ better: z.enum(preferences), reason: z.string().check(z.trim()) })
 
 export const readJudgement = (text: string): Judgement | undefined =>

@@ -18,7 +18,6 @@ interface SiteReaderParts {
   clock: Clock
   beforeNetwork?: () => Promise<unknown>
   resolve?: (host: string) => Promise<string[]>
-  /** Certificate authorities that replace the public ones. */
   ca?: string
   limitMs?: number
 }

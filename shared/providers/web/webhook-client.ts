@@ -23,7 +23,6 @@ interface WebhookClientParts {
   /** If this rejects, `ask` rejects too. */
   beforeNetwork?: () => Promise<unknown>
   resolve?: (host: string) => Promise<string[]>
-  /** Certificate authorities that replace the public ones. */
   ca?: string
 }
 

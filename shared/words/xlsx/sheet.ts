@@ -18,7 +18,6 @@ export interface SheetContext {
   is1904: boolean
 }
 
-/** Excel allows 16,384 columns and 1,048,576 rows. */
 const columnsMax = 16_384
 const rowsMax = 1_048_576
 const rowCharactersMax = 256 * 1024

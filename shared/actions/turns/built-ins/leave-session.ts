@@ -6,7 +6,7 @@ export type LeavingParts = Supplied<'clock' | 'conversations.change' | 'steerSes
 
 const guardSeconds = 15
 
-/** False when the call is already leaving the session. */
+/** Plans to leave the realtime session. False when the call is already leaving it. */
 export const leaveSession = async (
   { conversations, steerSessionQueue, clock }: LeavingParts,
   ref: CallRef,
