@@ -1,6 +1,7 @@
 import { createContext } from 'preact'
 import { useContext } from 'preact/hooks'
 import { type Client, createClient, type How } from '../client.ts'
+import type { ImportDraft } from './work/import-draft.ts'
 
 export interface ConsoleSession {
   client: Client
@@ -27,13 +28,18 @@ export const forgetToken = (): void => {
   sessionStorage.removeItem(ownerPlace)
 }
 
+/** Drafts with a file, which sessionStorage cannot hold. A reload ends them. */
+const importDrafts = new Map<string, ImportDraft>()
+
 const draftKey = (owner: string, about: string): string => `${draftPlace} ${owner} ${about}`
 
 /** Removes the drafts of all users by default. */
 export const forgetDrafts = (isOf: (owner: string) => boolean = () => true): void => {
-  for (const key of Object.keys(sessionStorage)) {
+  for (const key of [...Object.keys(sessionStorage), ...importDrafts.keys()]) {
     const [kind, owner = ''] = key.split(' ')
-    if (kind === draftPlace && isOf(owner)) sessionStorage.removeItem(key)
+    if (kind !== draftPlace || !isOf(owner)) continue
+    sessionStorage.removeItem(key)
+    importDrafts.delete(key)
   }
 }
 
@@ -49,6 +55,15 @@ export const draftOf = (about: string) => {
       }
     },
     forget: (): void => sessionStorage.removeItem(key),
+  }
+}
+
+export const importDraftOf = (about: string) => {
+  const key = draftKey(sessionStorage.getItem(ownerPlace) ?? '', about)
+  return {
+    read: () => importDrafts.get(key),
+    keep: (draft: ImportDraft) => importDrafts.set(key, draft),
+    forget: () => importDrafts.delete(key),
   }
 }
 

@@ -7,25 +7,40 @@ import { Facts, Heading, Nothing, Seen, Status, Time } from '../parts.tsx'
 import { paceOfPages, usePolled } from '../poll.ts'
 import { type Trouble, troubleOf } from '../problems.ts'
 import { go, hrefOf } from '../route.ts'
-import { howOfChanges } from '../session.ts'
+import { howOfChanges, importDraftOf } from '../session.ts'
 import { FieldView } from './field.tsx'
-import { type ChosenFile, columnMeanings, columnsOf, guessedNames, namesProblem, readLeadFile } from './lead-file.ts'
-import { askingBeforeUnload, broken, postFile } from './upload.ts'
+import { type ImportDraft, newImportDraft } from './import-draft.ts'
+import { type ChosenFile, columnMeanings, columnsOf, namesProblem, readLeadFile } from './lead-file.ts'
+import { askingBeforeUnload, broken, ended, isLinkEnded, postFile } from './upload.ts'
 
 export const ImportLeads = ({ campaign }: { campaign: number | undefined }) => {
-  const [file, setFile] = useState<ChosenFile>()
+  const [{ read, keep, forget }] = useState(() => importDraftOf(`import ${campaign ?? ''}`))
+  const [draft, setDraft] = useState(read)
   const [refusal, setRefusal] = useState('')
   const run = useLatest()
+  const change = (part: Partial<ImportDraft>) => {
+    const last = read() ?? draft
+    if (!last) return
+    const next = { ...last, ...part, key: newKey() }
+    keep(next)
+    setDraft(next)
+  }
+  const uploaded = (key: string) => {
+    if (read()?.key === key) forget()
+  }
   const refuse = (why: string) => {
-    setFile(undefined)
+    forget()
+    setDraft(undefined)
     setRefusal(why)
   }
   const take = (chosen: File | undefined, sheet?: string) => {
     if (!chosen) return
     void run(() => readLeadFile(chosen, sheet), {
-      done: (read) => {
-        if ('refusal' in read) return refuse(read.refusal)
-        setFile(read)
+      done: (found) => {
+        if ('refusal' in found) return refuse(found.refusal)
+        const next = newImportDraft(found, campaign)
+        keep(next)
+        setDraft(next)
         setRefusal('')
       },
       failed: () => refuse('The file cannot be read. Choose it again.'),
@@ -34,14 +49,23 @@ export const ImportLeads = ({ campaign }: { campaign: number | undefined }) => {
   return (
     <>
       <Heading title="Import leads" />
-      <Drop onFile={take} name={file?.file.name} />
+      <Drop onFile={take} name={draft?.file.file.name} />
       {refusal && (
         <p class="trouble" role="alert">
           {refusal}
         </p>
       )}
-      {file && file.sheets.length > 1 && <Sheets file={file} onSheet={(sheet) => take(file.file, sheet)} />}
-      {file && <Mapping key={`${file.file.name} ${file.file.size} ${file.sheet}`} file={file} campaign={campaign} />}
+      {draft && draft.file.sheets.length > 1 && (
+        <Sheets file={draft.file} onSheet={(sheet) => take(draft.file.file, sheet)} />
+      )}
+      {draft && (
+        <Mapping
+          key={`${draft.file.file.name} ${draft.file.file.size} ${draft.file.sheet}`}
+          draft={draft}
+          onChange={change}
+          onUploaded={uploaded}
+        />
+      )}
       <Imports />
     </>
   )
@@ -92,11 +116,17 @@ const Drop = ({ name, onFile }: { name: string | undefined; onFile: (file: File 
   )
 }
 
-const Mapping = ({ file, campaign }: { file: ChosenFile; campaign: number | undefined }) => {
-  const [names, setNames] = useState(() => guessedNames(file.columns))
-  const [campaignId, setCampaignId] = useState<unknown>(campaign)
-  const [isDuplicateFine, setDuplicateFine] = useState(false)
-  const rename = (place: number, name: string) => setNames(names.map((each, at) => (at === place ? name : each)))
+interface MappingProps {
+  draft: ImportDraft
+  onChange: (part: Partial<ImportDraft>) => void
+  /** `key`: the draft's idempotency key when its upload began. */
+  onUploaded: (key: string) => void
+}
+
+const Mapping = ({ draft, onChange, onUploaded }: MappingProps) => {
+  const { file, names, campaignId, isDuplicateFine } = draft
+  const rename = (place: number, name: string) =>
+    onChange({ names: names.map((each, at) => (at === place ? name : each)) })
   const problem = namesProblem(names) ?? (campaignId ? undefined : 'Choose the campaign.')
   const columns: readonly Column<{ place: number }>[] = [
     { title: 'Column', kind: 'text', cell: ({ place }) => file.columns[place] || `Column ${place + 1}` },
@@ -120,7 +150,7 @@ const Mapping = ({ file, campaign }: { file: ChosenFile; campaign: number | unde
         value={campaignId}
         isRequired
         errors={{}}
-        onChange={setCampaignId}
+        onChange={(value) => onChange({ campaignId: value })}
       />
       <FieldView
         name="allow_dupplicate"
@@ -128,15 +158,10 @@ const Mapping = ({ file, campaign }: { file: ChosenFile; campaign: number | unde
         schema={{ type: 'boolean' }}
         value={isDuplicateFine}
         errors={{}}
-        onChange={(value) => setDuplicateFine(value === true)}
+        onChange={(value) => onChange({ isDuplicateFine: value === true })}
       />
       {problem && <p class="wrong">{problem}</p>}
-      <Upload
-        file={file}
-        columns={columnsOf(file, names)}
-        campaign_id={problem ? undefined : Number(campaignId)}
-        allow_dupplicate={isDuplicateFine}
-      />
+      <Upload draft={draft} isReady={!problem} onRefused={() => onChange({})} onUploaded={onUploaded} />
     </section>
   )
 }
@@ -175,37 +200,31 @@ const Meaning = ({ name, column, onName }: MeaningProps) => {
   )
 }
 
-interface UploadProps {
-  file: ChosenFile
-  columns: string[] | undefined
-  /** Undefined while the import cannot begin. */
-  campaign_id: number | undefined
-  allow_dupplicate: boolean
+interface UploadProps extends Pick<MappingProps, 'draft' | 'onUploaded'> {
+  isReady: boolean
+  /** The API or the bucket refused: the next attempt needs a new idempotency key. */
+  onRefused: () => void
 }
 
-const Upload = ({ file: { file, sheet }, columns, campaign_id, allow_dupplicate }: UploadProps) => {
+const Upload = ({ draft, isReady, onRefused, onUploaded }: UploadProps) => {
   const runLatest = useLatest()
   const [percent, setPercent] = useState<number>()
   const [trouble, setTrouble] = useState<Trouble>()
-  const [key, setKey] = useState(newKey)
   const isRunning = percent !== undefined
   const run = () => {
-    if (campaign_id === undefined) return
     setTrouble(undefined)
     setPercent(0)
-    const upload = async (client: Client) => {
-      const what = { ...(sheet !== undefined && { sheet }), ...(columns && { columns }) }
-      const draft = { campaign_id, name: file.name, size: file.size, allow_dupplicate, ...what }
-      const made = await client.createLeadImport(draft, { idempotencyKey: key, ...howOfChanges })
-      await postFile(made.upload, file, setPercent)
-      return made.data.id
+    const importWith = async (client: Client) => {
+      const id = await uploadLeads(client, draft, setPercent)
+      onUploaded(draft.key)
+      return id
     }
-    void runLatest((client) => askingBeforeUnload(() => upload(client)), {
+    void runLatest((client) => askingBeforeUnload(() => importWith(client)), {
       done: (id) => go('imports', id, 'show'),
       failed: (cause) => {
-        // After an error of the API the import has ended, so the next upload needs a new key.
-        if (cause instanceof Problem) setKey(newKey())
-        setTrouble(cause instanceof Problem ? troubleOf(cause) : broken)
+        const isEnded = isLinkEnded(cause)
+        if (isEnded || cause instanceof Problem) onRefused()
+        setTrouble(cause instanceof Problem ? troubleOf(cause) : isEnded ? ended : broken)
         setPercent(undefined)
       },
     })
@@ -223,12 +242,43 @@ const Upload = ({ file: { file, sheet }, columns, campaign_id, allow_dupplicate 
         </p>
       )}
       <div class="row end">
-        <button type="button" class="primary" disabled={campaign_id === undefined || isRunning} onClick={run}>
+        <button type="button" class="primary" disabled={!isReady || isRunning} onClick={run}>
           {trouble ? 'Try again' : 'Import'}
         </button>
       </div>
     </>
   )
+}
+
+/** Returns the id of the import. */
+const uploadLeads = async (
+  client: Client,
+  { file: chosen, names, campaignId, isDuplicateFine, key }: ImportDraft,
+  onPercent: (percent: number) => void,
+): Promise<number> => {
+  const { file, sheet } = chosen
+  const columns = columnsOf(chosen, names)
+  const made = await client.createLeadImport(
+    {
+      campaign_id: Number(campaignId),
+      name: file.name,
+      size: file.size,
+      allow_dupplicate: isDuplicateFine,
+      ...(sheet !== undefined && { sheet }),
+      ...(columns && { columns }),
+    },
+    { idempotencyKey: key, ...howOfChanges },
+  )
+  const { id } = made.data
+  try {
+    await postFile(made.upload, file, onPercent)
+  } catch (cause) {
+    if (!isLinkEnded(cause)) throw cause
+    // An earlier attempt may have arrived, and its answer got lost.
+    const { status } = await client.getLeadImport({ id })
+    if (status !== 'importing' && status !== 'done') throw cause
+  }
+  return id
 }
 
 const importColumns: readonly Column<{

@@ -5,6 +5,16 @@ export const broken: Trouble = {
   advice: 'Look at your connection, and try again. Nothing is imported twice.',
 }
 
+export const ended: Trouble = {
+  message: 'The link of the upload is not valid any more.',
+  advice: 'Try again: a new import begins, and this one ends by itself.',
+}
+
+const linkEndedStatus = 403
+
+/** True when the bucket refused the form, which is valid for 15 minutes. */
+export const isLinkEnded = (cause: unknown): boolean => cause instanceof Error && cause.cause === linkEndedStatus
+
 /** Leaving the page ends an upload, so the browser asks first. */
 export const askingBeforeUnload = async <T>(upload: () => Promise<T>): Promise<T> => {
   const ask = (event: Event) => event.preventDefault()
@@ -27,7 +37,7 @@ export const postFile = (
     form.append('file', file)
     // XMLHttpRequest, because `fetch` reports no progress of uploads.
     const request = new XMLHttpRequest()
-    const failed = () => reject(new Error(`The bucket answered ${request.status}`))
+    const failed = () => reject(new Error(`The bucket answered ${request.status}`, { cause: request.status }))
     request.upload.addEventListener('progress', ({ loaded, total }) => onPercent(Math.floor((loaded / total) * 100)))
     request.addEventListener('load', () => (request.status < 300 ? resolve() : failed()))
     request.addEventListener('error', failed)
