@@ -147,7 +147,7 @@ export interface WorkerOperation<M extends z.ZodType = z.ZodType, U extends read
   readonly userLimit: UserLimit
   readonly attemptsMax: number
   /**
-   * `Allow` when its messages may lead to further messages to the same worker. Otherwise Lambda
+   * `Allow` when this worker's messages may lead to further messages to itself. Otherwise Lambda
    * stops such a chain after about 16.
    * https://docs.aws.amazon.com/lambda/latest/dg/invocation-recursion.html
    */

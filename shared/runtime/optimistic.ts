@@ -19,7 +19,7 @@ export const gated = (gate: Gate, parts: Parts): Parts & Record<keyof Parts, unk
     assets,
     agentTools,
     historyLimits,
-    // Nodes need not wait: they are read only after a list's head, which waits.
+    // Nodes need not wait for the token: they are read only after a list's head, which waits.
     nodes,
     beforeNetwork: () => gate,
     table: behind(gate, parts.table),

@@ -88,7 +88,10 @@ const withoutPlus = (digits: string, country: CountryCode | undefined): PhoneNum
   return [...afterZeros, ...(national ? validNumber(national.number) : []), ...ownCode]
 }
 
-/** Needs libphonenumber's largest metadata: smaller ones lack types of numbers. */
+/**
+ * Returns the number if it is valid. This needs libphonenumber's largest metadata: smaller ones
+ * lack types of numbers.
+ */
 const validNumber = (international: string): PhoneNumber[] => {
   const parsed = parsePhoneNumberFromString(international, { extract: false })
   if (!parsed) return []

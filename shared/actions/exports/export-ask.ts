@@ -35,7 +35,10 @@ interface Reading {
   errors: FieldErrors
 }
 
-/** Rejects filters that the list lacks: without them, too many rows would be exported. */
+/**
+ * Reads an export request. Rejects filters that the exported list lacks: without them, too many
+ * rows would be exported.
+ */
 export const readExportAsk = (what: ExportSubject, sent: Record<string, unknown>): Reading => {
   const errors = filterErrors(filtersOf[what], sent)
   if (Object.keys(errors).length > 0) return { ask: undefined, errors }

@@ -29,8 +29,8 @@ interface DiallingParts {
 type Stored = Omit<Dialling, 'isStopped'> & { state: 'stopped' | 'started' }
 
 /**
- * Milliseconds. After a stop, a request leaves within two seconds, and opening a connection takes
- * up to three more.
+ * Milliseconds from the check of the emergency stop until a request must leave. Opening its
+ * connection takes up to three seconds more.
  */
 const leavesMsMax = 2_000
 const staleMinutesDefault = 15

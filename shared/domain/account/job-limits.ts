@@ -6,7 +6,7 @@ export const openJobsMax = {
   list_imports: 5,
   lead_imports: 5,
   documents: 200,
-  /** Calls not sent to the carrier yet. */
+  /** Calls that are not sent to the carrier yet. */
   waiting_calls: 100,
 } as const
 export type JobKind = keyof typeof openJobsMax

@@ -19,7 +19,7 @@ export interface AgentToolRequest {
 
 export const keyArgument = 'idempotency_key'
 
-/** Checks only the form; the API checks the rest. */
+/** Builds an API request. Checks only the arguments' form; the API checks the rest. */
 export const requestOf = ({ method, path, query, inputSchema }: AgentTool, given: unknown): AgentToolRequest => {
   const plain = plainArguments(inputSchema, given)
   const { [keyArgument]: key, ...others } = isObject(plain) ? plain : {}

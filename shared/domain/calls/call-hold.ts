@@ -97,7 +97,10 @@ const heldUntil = (call: Call): number => {
   return answered_at + call.covered_seconds * 1000
 }
 
-/** Returns the time at which the hold is extended, or the call ends after a failed extension. */
+/**
+ * Returns the time at which the hold must be extended. After a failed extension, returns the time
+ * at which the call must end.
+ */
 export const holdDueAt = (call: Call): number => heldUntil(call) - (call.is_short ? endAheadMs : extendAheadMs)
 
 /**

@@ -33,7 +33,10 @@ export const wallTime = (zone: string, at: number): number => {
   return Date.UTC(year, month - 1, day, hour, minute, second) + (((at % secondMs) + secondMs) % secondMs)
 }
 
-/** Returns the first of two possible instants. A local time that the clock skips moves forward. */
+/**
+ * Returns the instant of a local time, or the first of two instants. A local time that the clock
+ * skips moves forward.
+ */
 export const instantAt = (zone: string, wall: number): number => {
   const offsetAt = (at: number) => wallTime(zone, at) - at
   const [before, after] = [offsetAt(wall - dayMs), offsetAt(wall + dayMs)]
@@ -43,7 +46,7 @@ export const instantAt = (zone: string, wall: number): number => {
   return wall - (fitting ?? before)
 }
 
-/** Milliseconds between two samples. Clock changes are at least weeks apart. */
+/** Milliseconds between two samples of the UTC offset. Clock changes are at least weeks apart. */
 const stepMs = 12 * hourMs
 
 export const nextClockChange = (zone: string, from: number, to: number): number | undefined => {

@@ -174,7 +174,10 @@ export const exchangeOf = ({ heard, said, said_at, ...waits }: Talk): Utterance[
   ...(said.trim() ? [{ sender: 'bot' as const, text: said.trim(), at: said_at, ...waitsOf(waits) }] : []),
 ]
 
-/** Ignores white space. Undefined for a report about other words. */
+/**
+ * Returns the part of `said` that ends with the words `heard`, without regard to white space.
+ * Undefined if they are other words.
+ */
 const heardPart = (said: string, heard: string): string | undefined => {
   const sought = squeezed(heard)
   const at = squeezed(said).indexOf(sought)

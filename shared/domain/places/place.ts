@@ -78,7 +78,9 @@ interface Area {
   regions: string[]
 }
 
-/** Undefined for numbers without an area, such as most mobile numbers. */
+/**
+ * Finds the area of a number. Undefined for numbers without an area, such as most mobile numbers.
+ */
 const areaOf = (number: string): Area | undefined => {
   const code = callingCodeOf(number)
   const known = code === undefined ? undefined : areasByPrefix(code)

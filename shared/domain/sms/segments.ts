@@ -1,6 +1,6 @@
 /**
- * GSM-7 (3GPP TS 23.038); a text with other characters is sent in UCS-2. Sizes are septets and
- * UTF-16 units.
+ * Characters of GSM-7 (3GPP TS 23.038). A text with other characters is sent in UCS-2. Sizes are
+ * septets and UTF-16 units.
  */
 const basic = new Set(
   '@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !"#¤%&\'()*+,-./0123456789:;<=>?¡ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÑÜ§¿abcdefghijklmnopqrstuvwxyzäöñüà',

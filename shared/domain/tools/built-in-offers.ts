@@ -10,7 +10,7 @@ export interface Offer extends OfferedTool {
   once: 'talk' | 'turn'
 }
 
-/** Makes names unique: `call_transfer`, `call_transfer_2`. */
+/** Returns the offered tools with unique names: `call_transfer`, `call_transfer_2`. */
 export const offersOf = (built: readonly BuiltIn[], mode: 'pipeline' | 'multimodal'): Offer[] => {
   const offers = built.flatMap((set) => {
     const offer = offerOf(set, mode)

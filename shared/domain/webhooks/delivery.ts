@@ -197,7 +197,10 @@ export const eventDelivery = (event: RecordedEvent, url: string): Delivery => ({
   expires_at_seconds: Math.ceil((event.at + keptMs) / second),
 })
 
-/** Returns undefined for tests, and for chats without a customer's message. */
+/**
+ * Returns the delivery of an ended chat; undefined for tests and chats without a customer's
+ * message.
+ */
 export const conversationDelivery = (
   chat: Chat,
   assistant: WebhookSettings | undefined,

@@ -4,8 +4,8 @@ import type { Settings } from '../aws/settings.ts'
 import { modelFailure } from './model.ts'
 
 /**
- * Each adapter is loaded on first use (20–30 ms); loading all would add 67 ms to each start on
- * Lambda.
+ * Each vendor's adapter is loaded on first use (20–30 ms). Loading all adapters would add 67 ms to
+ * each start on Lambda.
  */
 export interface VendorParts {
   settings: Settings

@@ -145,7 +145,7 @@ const robotsOf = async (
   return readRobots('', robotName)
 }
 
-/** Undefined for a link to another host. Drops the fragment. */
+/** Returns the link's URL without fragment; undefined for a link to another host. */
 const placeOf = (link: string, from: URL): string | undefined => {
   const url = URL.parse(link.trim(), from.href)
   if (!url || !/^https?:$/.test(url.protocol) || url.host !== from.host || url.username) return undefined

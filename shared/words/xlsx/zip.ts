@@ -111,7 +111,7 @@ export interface Unpacking {
   share(): number
 }
 
-/** Stops if the entry holds more than the directory says. */
+/** Decompresses an entry. Stops if it holds more than the directory says. */
 export const unpack = (source: ByteSource, entry: ZipEntry, bytesMax = partBytesMax): Unpacking => {
   if (entry.isEncrypted) return unreadable('The workbook is protected by a password: save it without one.')
   if (entry.bytes > bytesMax) return unreadable(`The workbook has a part of more than ${megabytes(bytesMax)} MB.`)
