@@ -26,7 +26,7 @@ type NameOf<U extends Use> = U extends `${infer S}.${string}` ? S : U
 type MethodOf<U extends Use, S extends string> = U extends `${S}.${infer M}` ? M : never
 
 /** The services that a handler receives: exactly the methods that `uses` names. */
-export type Supplied<U extends Use> = {
+export type Dependencies<U extends Use> = {
   [S in NameOf<U> & ServiceName]: S extends keyof Granted
     ? Pick<Granted[S], Extract<MethodOf<U, S>, keyof Granted[S]>>
     : Services[S]

@@ -12,7 +12,7 @@ import { asAsked, misfits } from '../../shared/domain/assistants/assistant-form.
 import { settingsOf } from '../../shared/domain/assistants/assistant-version.ts'
 import { saveDraft } from '../../shared/operations/assistants.ts'
 import { http, type Request } from '../../shared/runtime/http.ts'
-import type { Supplied } from '../../shared/services.ts'
+import type { Dependencies } from '../../shared/services.ts'
 import { lost, untilWritten } from '../../shared/table/compare-and-set.ts'
 import { hashOf } from '../../shared/words/canonical.ts'
 import { isKnown } from '../../shared/words/form.ts'
@@ -27,7 +27,7 @@ export const handler = http(saveDraft, async (request, services) => {
 
 const attempt = async (
   { user_id, token_id, id, newId, body, bodyNames, bodyValues }: Request<typeof saveDraft>,
-  services: Supplied<(typeof saveDraft)['uses'][number]>,
+  services: Dependencies<(typeof saveDraft)['uses'][number]>,
 ) => {
   const { assistants, assistantDrafts, clock } = services
   const asked = bodyValues()

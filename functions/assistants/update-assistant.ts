@@ -4,7 +4,7 @@ import { revise } from '../../shared/domain/assistants/assistant-changes.ts'
 import { AssistantChanges, misfits } from '../../shared/domain/assistants/assistant-form.ts'
 import { updateAssistant } from '../../shared/operations/assistants.ts'
 import { http, type Request } from '../../shared/runtime/http.ts'
-import type { Supplied } from '../../shared/services.ts'
+import type { Dependencies } from '../../shared/services.ts'
 import { lost, untilWritten } from '../../shared/table/compare-and-set.ts'
 import { isKnown } from '../../shared/words/form.ts'
 import { found, Problem } from '../../shared/words/problem.ts'
@@ -16,7 +16,7 @@ export const handler = http(updateAssistant, async (request, services) => {
 
 const attempt = async (
   { user_id, token_id, id, body, bodyNames, bodyValues }: Request<typeof updateAssistant>,
-  services: Supplied<(typeof updateAssistant)['uses'][number]>,
+  services: Dependencies<(typeof updateAssistant)['uses'][number]>,
 ): Promise<Assistant | typeof lost> => {
   const { assistants, clock } = services
   const asked = bodyValues()

@@ -4,7 +4,7 @@ import { isLooser, type RuleOverride, ruleOn, shippedRules } from '../../shared/
 import { ruleItem } from '../../shared/domain/rules/rule-view.ts'
 import { setCallingRule } from '../../shared/operations/calling-rules.ts'
 import { http, type Request } from '../../shared/runtime/http.ts'
-import type { Supplied } from '../../shared/services.ts'
+import type { Dependencies } from '../../shared/services.ts'
 import { lost, untilWritten } from '../../shared/table/compare-and-set.ts'
 import { sentences } from '../../shared/words/fields.ts'
 import { finding } from '../../shared/words/form.ts'
@@ -27,7 +27,7 @@ export const handler = http(setCallingRule, async (request, services) => {
 
 const attempt = async (
   { user_id, region, body }: Request<typeof setCallingRule>,
-  { callingRules }: Supplied<(typeof setCallingRule)['uses'][number]>,
+  { callingRules }: Dependencies<(typeof setCallingRule)['uses'][number]>,
   now: number,
 ): Promise<RuleOverride | typeof lost> => {
   const stored = await callingRules.find(user_id, region)

@@ -27,12 +27,12 @@ import { transcriptOf } from '../../shared/domain/conversations/transcript.ts'
 import { missEvaluationSeconds } from '../../shared/domain/opt-outs/opt-out-question.ts'
 import { advanceCall } from '../../shared/operations/calls.ts'
 import { worker } from '../../shared/runtime/worker.ts'
-import type { Supplied } from '../../shared/services.ts'
+import type { Dependencies } from '../../shared/services.ts'
 import { delaySecondsMax } from '../../shared/words/delay.ts'
 import { causeFields, type Log } from '../../shared/words/log.ts'
 import { decimalOf } from '../../shared/words/money.ts'
 
-type Services = Supplied<(typeof advanceCall)['uses'][number]>
+type Services = Dependencies<(typeof advanceCall)['uses'][number]>
 
 /** Milliseconds. The schedule, which runs each minute, starts checks that are due later. */
 const nudgeAheadMs = 90_000

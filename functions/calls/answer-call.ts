@@ -9,10 +9,10 @@ import { close } from '../../shared/domain/conversations/channel.ts'
 import { isOver, versionIn } from '../../shared/domain/conversations/talk.ts'
 import { answerCall } from '../../shared/operations/calls.ts'
 import { callback } from '../../shared/runtime/callback.ts'
-import type { Supplied } from '../../shared/services.ts'
+import type { Dependencies } from '../../shared/services.ts'
 import { found } from '../../shared/words/problem.ts'
 
-type Services = Supplied<(typeof answerCall)['uses'][number]>
+type Services = Dependencies<(typeof answerCall)['uses'][number]>
 
 /**
  * Answers the carrier's requests for instructions. Later requests start or end a transfer. If the

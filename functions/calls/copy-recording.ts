@@ -3,9 +3,9 @@ import { recordingPrefix, retentionDefault } from '../../shared/domain/account/r
 import type { CallRef } from '../../shared/domain/calls/call-ref.ts'
 import { copyRecording } from '../../shared/operations/calls.ts'
 import { worker } from '../../shared/runtime/worker.ts'
-import type { Supplied } from '../../shared/services.ts'
+import type { Dependencies } from '../../shared/services.ts'
 
-type Services = Supplied<(typeof copyRecording)['uses'][number]>
+type Services = Dependencies<(typeof copyRecording)['uses'][number]>
 
 /**
  * Stores the recording, then sends the call's webhooks, which wait for the recording or its

@@ -3,11 +3,11 @@ import { callRefOf } from '../../shared/domain/calls/call-ref.ts'
 import { unchargedLegOf } from '../../shared/domain/calls/leg.ts'
 import { deleteCall } from '../../shared/operations/calls.ts'
 import { http } from '../../shared/runtime/http.ts'
-import type { Supplied } from '../../shared/services.ts'
+import type { Dependencies } from '../../shared/services.ts'
 import { lost, untilWritten } from '../../shared/table/compare-and-set.ts'
 import { found, Problem } from '../../shared/words/problem.ts'
 
-type Services = Supplied<(typeof deleteCall)['uses'][number]>
+type Services = Dependencies<(typeof deleteCall)['uses'][number]>
 
 export const handler = http(deleteCall, async ({ user_id, id }, services) => {
   const { calls, conversations, clock } = services

@@ -19,11 +19,11 @@ import { asksToBeLeftAlone } from '../../shared/domain/opt-outs/opt-out.ts'
 import { isRunning, keptToolCalls, type ToolCall, toolCallView } from '../../shared/domain/tools/tool-call.ts'
 import { evaluateCall } from '../../shared/operations/calls.ts'
 import { worker } from '../../shared/runtime/worker.ts'
-import type { Supplied } from '../../shared/services.ts'
+import type { Dependencies } from '../../shared/services.ts'
 import { timeOfId } from '../../shared/words/id.ts'
 import type { Log } from '../../shared/words/log.ts'
 
-type Services = Supplied<(typeof evaluateCall)['uses'][number]>
+type Services = Dependencies<(typeof evaluateCall)['uses'][number]>
 
 const toolsPollSeconds = 5
 

@@ -9,12 +9,12 @@ import { announcedIn } from '../../shared/domain/conversations/talk.ts'
 import { toolCallView } from '../../shared/domain/tools/tool-call.ts'
 import { getCall } from '../../shared/operations/calls.ts'
 import { http } from '../../shared/runtime/http.ts'
-import type { Supplied } from '../../shared/services.ts'
+import type { Dependencies } from '../../shared/services.ts'
 import { decimalOf } from '../../shared/words/money.ts'
 import { found } from '../../shared/words/problem.ts'
 import { isoTime } from '../../shared/words/time.ts'
 
-type Services = Supplied<(typeof getCall)['uses'][number]>
+type Services = Dependencies<(typeof getCall)['uses'][number]>
 
 export const handler = http(
   getCall,

@@ -7,10 +7,10 @@ import { isCampaignCall } from '../../shared/domain/dialling/campaign-call.ts'
 import { hinderedBy, hindranceOf } from '../../shared/domain/dialling/hindrance.ts'
 import { placeCall } from '../../shared/operations/calls.ts'
 import { worker } from '../../shared/runtime/worker.ts'
-import type { Supplied } from '../../shared/services.ts'
+import type { Dependencies } from '../../shared/services.ts'
 import { secondsUntil } from '../../shared/words/delay.ts'
 
-type Services = Supplied<(typeof placeCall)['uses'][number]>
+type Services = Dependencies<(typeof placeCall)['uses'][number]>
 
 /**
  * Asks the carrier once to create a call that has a dial slot. If the worker crashes meanwhile, the

@@ -7,11 +7,11 @@ import { isOver } from '../../shared/domain/calls/placement.ts'
 import { isCampaignCall } from '../../shared/domain/dialling/campaign-call.ts'
 import { receiveCallStatus } from '../../shared/operations/calls.ts'
 import { callback } from '../../shared/runtime/callback.ts'
-import type { Supplied } from '../../shared/services.ts'
+import type { Dependencies } from '../../shared/services.ts'
 import type { Log } from '../../shared/words/log.ts'
 import { found } from '../../shared/words/problem.ts'
 
-type Services = Supplied<(typeof receiveCallStatus)['uses'][number]>
+type Services = Dependencies<(typeof receiveCallStatus)['uses'][number]>
 
 /**
  * Applies a status report. The carrier repeats and reorders reports; repeated reports change

@@ -13,11 +13,11 @@ import { startPayload } from '../../shared/domain/webhooks/webhook-payload.ts'
 import { newWebhookSecret } from '../../shared/domain/webhooks/webhook-secret.ts'
 import { receiveIncomingCall } from '../../shared/operations/calls.ts'
 import { callback } from '../../shared/runtime/callback.ts'
-import type { Supplied } from '../../shared/services.ts'
+import type { Dependencies } from '../../shared/services.ts'
 import type { Variables } from '../../shared/words/fields.ts'
 import { reportedNumber } from '../../shared/words/phone-spellings.ts'
 
-type Services = Supplied<(typeof receiveIncomingCall)['uses'][number]>
+type Services = Dependencies<(typeof receiveIncomingCall)['uses'][number]>
 
 /** Milliseconds that a caller waits for the user's webhook. */
 const webhookMsMax = 3000

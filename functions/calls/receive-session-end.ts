@@ -14,11 +14,11 @@ import { sessionOf, type Talk, versionIn } from '../../shared/domain/conversatio
 import { missEvaluationSeconds } from '../../shared/domain/opt-outs/opt-out-question.ts'
 import { receiveSessionEnd } from '../../shared/operations/calls.ts'
 import { callback } from '../../shared/runtime/callback.ts'
-import type { Supplied } from '../../shared/services.ts'
+import type { Dependencies } from '../../shared/services.ts'
 import type { Log } from '../../shared/words/log.ts'
 import { found } from '../../shared/words/problem.ts'
 
-type Services = Supplied<(typeof receiveSessionEnd)['uses'][number]>
+type Services = Dependencies<(typeof receiveSessionEnd)['uses'][number]>
 
 /**
  * Reports who ended the conversation. If only the socket was lost, the conversation continues on a

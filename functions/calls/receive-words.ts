@@ -8,11 +8,11 @@ import { takeWords } from '../../shared/domain/conversations/words.ts'
 import { asksToBeLeftAlone, mayAskToBeLeftAlone } from '../../shared/domain/opt-outs/opt-out.ts'
 import { receiveWords } from '../../shared/operations/calls.ts'
 import { callback } from '../../shared/runtime/callback.ts'
-import type { Supplied } from '../../shared/services.ts'
+import type { Dependencies } from '../../shared/services.ts'
 import type { Log } from '../../shared/words/log.ts'
 import { found } from '../../shared/words/problem.ts'
 
-type Services = Supplied<(typeof receiveWords)['uses'][number]>
+type Services = Dependencies<(typeof receiveWords)['uses'][number]>
 
 /** Handles each report once. Adds late words to the stored transcript. */
 export const handler = callback(receiveWords, async ({ report, ref: path, log }, services) => {

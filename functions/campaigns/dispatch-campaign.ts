@@ -5,10 +5,10 @@ import type { CampaignRef } from '../../shared/domain/campaigns/campaign.ts'
 import { diallerOf } from '../../shared/domain/dialling/dialler.ts'
 import { dispatchCampaign } from '../../shared/operations/campaigns.ts'
 import { worker } from '../../shared/runtime/worker.ts'
-import type { Supplied } from '../../shared/services.ts'
+import type { Dependencies } from '../../shared/services.ts'
 import { delaySecondsMax, skewMsMax, startAgainAt } from '../../shared/words/delay.ts'
 
-type Services = Supplied<(typeof dispatchCampaign)['uses'][number]>
+type Services = Dependencies<(typeof dispatchCampaign)['uses'][number]>
 
 /**
  * Reserves calls that the campaign may dial now, and sets the time of its next check. Runs may be

@@ -4,11 +4,11 @@ import { hasNumber } from '../../shared/domain/dialling/dialler.ts'
 import { isRefused } from '../../shared/domain/dialling/number-pool.ts'
 import { updateCampaignStatus } from '../../shared/operations/campaigns.ts'
 import { http } from '../../shared/runtime/http.ts'
-import type { Supplied } from '../../shared/services.ts'
+import type { Dependencies } from '../../shared/services.ts'
 import { lost, untilWritten } from '../../shared/table/compare-and-set.ts'
 import { found, Problem } from '../../shared/words/problem.ts'
 
-type Services = Supplied<(typeof updateCampaignStatus)['uses'][number]>
+type Services = Dependencies<(typeof updateCampaignStatus)['uses'][number]>
 interface Asked {
   user_id: number
   campaign_id: number

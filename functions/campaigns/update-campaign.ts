@@ -13,11 +13,11 @@ import { belowFloor, isLooser } from '../../shared/domain/campaigns/protection-f
 import { withPool } from '../../shared/domain/dialling/number-pool.ts'
 import { updateCampaign } from '../../shared/operations/campaigns.ts'
 import { http, type Request } from '../../shared/runtime/http.ts'
-import type { Supplied } from '../../shared/services.ts'
+import type { Dependencies } from '../../shared/services.ts'
 import { lost, untilWritten } from '../../shared/table/compare-and-set.ts'
 import { found, refuseErrors } from '../../shared/words/problem.ts'
 
-type Services = Supplied<(typeof updateCampaign)['uses'][number]>
+type Services = Dependencies<(typeof updateCampaign)['uses'][number]>
 
 export const handler = http(updateCampaign, async (request, services) => {
   const { leadPages, dials, dispatchCampaignQueue } = services

@@ -8,14 +8,14 @@ import { textsTooLong } from '../../shared/domain/conversations/filled-texts.ts'
 import { chatsPerAddress } from '../../shared/domain/conversations/visitor.ts'
 import { beginChat } from '../../shared/operations/chats.ts'
 import { visit } from '../../shared/runtime/visit.ts'
-import type { Supplied } from '../../shared/services.ts'
+import type { Dependencies } from '../../shared/services.ts'
 import { sentences } from '../../shared/words/fields.ts'
 import { finding, merge } from '../../shared/words/form.ts'
 import { idAt } from '../../shared/words/id.ts'
 import { found, Problem, refuseErrors } from '../../shared/words/problem.ts'
 import { uuidFrom } from '../../shared/words/uuid.ts'
 
-type Services = Supplied<(typeof beginChat)['uses'][number]>
+type Services = Dependencies<(typeof beginChat)['uses'][number]>
 
 const idAttemptsMax = 5
 

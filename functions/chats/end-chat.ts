@@ -13,11 +13,11 @@ import { meterOf } from '../../shared/domain/simulations/meter.ts'
 import { conversationDelivery, refOf } from '../../shared/domain/webhooks/delivery.ts'
 import { endChat } from '../../shared/operations/chats.ts'
 import { worker } from '../../shared/runtime/worker.ts'
-import type { Supplied } from '../../shared/services.ts'
+import type { Dependencies } from '../../shared/services.ts'
 import { idAt } from '../../shared/words/id.ts'
 import type { Log } from '../../shared/words/log.ts'
 
-type Services = Supplied<(typeof endChat)['uses'][number]>
+type Services = Dependencies<(typeof endChat)['uses'][number]>
 
 /**
  * Ends an inactive chat, evaluates it and releases its held money. After a crash, its deadline

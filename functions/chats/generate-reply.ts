@@ -6,13 +6,13 @@ import { functionCallOf } from '../../shared/domain/conversations/chat-view.ts'
 import { textsTooLong } from '../../shared/domain/conversations/filled-texts.ts'
 import { generateReply } from '../../shared/operations/chats.ts'
 import { http } from '../../shared/runtime/http.ts'
-import type { Supplied } from '../../shared/services.ts'
+import type { Dependencies } from '../../shared/services.ts'
 import type { Json } from '../../shared/words/fields.ts'
 import { idAt } from '../../shared/words/id.ts'
 import { found, Problem, refuseErrors } from '../../shared/words/problem.ts'
 import { uuidFrom } from '../../shared/words/uuid.ts'
 
-type Services = Supplied<(typeof generateReply)['uses'][number]>
+type Services = Dependencies<(typeof generateReply)['uses'][number]>
 
 const askedMax = 200
 const attemptsMax = 5

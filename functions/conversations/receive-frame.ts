@@ -11,9 +11,9 @@ import { modelById } from '../../shared/domain/reference/models.ts'
 import type { BuiltIn } from '../../shared/domain/tools/built-in-tools.ts'
 import { receiveFrame } from '../../shared/operations/conversations.ts'
 import { type Frame, socket } from '../../shared/runtime/socket.ts'
-import type { Supplied } from '../../shared/services.ts'
+import type { Dependencies } from '../../shared/services.ts'
 
-type Services = Supplied<(typeof receiveFrame)['uses'][number]>
+type Services = Dependencies<(typeof receiveFrame)['uses'][number]>
 
 /** Handles a frame. Frames of a call may be handled concurrently. Unknown frames are ignored. */
 const receive = async (frame: Frame, services: Services) => {

@@ -15,9 +15,9 @@ import { withToolKey, writeToolKey } from '../../shared/domain/conversations/too
 import { offersOf } from '../../shared/domain/tools/built-in-offers.ts'
 import { receiveRealtimeCall } from '../../shared/operations/conversations.ts'
 import { notice } from '../../shared/runtime/notice.ts'
-import type { Supplied } from '../../shared/services.ts'
+import type { Dependencies } from '../../shared/services.ts'
 
-type Services = Supplied<(typeof receiveRealtimeCall)['uses'][number]>
+type Services = Dependencies<(typeof receiveRealtimeCall)['uses'][number]>
 
 /**
  * Accepts a call of ours with an unused ticket. A repeated event gets the same answer. Declines

@@ -5,10 +5,10 @@ import { askedAgainSeconds, requestReconnection } from '../../shared/domain/conv
 import { endingOf, isOver, sessionOf, type Talk } from '../../shared/domain/conversations/talk.ts'
 import { steerSession } from '../../shared/operations/conversations.ts'
 import { worker } from '../../shared/runtime/worker.ts'
-import type { Supplied } from '../../shared/services.ts'
+import type { Dependencies } from '../../shared/services.ts'
 import type { Log } from '../../shared/words/log.ts'
 
-type Services = Supplied<(typeof steerSession)['uses'][number]>
+type Services = Dependencies<(typeof steerSession)['uses'][number]>
 
 /**
  * Milliseconds after which a message is dropped: by then the customer has spoken, or the model was

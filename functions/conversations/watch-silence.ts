@@ -30,11 +30,11 @@ import {
 } from '../../shared/domain/conversations/talk.ts'
 import { watchSilence } from '../../shared/operations/conversations.ts'
 import { worker } from '../../shared/runtime/worker.ts'
-import type { Supplied } from '../../shared/services.ts'
+import type { Dependencies } from '../../shared/services.ts'
 import type { Log } from '../../shared/words/log.ts'
 import { must } from '../../shared/words/must.ts'
 
-type Services = Supplied<(typeof watchSilence)['uses'][number]>
+type Services = Dependencies<(typeof watchSilence)['uses'][number]>
 
 /**
  * Does what is due in a silent conversation. Sends the next check first, so that a crash loses

@@ -1,9 +1,9 @@
 import type { UnsignedHead } from '../../shared/domain/evidence/signed-head.ts'
 import { signHeads } from '../../shared/operations/evidence.ts'
 import { schedule } from '../../shared/runtime/schedule.ts'
-import type { Supplied } from '../../shared/services.ts'
+import type { Dependencies } from '../../shared/services.ts'
 
-type Services = Supplied<(typeof signHeads)['uses'][number]>
+type Services = Dependencies<(typeof signHeads)['uses'][number]>
 
 const atOnce = 10
 

@@ -3,9 +3,9 @@ import { decisionLines, headOf, manifestOf } from '../../shared/domain/evidence/
 import { bundleFileKey, type EvidenceExport } from '../../shared/domain/evidence/evidence-export.ts'
 import { writeEvidence } from '../../shared/operations/evidence.ts'
 import { worker } from '../../shared/runtime/worker.ts'
-import type { Supplied } from '../../shared/services.ts'
+import type { Dependencies } from '../../shared/services.ts'
 
-type Services = Supplied<(typeof writeEvidence)['uses'][number]>
+type Services = Dependencies<(typeof writeEvidence)['uses'][number]>
 
 /** Decisions per file; each has about 1.5 KB. */
 const fileDecisionsMax = 2_000

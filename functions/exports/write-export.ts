@@ -24,12 +24,12 @@ import { leadView } from '../../shared/domain/leads/lead-view.ts'
 import { smsView } from '../../shared/domain/sms/sms-view.ts'
 import { writeExport } from '../../shared/operations/exports.ts'
 import { worker } from '../../shared/runtime/worker.ts'
-import type { Supplied } from '../../shared/services.ts'
+import type { Dependencies } from '../../shared/services.ts'
 import { type IdRange, idsOfDays, isIdIn } from '../../shared/words/day-range.ts'
 import { timeOfId } from '../../shared/words/id.ts'
 import { must } from '../../shared/words/must.ts'
 
-type Services = Supplied<(typeof writeExport)['uses'][number]>
+type Services = Dependencies<(typeof writeExport)['uses'][number]>
 type Writing = DataExport & { state: ExportProgress }
 
 /** Bytes. S3 refuses parts below 5 MiB, except the last part. */

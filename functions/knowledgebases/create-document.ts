@@ -6,7 +6,7 @@ import { documentView } from '../../shared/domain/knowledge/knowledge-view.ts'
 import { uploadKey } from '../../shared/domain/knowledge/knowledgebase.ts'
 import { createDocument } from '../../shared/operations/knowledgebases.ts'
 import { http } from '../../shared/runtime/http.ts'
-import type { Supplied } from '../../shared/services.ts'
+import type { Dependencies } from '../../shared/services.ts'
 import { found, Problem } from '../../shared/words/problem.ts'
 
 /** Stores the file before the document. A file without a document is removed after a day. */
@@ -39,7 +39,7 @@ const firstPollSeconds = 5
 
 const uploadFor = (
   document: KnowledgeDocument,
-  { knowledgeStore }: Supplied<(typeof createDocument)['uses'][number]>,
+  { knowledgeStore }: Dependencies<(typeof createDocument)['uses'][number]>,
 ) => {
   const { source, type } = document
   if (type === 'website' || source.kind !== 'upload' || source.wait_until === undefined) return undefined

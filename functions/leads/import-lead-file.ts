@@ -4,9 +4,9 @@ import { nextPollMs, uploadWaitMs } from '../../shared/domain/knowledge/document
 import { importRunSeconds, isImportOver, type LeadImport, leadFileKey } from '../../shared/domain/leads/lead-import.ts'
 import { importLeadFile } from '../../shared/operations/leads.ts'
 import { worker } from '../../shared/runtime/worker.ts'
-import type { Supplied } from '../../shared/services.ts'
+import type { Dependencies } from '../../shared/services.ts'
 
-type Services = Supplied<(typeof importLeadFile)['uses'][number]>
+type Services = Dependencies<(typeof importLeadFile)['uses'][number]>
 
 /** Milliseconds: less than the five minutes after which a stream from the bucket ends. */
 const runMsMax = 4 * 60_000

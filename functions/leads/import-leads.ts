@@ -7,11 +7,11 @@ import { contactsMax, familyOf, type Lead } from '../../shared/domain/leads/lead
 import { consentFindings, duplicateFindings, FamilyDraft, leadOfDraft } from '../../shared/domain/leads/lead-form.ts'
 import { importLeads } from '../../shared/operations/leads.ts'
 import { http } from '../../shared/runtime/http.ts'
-import type { Supplied } from '../../shared/services.ts'
+import type { Dependencies } from '../../shared/services.ts'
 import { merge, read } from '../../shared/words/form.ts'
 import { type FieldErrors, found } from '../../shared/words/problem.ts'
 
-type Services = Supplied<(typeof importLeads)['uses'][number]>
+type Services = Dependencies<(typeof importLeads)['uses'][number]>
 
 const idsPerLead = contactsMax + 1
 /** If an id is taken, the id four milliseconds earlier is tried, at most four times. */

@@ -3,7 +3,7 @@ import { duplicateFinding, LeadChanges } from '../../shared/domain/leads/lead-fo
 import { reviseLead } from '../../shared/domain/leads/lead-life.ts'
 import { updateLead } from '../../shared/operations/leads.ts'
 import { http, type Request } from '../../shared/runtime/http.ts'
-import type { Supplied } from '../../shared/services.ts'
+import type { Dependencies } from '../../shared/services.ts'
 import { lost, untilWritten } from '../../shared/table/compare-and-set.ts'
 import { isVariables, sentences } from '../../shared/words/fields.ts'
 import { finding } from '../../shared/words/form.ts'
@@ -22,7 +22,7 @@ export const handler = http(updateLead, async (request, services) => {
 
 const attempt = async (
   { user_id, id, body, bodyNames, bodyValues }: Request<typeof updateLead>,
-  { leads, campaigns, clock }: Supplied<(typeof updateLead)['uses'][number]>,
+  { leads, campaigns, clock }: Dependencies<(typeof updateLead)['uses'][number]>,
 ): Promise<number | typeof lost> => {
   const { campaign_id } = bodyValues()
   const [stored, target] = await Promise.all([

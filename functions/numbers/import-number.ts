@@ -5,11 +5,11 @@ import { isBoughtName, pointAgainMs } from '../../shared/domain/account/number-o
 import { boughtView } from '../../shared/domain/account/number-view.ts'
 import { importNumber } from '../../shared/operations/numbers.ts'
 import { http, type Request } from '../../shared/runtime/http.ts'
-import type { Supplied } from '../../shared/services.ts'
+import type { Dependencies } from '../../shared/services.ts'
 import { readPhone } from '../../shared/words/phone.ts'
 import { found, Problem } from '../../shared/words/problem.ts'
 
-type Services = Supplied<(typeof importNumber)['uses'][number]>
+type Services = Dependencies<(typeof importNumber)['uses'][number]>
 
 /**
  * Stores the import before it asks the carrier, so a worker can finish it after a crash. Another

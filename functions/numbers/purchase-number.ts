@@ -6,11 +6,11 @@ import { boughtView } from '../../shared/domain/account/number-view.ts'
 import { numberPriceFor } from '../../shared/domain/reference/prices.ts'
 import { purchaseNumber } from '../../shared/operations/numbers.ts'
 import { http, type Request } from '../../shared/runtime/http.ts'
-import type { Supplied } from '../../shared/services.ts'
+import type { Dependencies } from '../../shared/services.ts'
 import { readPhone } from '../../shared/words/phone.ts'
 import { found, Problem } from '../../shared/words/problem.ts'
 
-type Services = Supplied<(typeof purchaseNumber)['uses'][number]>
+type Services = Dependencies<(typeof purchaseNumber)['uses'][number]>
 
 /**
  * Stores the order and holds its price, then asks the carrier once. So no number is bought twice or

@@ -2,12 +2,12 @@ import { mayReach, obstacles } from '../../shared/domain/account/account.ts'
 import { type CallerId, callerIdNameOf, callerIdView, writeNumberRef } from '../../shared/domain/account/caller-id.ts'
 import { verifyCallerId } from '../../shared/operations/numbers.ts'
 import { http, type Request } from '../../shared/runtime/http.ts'
-import type { Supplied } from '../../shared/services.ts'
+import type { Dependencies } from '../../shared/services.ts'
 import { finding } from '../../shared/words/form.ts'
 import { readReachablePhone } from '../../shared/words/phone.ts'
 import { found, Problem, type ProblemCode, refuseErrors } from '../../shared/words/problem.ts'
 
-type Services = Supplied<(typeof verifyCallerId)['uses'][number]>
+type Services = Dependencies<(typeof verifyCallerId)['uses'][number]>
 
 /**
  * Stores the verification, then asks the carrier once, because the carrier calls a phone that may

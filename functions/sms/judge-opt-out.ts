@@ -13,12 +13,12 @@ import {
 import { defaultTextModel, fallbackModel } from '../../shared/domain/reference/models.ts'
 import { judgeOptOut } from '../../shared/operations/sms.ts'
 import { worker } from '../../shared/runtime/worker.ts'
-import type { Supplied } from '../../shared/services.ts'
+import type { Dependencies } from '../../shared/services.ts'
 import type { Log } from '../../shared/words/log.ts'
 import { reportedNumber } from '../../shared/words/phone-spellings.ts'
 
 type Said = Pick<Utterance, 'sender' | 'text'>
-type Services = Supplied<(typeof judgeOptOut)['uses'][number]>
+type Services = Dependencies<(typeof judgeOptOut)['uses'][number]>
 
 /**
  * Milliseconds for a model's answer. Two models can answer before the next message about the

@@ -5,12 +5,12 @@ import { findListed, giveUpMs, recheckMs, type SmsReport, unknownHorizonMs } fro
 import { logSmsMove } from '../../shared/domain/sms/sms-log.ts'
 import { settleSms } from '../../shared/operations/sms.ts'
 import { worker } from '../../shared/runtime/worker.ts'
-import type { Supplied } from '../../shared/services.ts'
+import type { Dependencies } from '../../shared/services.ts'
 import type { Log } from '../../shared/words/log.ts'
 import { readReachablePhone } from '../../shared/words/phone.ts'
 import { Problem } from '../../shared/words/problem.ts'
 
-type Services = Supplied<(typeof settleSms)['uses'][number]>
+type Services = Dependencies<(typeof settleSms)['uses'][number]>
 
 /** Sends a delayed message, and finds out whether a message without an answer was sent. */
 export const handler = worker(settleSms, async (ref, services, log) => {

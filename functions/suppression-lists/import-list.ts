@@ -3,9 +3,9 @@ import { nextPollMs, uploadWaitMs } from '../../shared/domain/knowledge/document
 import { importPauseMs, type ListImport, listKey } from '../../shared/domain/suppression-lists/suppression-list.ts'
 import { importList } from '../../shared/operations/suppression-lists.ts'
 import { worker } from '../../shared/runtime/worker.ts'
-import type { Supplied } from '../../shared/services.ts'
+import type { Dependencies } from '../../shared/services.ts'
 
-type Services = Supplied<(typeof importList)['uses'][number]>
+type Services = Dependencies<(typeof importList)['uses'][number]>
 
 /** Milliseconds: shorter than Lambda lets a run continue. */
 const runMsMax = 10 * 60_000

@@ -2,10 +2,10 @@ import { type SendingParts, sendTool } from '../../shared/actions/turns/send-too
 import { readArguments } from '../../shared/domain/tools/tool-request.ts'
 import { testTool } from '../../shared/operations/tools.ts'
 import { http } from '../../shared/runtime/http.ts'
-import type { Supplied } from '../../shared/services.ts'
+import type { Dependencies } from '../../shared/services.ts'
 import { found, Problem } from '../../shared/words/problem.ts'
 
-type Services = Supplied<(typeof testTool)['uses'][number]>
+type Services = Dependencies<(typeof testTool)['uses'][number]>
 
 /** Milliseconds: less than API Gateway waits. */
 const limitMsMax = 20_000

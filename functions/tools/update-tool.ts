@@ -5,11 +5,11 @@ import { headerValues, reviseTool, toolMisfits } from '../../shared/domain/tools
 import { toolView } from '../../shared/domain/tools/tool-view.ts'
 import { updateTool } from '../../shared/operations/tools.ts'
 import { http, type Request } from '../../shared/runtime/http.ts'
-import type { Supplied } from '../../shared/services.ts'
+import type { Dependencies } from '../../shared/services.ts'
 import { lost, untilWritten } from '../../shared/table/compare-and-set.ts'
 import { found } from '../../shared/words/problem.ts'
 
-type Services = Supplied<(typeof updateTool)['uses'][number]>
+type Services = Dependencies<(typeof updateTool)['uses'][number]>
 
 /** Updates the tool. A header whose value is masked keeps its stored value. */
 export const handler = http(updateTool, async (request, services) => {

@@ -7,9 +7,9 @@ import { isExpected, isOver } from '../../shared/domain/calls/placement.ts'
 import type { Talk } from '../../shared/domain/conversations/talk.ts'
 import { receiveWebCall } from '../../shared/operations/web-calls.ts'
 import { callback } from '../../shared/runtime/callback.ts'
-import type { Supplied } from '../../shared/services.ts'
+import type { Dependencies } from '../../shared/services.ts'
 
-type Services = Supplied<(typeof receiveWebCall)['uses'][number]>
+type Services = Dependencies<(typeof receiveWebCall)['uses'][number]>
 
 /**
  * Connects the first carrier call that has the token. If that call asks again, it gets the same

@@ -32,10 +32,10 @@ import {
 import { newWebhookSecret } from '../../shared/domain/webhooks/webhook-secret.ts'
 import { deliverWebhook } from '../../shared/operations/webhooks.ts'
 import { worker } from '../../shared/runtime/worker.ts'
-import type { Supplied } from '../../shared/services.ts'
+import type { Dependencies } from '../../shared/services.ts'
 import type { Log } from '../../shared/words/log.ts'
 
-type Services = Supplied<(typeof deliverWebhook)['uses'][number]>
+type Services = Dependencies<(typeof deliverWebhook)['uses'][number]>
 
 /**
  * Sends an event if it is due and the receiver has room. After a crash, the deadline repeats it;

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 import type * as z from 'zod'
 import * as registry from '../../shared/runtime/registry.ts'
-import { supply } from '../../shared/runtime/wiring.ts'
+import { dependenciesOf } from '../../shared/runtime/wiring.ts'
 import { awsSentence } from './aws-sentences.ts'
 import type { CheckUp, Command } from './command.ts'
 import { commands } from './commands.ts'
@@ -48,7 +48,7 @@ export const admin = async (args: string[], surroundings: Surroundings): Promise
     const opened = await (command.checksUp ? chosen.catch(missing) : chosen)
     const answer = isCheckUp(opened)
       ? opened
-      : await run({ ...supply(adminUses, registry, opened.parts), stack: opened, warn, showProgress })
+      : await run({ ...dependenciesOf(adminUses, registry, opened.parts), stack: opened, warn, showProgress })
     return told(answer)
   } catch (cause) {
     const sentence = awsSentence(cause)

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { isBought, leaveUnlessLeaving, returnToCarrier } from '../../shared/actions/numbers/release-number.ts'
 import { belongingNouns } from '../../shared/data/people/user-data.ts'
 import { carrierNameOf } from '../../shared/domain/account/number-order.ts'
-import type { Supplied } from '../../shared/services.ts'
+import type { Dependencies } from '../../shared/services.ts'
 import { historyNouns } from '../../shared/table/history-ref.ts'
 import { knowledgeOf, recordingsOf } from './recordings.ts'
 import { refuse } from './refusal.ts'
@@ -17,7 +17,7 @@ type ErasingTools = Pick<AdminTools, 'campaigns' | 'clock' | 'showProgress' | 'u
     stack: { parts: Parameters<typeof recordingsOf>[1] }
   }
 
-type Returning = Supplied<
+type Returning = Dependencies<
   | 'carrier.fetchNumber'
   | 'carrier.forgetCallerId'
   | 'carrier.releaseNumber'

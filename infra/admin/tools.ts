@@ -1,4 +1,4 @@
-import type { Supplied } from '../../shared/services.ts'
+import type { Dependencies } from '../../shared/services.ts'
 import type { Stack } from './stacks.ts'
 
 export const adminUses = [
@@ -153,7 +153,7 @@ export const adminUses = [
   'random',
 ] as const
 
-export type AdminTools = Supplied<(typeof adminUses)[number]> & {
+export type AdminTools = Dependencies<(typeof adminUses)[number]> & {
   stack: Stack
   warn(text: string): void
   showProgress(text: string): void

@@ -2,11 +2,11 @@ import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 as Resul
 import type { CarrierReports } from '../domain/calls/carrier-report.ts'
 import type { Instruction, LegInstruction } from '../domain/calls/instruction.ts'
 import type { CallbackOperation } from '../operations/define.ts'
-import type { Supplied } from '../services.ts'
+import type { Dependencies } from '../services.ts'
 import type { Log } from '../words/log.ts'
 import type { FunctionEntry } from './entry.ts'
 import { signedPost } from './signed-post.ts'
-import { supply } from './wiring.ts'
+import { dependenciesOf } from './wiring.ts'
 
 export interface Reported<O extends CallbackOperation> {
   report: CarrierReports[O['report']]
@@ -24,7 +24,7 @@ type Answer<O extends CallbackOperation> = 'callbacks.write' extends O['uses'][n
 
 type Handle<O extends CallbackOperation> = (
   reported: Reported<O>,
-  services: Supplied<O['uses'][number]>,
+  services: Dependencies<O['uses'][number]>,
 ) => Promise<Answer<O>>
 
 export const callbackUses = ['callbacks.read'] as const
@@ -35,8 +35,8 @@ export const callback = <O extends CallbackOperation>(
 ): FunctionEntry<O, APIGatewayProxyEventV2, Result> => ({
   operation,
   open: (parts, registry) => {
-    const services = supply(operation.uses, registry, parts) as Supplied<O['uses'][number]>
-    const { callbacks } = supply([...callbackUses, 'callbacks.write', 'callbacks.writeToLeg'], registry, parts)
+    const services = dependenciesOf(operation.uses, registry, parts) as Dependencies<O['uses'][number]>
+    const { callbacks } = dependenciesOf([...callbackUses, 'callbacks.write', 'callbacks.writeToLeg'], registry, parts)
 
     return signedPost(operation, parts, async ({ event, body, log }) => {
       const path = event.rawPath + (event.rawQueryString ? `?${event.rawQueryString}` : '')

@@ -6,7 +6,7 @@ import { mayDo, type Scope } from '../domain/account/scope.ts'
 import { type ReadToken, tokenId } from '../domain/account/token.ts'
 import type { SentFile } from '../domain/knowledge/document.ts'
 import { type HttpOperation, waitsForOthers } from '../operations/define.ts'
-import type { Supplied } from '../services.ts'
+import type { Dependencies } from '../services.ts'
 import { type Form, type FormValues, finding, isObject, merge, type Reading, read, type Shape } from '../words/form.ts'
 import { idAt, readId } from '../words/id.ts'
 import { parseJson } from '../words/json.ts'
@@ -25,7 +25,7 @@ import type { Parts } from './parts.ts'
 import { problemAnswer } from './problem-answer.ts'
 import { allow, asOneOfFew, rateHeaders, rateLimitUses, waitingUses } from './rate-limit.ts'
 import { safetyHeaders } from './safety-headers.ts'
-import { supply } from './wiring.ts'
+import { dependenciesOf } from './wiring.ts'
 
 type ValuesOf<F> = F extends Form<infer S extends Shape> ? Partial<FormValues<Form<S>>> : never
 export type FormCheck<F> = (values: ValuesOf<F>) => FieldErrors | Promise<FieldErrors>
@@ -58,7 +58,7 @@ export interface Request<O extends HttpOperation> {
 
 type Handle<O extends HttpOperation> = (
   request: Request<O>,
-  services: Supplied<O['uses'][number]>,
+  services: Dependencies<O['uses'][number]>,
 ) => Promise<z.input<O['returns']>>
 
 type Event = APIGatewayProxyEventV2 & {
@@ -78,8 +78,8 @@ export const http = <O extends HttpOperation>(
 ): FunctionEntry<O, APIGatewayProxyEventV2, Result> => ({
   operation,
   open: (parts, registry) => {
-    const known = supply([...authenticationUses, ...rateLimitUses], registry, parts)
-    const waiting = waitsForOthers(operation) ? supply(waitingUses, registry, parts) : undefined
+    const known = dependenciesOf([...authenticationUses, ...rateLimitUses], registry, parts)
+    const waiting = waitsForOthers(operation) ? dependenciesOf(waitingUses, registry, parts) : undefined
     const scoped = (event: Event) =>
       parts.log.with({
         operation: operation.id,
@@ -98,7 +98,7 @@ export const http = <O extends HttpOperation>(
         const token_id = tokenId(claim.hash)
         const request = readRequest(operation, event, { id, resumed, user_id, token_id, identity, parts, log })
         const work = (parts: Parts) =>
-          handle(request, supply(operation.uses, registry, parts) as Supplied<O['uses'][number]>)
+          handle(request, dependenciesOf(operation.uses, registry, parts) as Dependencies<O['uses'][number]>)
         if (!waiting) return work(behindGate)
         const refuse = () => log.warn('too many requests')
         return asOneOfFew({ identity, claim, now, refuse, ...waiting }, behindGate, work)
@@ -157,7 +157,7 @@ const readJson = (event: Event): unknown => {
   }
 }
 
-type Identifying = Supplied<(typeof authenticationUses)[number] | (typeof rateLimitUses)[number]>
+type Identifying = Dependencies<(typeof authenticationUses)[number] | (typeof rateLimitUses)[number]>
 
 const identifying = (
   { scope }: HttpOperation,

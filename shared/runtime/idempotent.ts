@@ -5,7 +5,7 @@ import type { Log } from '../words/log.ts'
 import { must } from '../words/must.ts'
 import { Problem, problemBody, problems } from '../words/problem.ts'
 import type { Parts, Registry } from './parts.ts'
-import { supply } from './wiring.ts'
+import { dependenciesOf } from './wiring.ts'
 
 /** Services for requests with an Idempotency-Key. */
 export const idempotencyUses = ['idempotency.begin', 'idempotency.finish', 'idempotency.forget'] as const
@@ -53,7 +53,7 @@ export const once = async (
 ): Promise<Result> => {
   if (!/^[\x20-\x7e]{1,255}$/.test(key)) throw new Problem('invalid_idempotency_key')
   const secret = operation.showsSecret ? (/\S+$/.exec(event.headers.authorization ?? '')?.[0] ?? '') : ''
-  const { idempotency } = supply(idempotencyUses, registry, parts)
+  const { idempotency } = dependenciesOf(idempotencyUses, registry, parts)
   const request = {
     user_id,
     operation: operation.id,

@@ -1,6 +1,6 @@
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 as Result } from 'aws-lambda'
 import type { McpOperation } from '../operations/define.ts'
-import type { Supplied } from '../services.ts'
+import type { Dependencies } from '../services.ts'
 import type { Log } from '../words/log.ts'
 import { Problem } from '../words/problem.ts'
 import { bodyBytes, bodyBytesMax, textOf } from './body.ts'
@@ -8,7 +8,7 @@ import type { FunctionEntry } from './entry.ts'
 import { refusing, replyTo, type ToolServer } from './mcp/tool-server.ts'
 import { problemAnswer } from './problem-answer.ts'
 import { safetyHeaders } from './safety-headers.ts'
-import { supply } from './wiring.ts'
+import { dependenciesOf } from './wiring.ts'
 
 export interface McpSender {
   authorization: string | undefined
@@ -16,7 +16,10 @@ export interface McpSender {
   log: Log
 }
 
-type Open<O extends McpOperation> = (caller: McpSender, services: Supplied<O['uses'][number]>) => Promise<ToolServer>
+type Open<O extends McpOperation> = (
+  caller: McpSender,
+  services: Dependencies<O['uses'][number]>,
+) => Promise<ToolServer>
 
 export const mcpUses = ['publicApi.isOwnOrigin'] as const
 
@@ -30,8 +33,8 @@ export const mcp = <O extends McpOperation>(
 ): FunctionEntry<O, APIGatewayProxyEventV2, Result> => ({
   operation,
   open: (parts, registry) => {
-    const services = supply(operation.uses, registry, parts) as Supplied<O['uses'][number]>
-    const { publicApi } = supply(mcpUses, registry, parts)
+    const services = dependenciesOf(operation.uses, registry, parts) as Dependencies<O['uses'][number]>
+    const { publicApi } = dependenciesOf(mcpUses, registry, parts)
 
     const answer = async (event: APIGatewayProxyEventV2, log: Log): Promise<Result> => {
       const { headers, requestContext, rawQueryString } = event

@@ -1,17 +1,17 @@
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 as Result } from 'aws-lambda'
 import type { NoticeOperation } from '../operations/define.ts'
-import type { Supplied } from '../services.ts'
+import type { Dependencies } from '../services.ts'
 import type { Log } from '../words/log.ts'
 import type { FunctionEntry } from './entry.ts'
 import { signedPost } from './signed-post.ts'
-import { supply } from './wiring.ts'
+import { dependenciesOf } from './wiring.ts'
 
 export interface Noticed {
   event: unknown
   log: Log
 }
 
-type Handle<O extends NoticeOperation> = (noticed: Noticed, services: Supplied<O['uses'][number]>) => Promise<void>
+type Handle<O extends NoticeOperation> = (noticed: Noticed, services: Dependencies<O['uses'][number]>) => Promise<void>
 
 export const noticeUses = ['realtime.isGenuine'] as const
 
@@ -22,8 +22,8 @@ export const notice = <O extends NoticeOperation>(
 ): FunctionEntry<O, APIGatewayProxyEventV2, Result> => ({
   operation,
   open: (parts, registry) => {
-    const services = supply(operation.uses, registry, parts) as Supplied<O['uses'][number]>
-    const { realtime } = supply(noticeUses, registry, parts)
+    const services = dependenciesOf(operation.uses, registry, parts) as Dependencies<O['uses'][number]>
+    const { realtime } = dependenciesOf(noticeUses, registry, parts)
 
     return signedPost(operation, parts, async ({ event: { headers }, body, log }) => {
       if (!(await realtime.isGenuine(headers, body))) return undefined

@@ -1,14 +1,16 @@
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 as Result } from 'aws-lambda'
 import type * as z from 'zod'
 import type { PublicationOperation } from '../operations/define.ts'
-import type { Supplied } from '../services.ts'
+import type { Dependencies } from '../services.ts'
 import { Problem } from '../words/problem.ts'
 import type { FunctionEntry } from './entry.ts'
 import { problemAnswer } from './problem-answer.ts'
 import { safetyHeaders } from './safety-headers.ts'
-import { supply } from './wiring.ts'
+import { dependenciesOf } from './wiring.ts'
 
-type Handle<O extends PublicationOperation> = (services: Supplied<O['uses'][number]>) => Promise<z.input<O['returns']>>
+type Handle<O extends PublicationOperation> = (
+  services: Dependencies<O['uses'][number]>,
+) => Promise<z.input<O['returns']>>
 
 export const publication = <O extends PublicationOperation>(
   operation: O,
@@ -16,7 +18,7 @@ export const publication = <O extends PublicationOperation>(
 ): FunctionEntry<O, APIGatewayProxyEventV2, Result> => ({
   operation,
   open: (parts, registry) => {
-    const services = supply(operation.uses, registry, parts) as Supplied<O['uses'][number]>
+    const services = dependenciesOf(operation.uses, registry, parts) as Dependencies<O['uses'][number]>
     return async ({ requestContext }) => {
       const { requestId } = requestContext
       const headers = { 'content-type': 'application/json', ...safetyHeaders, 'x-request-id': requestId }

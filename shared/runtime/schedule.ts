@@ -1,11 +1,11 @@
 import type { ScheduledEvent } from 'aws-lambda'
 import type { ScheduleOperation } from '../operations/define.ts'
-import type { Supplied } from '../services.ts'
+import type { Dependencies } from '../services.ts'
 import type { Log } from '../words/log.ts'
 import type { FunctionEntry } from './entry.ts'
-import { supply } from './wiring.ts'
+import { dependenciesOf } from './wiring.ts'
 
-type Handle<O extends ScheduleOperation> = (services: Supplied<O['uses'][number]>, log: Log) => Promise<void>
+type Handle<O extends ScheduleOperation> = (services: Dependencies<O['uses'][number]>, log: Log) => Promise<void>
 
 /**
  * Makes a scheduled function. It throws errors: the alarm counts them, and the next run tries
@@ -17,7 +17,7 @@ export const schedule = <O extends ScheduleOperation>(
 ): FunctionEntry<O, Pick<ScheduledEvent, 'time'>, void> => ({
   operation,
   open: (parts, registry) => {
-    const services = supply(operation.uses, registry, parts) as Supplied<O['uses'][number]>
+    const services = dependenciesOf(operation.uses, registry, parts) as Dependencies<O['uses'][number]>
     const log = parts.log.with({ operation: operation.id, kind: operation.kind })
     return async () => {
       try {

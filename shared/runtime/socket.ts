@@ -1,11 +1,11 @@
 import type { APIGatewayProxyWebsocketEventV2, APIGatewayProxyStructuredResultV2 as Result } from 'aws-lambda'
 import type { SocketOperation } from '../operations/define.ts'
 import { isWaking } from '../providers/aws/talk-functions.ts'
-import type { Supplied } from '../services.ts'
+import type { Dependencies } from '../services.ts'
 import type { Log } from '../words/log.ts'
 import { Problem } from '../words/problem.ts'
 import type { FunctionEntry } from './entry.ts'
-import { supply } from './wiring.ts'
+import { dependenciesOf } from './wiring.ts'
 
 export interface Frame {
   connection_id: string
@@ -21,10 +21,10 @@ export interface Frame {
   log: Log
 }
 
-type Handle<O extends SocketOperation> = (frame: Frame, services: Supplied<O['uses'][number]>) => Promise<void>
+type Handle<O extends SocketOperation> = (frame: Frame, services: Dependencies<O['uses'][number]>) => Promise<void>
 type Wake<O extends SocketOperation> = (
   model_id: number | undefined,
-  services: Supplied<O['uses'][number]>,
+  services: Dependencies<O['uses'][number]>,
 ) => Promise<void>
 
 /** Only a connect event has headers and a query. */
@@ -45,7 +45,7 @@ export const socket = <O extends SocketOperation>(
 ): FunctionEntry<O, SocketEvent, Result> => ({
   operation,
   open: (parts, registry) => {
-    const services = supply(operation.uses, registry, parts) as Supplied<O['uses'][number]>
+    const services = dependenciesOf(operation.uses, registry, parts) as Dependencies<O['uses'][number]>
     return async (event, context) => {
       if (isWaking(event)) {
         await wake(event.model_id, services).catch((cause) =>

@@ -1,7 +1,7 @@
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 as Result } from 'aws-lambda'
 import type * as z from 'zod'
 import type { VisitOperation } from '../operations/define.ts'
-import type { Supplied } from '../services.ts'
+import type { Dependencies } from '../services.ts'
 import { type FormValues, merge, read, type Shape } from '../words/form.ts'
 import { parseJson } from '../words/json.ts'
 import type { Log } from '../words/log.ts'
@@ -13,7 +13,7 @@ import type { Parts } from './parts.ts'
 import { problemAnswer } from './problem-answer.ts'
 import { allow, rateLimitUses } from './rate-limit.ts'
 import { safetyHeaders } from './safety-headers.ts'
-import { supply } from './wiring.ts'
+import { dependenciesOf } from './wiring.ts'
 
 const visitBytesMax = 64 * 1024
 const preflightSeconds = 7200
@@ -32,15 +32,15 @@ export interface VisitRequest<O extends VisitOperation> {
 
 type Handle<O extends VisitOperation> = (
   request: VisitRequest<O>,
-  services: Supplied<O['uses'][number]>,
+  services: Dependencies<O['uses'][number]>,
 ) => Promise<z.input<O['returns']>>
 
 type Event = APIGatewayProxyEventV2
 export const visit = <O extends VisitOperation>(operation: O, handle: Handle<O>): FunctionEntry<O, Event, Result> => ({
   operation,
   open: (parts, registry) => {
-    const known = supply([...authenticationUses, ...rateLimitUses], registry, parts)
-    const services = supply(operation.uses, registry, parts) as Supplied<O['uses'][number]>
+    const known = dependenciesOf([...authenticationUses, ...rateLimitUses], registry, parts)
+    const services = dependenciesOf(operation.uses, registry, parts) as Dependencies<O['uses'][number]>
     return async (event) => {
       const { requestId, http } = event.requestContext
       const origin = event.headers.origin
@@ -79,7 +79,7 @@ const preflightHeaders = ({ method }: VisitOperation) => ({
 
 interface Surroundings {
   parts: Parts
-  known: Supplied<(typeof authenticationUses)[number] | (typeof rateLimitUses)[number]>
+  known: Dependencies<(typeof authenticationUses)[number] | (typeof rateLimitUses)[number]>
   log: Log
 }
 

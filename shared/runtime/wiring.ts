@@ -6,7 +6,7 @@ import { type FetchSecret, openSecrets } from '../providers/aws/secrets.ts'
 import { settingsFrom } from '../providers/aws/settings.ts'
 import { sendPlainly } from '../providers/web/send-plainly.ts'
 import { openSocket } from '../providers/web/socket-client.ts'
-import type { ServiceName, Supplied, Use } from '../services.ts'
+import type { Dependencies, ServiceName, Use } from '../services.ts'
 import { documentClient, openTable } from '../table/table.ts'
 import type { Clock, Random } from '../words/clock.ts'
 import { logTo } from '../words/log.ts'
@@ -57,7 +57,11 @@ export const openParts = (
 }
 
 /** Creates services with only the methods that `uses` names. */
-export const supply = <U extends Use>(uses: readonly U[], registry: Registry, parts: Parts): Supplied<U> => {
+export const dependenciesOf = <U extends Use>(
+  uses: readonly U[],
+  registry: Registry,
+  parts: Parts,
+): Dependencies<U> => {
   const supplied: Record<string, unknown> = {}
   const made = new Map<string, { service: Record<string, unknown>; methods: Record<string, unknown> }>()
   for (const use of uses) {
@@ -77,5 +81,5 @@ export const supply = <U extends Use>(uses: readonly U[], registry: Registry, pa
     methods[used] = forgiving(service[used] as ServiceMethod)
     supplied[name] = methods
   }
-  return supplied as Supplied<U>
+  return supplied as Dependencies<U>
 }

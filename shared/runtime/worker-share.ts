@@ -2,7 +2,7 @@ import type { WorkerShare } from '../data/account/worker-shares.ts'
 import type { WorkerOperation } from '../operations/define.ts'
 import type { Services, Use } from '../services.ts'
 import type { Parts, Registry } from './parts.ts'
-import { supply } from './wiring.ts'
+import { dependenciesOf } from './wiring.ts'
 
 export const shareUses = ({ userLimit, queue }: WorkerOperation): readonly Use[] =>
   userLimit.by === 'messages at work' ? ['workerShares.take', 'workerShares.release', sendOf(queue)] : []
@@ -29,7 +29,8 @@ const putOffSecondsMax = 60
 export const shareOf = (operation: WorkerOperation, registry: Registry, parts: Parts) => {
   const { userLimit, id: worker, queue, timeoutSeconds } = operation
   if (userLimit.by !== 'messages at work') return (_message: Message, work: () => Promise<void>) => work()
-  const services = supply(shareUses(operation), registry, parts) as unknown as Pick<Services, 'workerShares'> & Queues
+  const services = dependenciesOf(shareUses(operation), registry, parts) as unknown as Pick<Services, 'workerShares'> &
+    Queues
   const { workerShares } = services
   const leaseMs = timeoutSeconds * 1000 + leaseMarginMs
 

@@ -1,16 +1,16 @@
 import type { SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda'
 import type * as z from 'zod'
 import type { WorkerOperation } from '../operations/define.ts'
-import type { Supplied } from '../services.ts'
+import type { Dependencies } from '../services.ts'
 import type { Log } from '../words/log.ts'
 import { Problem } from '../words/problem.ts'
 import type { FunctionEntry } from './entry.ts'
-import { supply } from './wiring.ts'
+import { dependenciesOf } from './wiring.ts'
 import { shareOf } from './worker-share.ts'
 
 type Handle<O extends WorkerOperation> = (
   message: z.output<O['message']>,
-  services: Supplied<O['uses'][number]>,
+  services: Dependencies<O['uses'][number]>,
   log: Log,
 ) => Promise<void>
 
@@ -24,7 +24,7 @@ export const worker = <O extends WorkerOperation>(
 ): FunctionEntry<O, SQSEvent, SQSBatchResponse> => ({
   operation,
   open: (parts, registry) => {
-    const services = supply(operation.uses, registry, parts) as Supplied<O['uses'][number]>
+    const services = dependenciesOf(operation.uses, registry, parts) as Dependencies<O['uses'][number]>
     const withinShare = shareOf(operation, registry, parts)
 
     const succeeds = async ([body, [first]]: [string, SQSRecord[]]): Promise<boolean> => {

@@ -7,7 +7,7 @@ import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
 import { importLeads, openLocalFile } from '../../infra/admin/import-leads.ts'
 import { adminUses } from '../../infra/admin/tools.ts'
 import * as registry from '../../shared/runtime/registry.ts'
-import { openParts, supply } from '../../shared/runtime/wiring.ts'
+import { dependenciesOf, openParts } from '../../shared/runtime/wiring.ts'
 import { Problem } from '../../shared/words/problem.ts'
 import { engineClient } from '../engine/client.ts'
 import { openMetered, user } from '../lists/store/loaded.ts'
@@ -87,7 +87,7 @@ const openImport = async (engine: DynamoDBDocumentClient, rows: number, kind: Fi
   await registry.users(parts).create({ id: user, name: 'Ada', email: 'ada@example.com', created_at: Date.now() })
   const campaign = campaignOf(campaignId)
   await registry.campaigns(parts).create(campaign)
-  const tools = { ...supply(adminUses, registry, parts), warn: () => undefined }
+  const tools = { ...dependenciesOf(adminUses, registry, parts), warn: () => undefined }
   const folder = await mkdtemp(join(tmpdir(), 'import-'))
   const file = join(folder, 'leads.csv')
   if (kind === 'CSV') await pipeline(csvOf(rows), createWriteStream(file))

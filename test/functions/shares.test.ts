@@ -4,7 +4,7 @@ import { type JobKind, openJobsMax } from '../../shared/domain/account/job-limit
 import { operations, visitOperations, workerOperations } from '../../shared/operations/index.ts'
 import { rateLimitUses } from '../../shared/runtime/rate-limit.ts'
 import * as registry from '../../shared/runtime/registry.ts'
-import { supply } from '../../shared/runtime/wiring.ts'
+import { dependenciesOf } from '../../shared/runtime/wiring.ts'
 import { shareOf } from '../../shared/runtime/worker-share.ts'
 import { openJobsKey } from '../../shared/table/keys.ts'
 import { assistantFor } from '../fixtures.ts'
@@ -151,7 +151,7 @@ test.each(compacting.map((operation) => [operation.id, operation] as const))(
   async (_, operation) => {
     const user = await world.user()
     const parts = restricted(operation, world.parts, keepPermission)
-    const { compactionStarter } = supply(['compactionStarter.start'], registry, parts)
+    const { compactionStarter } = dependenciesOf(['compactionStarter.start'], registry, parts)
     const logged = world.logged.length
     await compactionStarter.start(user.id, ['lead'])
     expect(world.logged.slice(logged).filter(({ level }) => level === 'warn')).toEqual([])
@@ -165,7 +165,7 @@ test.each(visitOperations.map((operation) => [operation.id, operation] as const)
     const { settings } = world.parts
     const get = (name: string) => (name === 'RATE_LIMIT_PER_MINUTE' ? '40' : settings.get(name))
     const parts = restricted(operation, { ...world.parts, settings: { ...settings, get } }, keepPermission)
-    const { rateLimit } = supply(rateLimitUses, registry, parts)
+    const { rateLimit } = dependenciesOf(rateLimitUses, registry, parts)
     const token = { user_id: user.id, hash: 'a' }
     const now = world.clock.now()
     await (await rateLimit.take(token, 0, now)).settled

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import * as registry from '../../shared/runtime/registry.ts'
-import { openParts, supply } from '../../shared/runtime/wiring.ts'
+import { dependenciesOf, openParts } from '../../shared/runtime/wiring.ts'
 import { openSmallWorld, type SmallWorld } from './small-world.ts'
 
 let world: SmallWorld
@@ -8,25 +8,27 @@ beforeAll(async () => {
   world = await openSmallWorld()
 })
 
-describe('supply', () => {
+describe('dependenciesOf', () => {
   test('gives exactly the methods that are named', () => {
-    const supplied = supply(['users.find', 'tokens.list', 'users.list'], registry, world.parts)
+    const supplied = dependenciesOf(['users.find', 'tokens.list', 'users.list'], registry, world.parts)
     const names = Object.entries(supplied).map(([name, service]) => [name, Object.keys(service)])
     expect(Object.fromEntries(names)).toEqual({ users: ['find', 'list'], tokens: ['list'] })
   })
 
   test('gives clock, random and stage whole', () => {
-    const { clock, random, stage } = supply(['clock', 'random', 'stage'], {}, world.parts)
+    const { clock, random, stage } = dependenciesOf(['clock', 'random', 'stage'], {}, world.parts)
     expect([clock, random, stage]).toEqual([world.parts.clock, world.parts.random, world.parts.stage])
   })
 
   test('what it gives works', async () => {
-    const { users } = supply(['users.find'], registry, world.parts)
+    const { users } = dependenciesOf(['users.find'], registry, world.parts)
     expect((await users.find(world.user_id))?.name).toBe('Ada')
   })
 
   test('says at once which service a bundle lacks', () => {
-    expect(() => supply(['calls.find'], { users: registry.users }, world.parts)).toThrow('The registry lacks calls')
+    expect(() => dependenciesOf(['calls.find'], { users: registry.users }, world.parts)).toThrow(
+      'The registry lacks calls',
+    )
   })
 })
 

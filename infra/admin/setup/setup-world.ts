@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { CloudFormationClient, DescribeStacksCommand } from '@aws-sdk/client-cloudformation'
 import { PutSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager'
 import * as registry from '../../../shared/runtime/registry.ts'
-import { supply } from '../../../shared/runtime/wiring.ts'
+import { dependenciesOf } from '../../../shared/runtime/wiring.ts'
 import { must } from '../../../shared/words/must.ts'
 import { readPhone } from '../../../shared/words/phone.ts'
 import { ownTerminal } from '../../local/laptop/terminal.ts'
@@ -48,7 +48,7 @@ export const setUpWorld = (environment: Environment): SetUpWorld => {
 }
 
 const openProduct = (stack: AdminTools['stack'], warn: (text: string) => void) => {
-  const tools: AdminTools = { ...supply(adminUses, registry, stack.parts), stack, warn, showProgress: () => {} }
+  const tools: AdminTools = { ...dependenciesOf(adminUses, registry, stack.parts), stack, warn, showProgress: () => {} }
   return {
     carrierSecret: () => stack.parts.secrets.read('CARRIER').catch((): Record<string, string> => ({})),
     refusalOfCarrier: async () =>

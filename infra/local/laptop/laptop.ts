@@ -4,7 +4,7 @@ import { twilioUrl } from '../../../shared/providers/twilio/region.ts'
 import { publicUrl } from '../../../shared/providers/web/addresses.ts'
 import type { Parts } from '../../../shared/runtime/parts.ts'
 import * as registry from '../../../shared/runtime/registry.ts'
-import { openParts, supply } from '../../../shared/runtime/wiring.ts'
+import { dependenciesOf, openParts } from '../../../shared/runtime/wiring.ts'
 import { checks } from '../../admin/doctor/doctor.ts'
 import { lineOf, reasonOf } from '../../admin/doctor/finding.ts'
 import { knocking } from '../../admin/doctor/trial-report.ts'
@@ -109,7 +109,7 @@ export const openLaptop = async (
 
 const check = async (environment: Environment, write: Write): Promise<void> => {
   const stack = await localStack(environment)
-  const tools = { ...supply(adminUses, registry, stack.parts), stack, warn: write, showProgress: () => {} }
+  const tools = { ...dependenciesOf(adminUses, registry, stack.parts), stack, warn: write, showProgress: () => {} }
   const trial = knocking(tools)
   for (const about of neededChecks) {
     const found = await checks[about]?.(tools, trial).catch((cause) => ({

@@ -1,10 +1,10 @@
 import type { Assistant } from '../../domain/assistants/assistant.ts'
 import { type Choice, type Draft, drafted } from '../../domain/assistants/assistant-draft.ts'
 import { settingsAt } from '../../domain/assistants/assistant-version.ts'
-import type { Supplied } from '../../services.ts'
+import type { Dependencies } from '../../services.ts'
 import { found } from '../../words/problem.ts'
 
-export type ChoosingServices = Supplied<'assistantDrafts.find' | 'assistantVersions.settings' | 'assistants.find'>
+export type ChoosingServices = Dependencies<'assistantDrafts.find' | 'assistantVersions.settings' | 'assistants.find'>
 
 export interface Chosen {
   assistant: Assistant

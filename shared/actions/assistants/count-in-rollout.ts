@@ -10,12 +10,12 @@ import type { Call, CallDetail } from '../../domain/calls/call.ts'
 import { reachesGoal } from '../../domain/calls/call-facts.ts'
 import { callRefOf } from '../../domain/calls/call-ref.ts'
 import { apologies } from '../../domain/reference/phrases.ts'
-import type { Supplied } from '../../services.ts'
+import type { Dependencies } from '../../services.ts'
 import type { Log } from '../../words/log.ts'
 
 /** Rolls the canary back if it breaks a limit of the rollout. */
 export const countInRollout = async (
-  services: Supplied<
+  services: Dependencies<
     | 'calls.find'
     | 'clock'
     | 'rollouts.count'
@@ -44,7 +44,7 @@ export const countInRollout = async (
 }
 
 export const countOptOutInRollout = async (
-  services: Supplied<'clock' | 'rollouts.countOptOut' | 'rollouts.end' | 'rollouts.find'>,
+  services: Dependencies<'clock' | 'rollouts.countOptOut' | 'rollouts.end' | 'rollouts.find'>,
   call: Call | undefined,
   log: Log,
 ): Promise<void> => {
@@ -56,7 +56,7 @@ export const countOptOutInRollout = async (
 }
 
 const endIfTripped = async (
-  { rollouts, clock }: Supplied<'clock' | 'rollouts.end'>,
+  { rollouts, clock }: Dependencies<'clock' | 'rollouts.end'>,
   rollout: Rollout,
   verdicts: ReturnType<typeof judge>,
   log: Log,
@@ -74,7 +74,7 @@ interface Counting {
 }
 
 const countingOf = async (
-  { rollouts }: Supplied<'rollouts.find'>,
+  { rollouts }: Dependencies<'rollouts.find'>,
   { user_id, assistant_id, rollout: counted, client_phone_number, assistant_version }: Call,
 ): Promise<Counting | undefined> => {
   const rollout = counted && (await rollouts.find(user_id, assistant_id))

@@ -1,9 +1,9 @@
 import type { AssistantChanges, Surroundings } from '../../domain/assistants/assistant-form.ts'
 import { assistantsNamed } from '../../domain/tools/built-in-tools.ts'
 import { namesNumbers } from '../../domain/tools/transfer-misfits.ts'
-import type { Supplied } from '../../services.ts'
+import type { Dependencies } from '../../services.ts'
 
-export type SurroundingServices = Supplied<
+export type SurroundingServices = Dependencies<
   'assistants.find' | 'clock' | 'knowledgebases.find' | 'numbers.list' | 'stage' | 'tools.findMany' | 'voices.find'
 >
 

@@ -4,7 +4,7 @@ import { callRefOf, writeCallRef } from '../../domain/calls/call-ref.ts'
 import { type CampaignCall, isCampaignCall } from '../../domain/dialling/campaign-call.ts'
 import type { Lead } from '../../domain/leads/lead.ts'
 import { refusedCall } from '../../domain/leads/lead-life.ts'
-import type { Supplied } from '../../services.ts'
+import type { Dependencies } from '../../services.ts'
 import type { Log } from '../../words/log.ts'
 import { inWords, type Refusal, usesAttempt } from '../../words/refusal.ts'
 import { reportCall } from '../legs/report-call.ts'
@@ -13,7 +13,7 @@ import { type PuttingOff, returnToLead } from './put-off.ts'
 import { whileDialling } from './while-dialling.ts'
 
 type Services = PuttingOff &
-  Supplied<
+  Dependencies<
     | 'campaigns.change'
     | 'campaigns.find'
     | 'campaigns.stop'

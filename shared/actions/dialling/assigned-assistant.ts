@@ -2,7 +2,7 @@ import type { Assistant } from '../../domain/assistants/assistant.ts'
 import { placeIn } from '../../domain/assistants/rollout.ts'
 import type { Call } from '../../domain/calls/call.ts'
 import { customerHash } from '../../domain/conversations/visitor.ts'
-import type { Supplied } from '../../services.ts'
+import type { Dependencies } from '../../services.ts'
 import { uuidFrom } from '../../words/uuid.ts'
 
 export interface Assigned {
@@ -12,7 +12,7 @@ export interface Assigned {
 
 /** Returns the live assistant or the canary. A caller without a number gets the live assistant. */
 export const assignedAssistant = async (
-  parts: Supplied<'assistants.find' | 'rollouts.admit'>,
+  parts: Dependencies<'assistants.find' | 'rollouts.admit'>,
   live: Assistant,
   phone_number: string | undefined,
 ): Promise<Assigned> => (phone_number ? assignedTo(parts, live, phone_number) : { assistant: live })
@@ -22,7 +22,7 @@ export const assignedAssistant = async (
  * person.
  */
 export const assignedVisitor = async (
-  parts: Supplied<'assistants.find' | 'random' | 'rollouts.admit'>,
+  parts: Dependencies<'assistants.find' | 'random' | 'rollouts.admit'>,
   live: Assistant,
   visitor_key: string | undefined,
 ): Promise<Assigned> => {
@@ -33,7 +33,7 @@ export const assignedVisitor = async (
 }
 
 const assignedTo = async (
-  { assistants, rollouts }: Supplied<'assistants.find' | 'rollouts.admit'>,
+  { assistants, rollouts }: Dependencies<'assistants.find' | 'rollouts.admit'>,
   live: Assistant,
   person: string,
 ): Promise<Assigned> => {

@@ -12,7 +12,7 @@ import { placeOf } from '../../domain/places/place.ts'
 import { placeOfPhone } from '../../domain/places/stated-place.ts'
 import { decideNotices } from '../../domain/rules/decide-notices.ts'
 import { withoutDial } from '../../domain/rules/dial-count.ts'
-import type { Services as AllServices, Supplied } from '../../services.ts'
+import type { Services as AllServices, Dependencies } from '../../services.ts'
 import { lost, untilWritten } from '../../table/compare-and-set.ts'
 import type { Log } from '../../words/log.ts'
 import { must } from '../../words/must.ts'
@@ -20,7 +20,7 @@ import { type PutOffCall, type PuttingOff, putOff, returnToLead } from './put-of
 import { readSituation } from './read-situation.ts'
 
 type Services = PuttingOff &
-  Supplied<
+  Dependencies<
     | 'blacklist.listedOf'
     | 'callingRules.ruleSet'
     | 'callingRules.stageMode'

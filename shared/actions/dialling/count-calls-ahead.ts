@@ -6,13 +6,13 @@ import { type CountedBucket, countedBucket } from '../../domain/dialling/preview
 import { nextCallAt, openBuckets } from '../../domain/dialling/region-buckets.ts'
 import { familyOf, type Lead } from '../../domain/leads/lead.ts'
 import { capsAt } from '../../domain/rules/caps.ts'
-import type { Supplied } from '../../services.ts'
+import type { Dependencies } from '../../services.ts'
 import { found } from '../../words/problem.ts'
 import { type Grounds, readGrounds } from './next-call.ts'
 import { readPool } from './read-pool.ts'
 import { readSituation } from './read-situation.ts'
 
-type Services = Supplied<
+type Services = Dependencies<
   | 'accounts.means'
   | 'assistants.find'
   | 'blacklist.hasLists'

@@ -1,9 +1,9 @@
 import type { CampaignCall } from '../../domain/dialling/campaign-call.ts'
 import { goalDecided } from '../../domain/leads/lead-life.ts'
-import type { Supplied } from '../../services.ts'
+import type { Dependencies } from '../../services.ts'
 import type { Log } from '../../words/log.ts'
 
-type Services = Supplied<'campaigns.find' | 'clock' | 'dispatchCampaignQueue.nudge' | 'leads.change' | 'leads.find'>
+type Services = Dependencies<'campaigns.find' | 'clock' | 'dispatchCampaignQueue.nudge' | 'leads.change' | 'leads.find'>
 
 export const decideGoal = async (
   { campaigns, leads, dispatchCampaignQueue, clock }: Services,

@@ -6,7 +6,7 @@ import { chooseNumber } from '../../domain/dialling/choose-number.ts'
 import { callFor, type Dialler, detailFor, type Target } from '../../domain/dialling/dialler.ts'
 import { type NumberPool, poolHindrance, poolRoom, withCall } from '../../domain/dialling/number-pool.ts'
 import { openBuckets } from '../../domain/dialling/region-buckets.ts'
-import type { Supplied } from '../../services.ts'
+import type { Dependencies } from '../../services.ts'
 import { lost, untilWritten } from '../../table/compare-and-set.ts'
 import { idAt } from '../../words/id.ts'
 import type { Log } from '../../words/log.ts'
@@ -19,7 +19,7 @@ import { readPool } from './read-pool.ts'
 import { markIdle, repairMs, restCampaign } from './rest-campaign.ts'
 
 type Services = JudgingServices &
-  Supplied<
+  Dependencies<
     | 'assistants.find'
     | 'callingRules.ruleSet'
     | 'calls.register'

@@ -1,7 +1,7 @@
 import type { Leg } from '../../domain/calls/leg.ts'
 import type { CampaignCall } from '../../domain/dialling/campaign-call.ts'
 import { hasUsableNumber, isRefused } from '../../domain/dialling/number-pool.ts'
-import type { Supplied } from '../../services.ts'
+import type { Dependencies } from '../../services.ts'
 import type { Log } from '../../words/log.ts'
 import { inWords, type Refusal, stopReason, stopsCampaign } from '../../words/refusal.ts'
 
@@ -19,7 +19,7 @@ export const logLegFailure = (log: Log, { before, leg }: { before: Leg; leg: Leg
   logRefusal(log, leg.failure)
 }
 
-type Services = Supplied<
+type Services = Dependencies<
   'campaigns.change' | 'campaigns.find' | 'campaigns.stop' | 'clock' | 'numberPauses.refuse' | 'numbers.list'
 >
 

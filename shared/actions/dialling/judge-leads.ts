@@ -7,11 +7,11 @@ import { refusedLead } from '../../domain/evidence/decision.ts'
 import { familyOf, type Lead } from '../../domain/leads/lead.ts'
 import { setAside } from '../../domain/leads/lead-life.ts'
 import type { RuleSet } from '../../domain/rules/rule-set.ts'
-import type { Supplied } from '../../services.ts'
+import type { Dependencies } from '../../services.ts'
 import { noteBarred, noteWant } from '../opt-outs/bar-leads.ts'
 import { readConsents, readSituation, type SituationRead } from './read-situation.ts'
 
-export type JudgingServices = Supplied<
+export type JudgingServices = Dependencies<
   | 'blacklist.listedOf'
   | 'campaigns.change'
   | 'clock'

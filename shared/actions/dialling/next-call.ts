@@ -2,7 +2,7 @@ import { enforcesRules } from '../../domain/campaigns/calling-mode.ts'
 import type { Campaign } from '../../domain/campaigns/campaign.ts'
 import { nextCallAt, type RegionBucket } from '../../domain/dialling/region-buckets.ts'
 import type { RuleSet } from '../../domain/rules/rule-set.ts'
-import type { Supplied } from '../../services.ts'
+import type { Dependencies } from '../../services.ts'
 
 export interface Grounds {
   buckets: readonly RegionBucket[]
@@ -10,7 +10,7 @@ export interface Grounds {
 }
 
 export const readGrounds = async (
-  { leads, callingRules }: Supplied<'leads.buckets' | 'callingRules.ruleSet'>,
+  { leads, callingRules }: Dependencies<'leads.buckets' | 'callingRules.ruleSet'>,
   campaign: Campaign,
 ): Promise<Grounds> => {
   const [buckets, ruleSet] = await Promise.all([
@@ -21,7 +21,7 @@ export const readGrounds = async (
 }
 
 export const readOutlook = async (
-  { leads }: Supplied<'leads.outlook'>,
+  { leads }: Dependencies<'leads.outlook'>,
   campaign: Campaign,
   { buckets, ruleSet }: Grounds,
   now: number,

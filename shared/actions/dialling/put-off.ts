@@ -4,13 +4,13 @@ import { isWaiting, untilStartAgain, type Waiting } from '../../domain/calls/pla
 import { type CampaignCall, isCampaignCall } from '../../domain/dialling/campaign-call.ts'
 import type { Hindrance } from '../../domain/dialling/hindrance.ts'
 import type { Lead } from '../../domain/leads/lead.ts'
-import type { Supplied } from '../../services.ts'
+import type { Dependencies } from '../../services.ts'
 import type { Log } from '../../words/log.ts'
 import { reportCall } from '../legs/report-call.ts'
 
-type Returning = Supplied<'accounts.release' | 'dials.cancel' | 'dispatchCampaignQueue.nudge'>
+type Returning = Dependencies<'accounts.release' | 'dials.cancel' | 'dispatchCampaignQueue.nudge'>
 export type PuttingOff = Returning &
-  Supplied<
+  Dependencies<
     | 'advanceCallQueue.nudge'
     | 'calls.apply'
     | 'calls.find'

@@ -6,17 +6,17 @@ import {
   poolOf,
   weakNumbers,
 } from '../../domain/dialling/number-pool.ts'
-import type { Supplied } from '../../services.ts'
+import type { Dependencies } from '../../services.ts'
 import type { Log } from '../../words/log.ts'
 
 export const readNumberDays = async (
-  { numberDays }: Supplied<'numberDays.since'>,
+  { numberDays }: Dependencies<'numberDays.since'>,
   { user_id, phone_number_ids, timezone }: Campaign,
   now: number,
 ): Promise<NumberDay[]> => (phone_number_ids === null ? [] : numberDays.since(user_id, firstRatedDay(timezone, now)))
 
 export const readPool = async (
-  services: Supplied<'numberDays.since' | 'numbers.list'>,
+  services: Dependencies<'numberDays.since' | 'numbers.list'>,
   campaign: Campaign,
   now: number,
 ): Promise<NumberPool | undefined> => {
@@ -29,7 +29,7 @@ export const readPool = async (
 }
 
 export const pauseWeakNumbers = async (
-  { numberPauses, clock }: Supplied<'clock' | 'numberPauses.pause'>,
+  { numberPauses, clock }: Dependencies<'clock' | 'numberPauses.pause'>,
   { user_id, id: campaign_id }: Campaign,
   pool: NumberPool,
   log: Log,

@@ -5,9 +5,9 @@ import type { Contact } from '../../domain/leads/lead.ts'
 import { placeOfPhone } from '../../domain/places/stated-place.ts'
 import { capsAt } from '../../domain/rules/caps.ts'
 import type { RuleSet } from '../../domain/rules/rule-set.ts'
-import type { Supplied } from '../../services.ts'
+import type { Dependencies } from '../../services.ts'
 
-type Services = Supplied<'blacklist.listedOf' | 'consents.standings' | 'dialCounts.of' | 'clock'>
+type Services = Dependencies<'blacklist.listedOf' | 'consents.standings' | 'dialCounts.of' | 'clock'>
 type Phone = Pick<Contact, 'phone_number' | 'timezone' | 'region'>
 
 interface Known extends Pick<Situation<Campaign>, 'campaign' | 'means' | 'transcription_minute' | 'blacklisted'> {

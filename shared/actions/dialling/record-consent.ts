@@ -1,7 +1,7 @@
 import type { Consent } from '../../domain/consents/consent.ts'
-import type { Supplied } from '../../services.ts'
+import type { Dependencies } from '../../services.ts'
 
-type Services = Supplied<
+type Services = Dependencies<
   | 'blacklist.allowCalls'
   | 'blacklist.isOptedOut'
   | 'consents.record'

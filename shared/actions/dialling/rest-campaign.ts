@@ -1,9 +1,9 @@
 import type { Campaign } from '../../domain/campaigns/campaign.ts'
-import type { Supplied } from '../../services.ts'
+import type { Dependencies } from '../../services.ts'
 import type { Log } from '../../words/log.ts'
 import { type Grounds, readOutlook } from './next-call.ts'
 
-type Services = Supplied<
+type Services = Dependencies<
   'campaigns.change' | 'campaigns.start' | 'campaigns.sleep' | 'leads.outlook' | 'leads.anyWaiting' | 'clock'
 >
 

@@ -1,10 +1,10 @@
 import type { Campaign } from '../../domain/campaigns/campaign.ts'
 import { type EndedCall, failureStop, judgedCalls, judgedSince } from '../../domain/campaigns/failure-rate.ts'
-import type { Supplied } from '../../services.ts'
+import type { Dependencies } from '../../services.ts'
 import type { Log } from '../../words/log.ts'
 
 export const readLastEnds = async (
-  { dials }: Supplied<'dials.ended'>,
+  { dials }: Dependencies<'dials.ended'>,
   campaign: Campaign,
   now: number,
 ): Promise<EndedCall[]> =>
@@ -13,7 +13,7 @@ export const readLastEnds = async (
     : dials.ended({ user_id: campaign.user_id, campaign_id: campaign.id }, judgedSince(campaign, now), judgedCalls)
 
 export const stopIfFailing = async (
-  { campaigns, clock }: Supplied<'campaigns.stop' | 'clock'>,
+  { campaigns, clock }: Dependencies<'campaigns.stop' | 'clock'>,
   campaign: Campaign,
   last: readonly EndedCall[],
   log: Log,

@@ -1,4 +1,4 @@
-import type { Services, Supplied } from '../../services.ts'
+import type { Dependencies, Services } from '../../services.ts'
 import type { Log } from '../../words/log.ts'
 
 type DiallingRead = Awaited<ReturnType<Services['dialling']['read']>>
@@ -11,7 +11,7 @@ const pollsMax = 3
  * its state is unknown.
  */
 export const whileDialling = async (
-  { dialling }: Supplied<'dialling.read'>,
+  { dialling }: Dependencies<'dialling.read'>,
   log: Log,
   ask: (leaves_by: number) => Promise<Placement>,
   reading: Promise<DiallingRead> = dialling.read(),

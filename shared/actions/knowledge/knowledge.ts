@@ -4,11 +4,11 @@ import { isSmall, type Knowledgebase } from '../../domain/knowledge/knowledgebas
 import { allPassages, type PackedPassages } from '../../domain/knowledge/packed-passages.ts'
 import { searchPassages } from '../../domain/knowledge/search.ts'
 import { type KnowledgeOffer, knowledgeOffer } from '../../domain/tools/knowledge-offer.ts'
-import type { Supplied } from '../../services.ts'
+import type { Dependencies } from '../../services.ts'
 import type { Log } from '../../words/log.ts'
 
-export type KnowledgeParts = Supplied<'knowledgebases.find' | 'knowledgeStore.passages'>
-export type SearchParts = Supplied<'embeddings.open'>
+export type KnowledgeParts = Dependencies<'knowledgebases.find' | 'knowledgeStore.passages'>
+export type SearchParts = Dependencies<'embeddings.open'>
 
 export interface Knowledge {
   /** All text of the knowledge base, for the prompt; empty if too long. */

@@ -1,7 +1,7 @@
 import type { Campaign } from '../../domain/campaigns/campaign.ts'
 import { type Columns, type FileRow, readColumns } from '../../domain/leads/lead-columns.ts'
 import { type LeadImport, type Rejection, rejectionsShownMax } from '../../domain/leads/lead-import.ts'
-import type { Supplied } from '../../services.ts'
+import type { Dependencies } from '../../services.ts'
 import { idAt } from '../../words/id.ts'
 import { goneReason } from '../../words/xlsx/zip.ts'
 import { compactDuringImport } from './compact-during-import.ts'
@@ -10,7 +10,7 @@ import { type FileStore, openRejectedFiles, type RejectedFiles } from './rejecte
 import { type ChunkServices, idsPerRow, type PlacedRow, type RowOutcome, writeChunk } from './write-chunk.ts'
 
 export type ImportServices = ChunkServices &
-  Supplied<
+  Dependencies<
     | 'campaigns.clearAt'
     | 'campaigns.find'
     | 'campaigns.wake'

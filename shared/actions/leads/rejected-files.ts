@@ -1,9 +1,9 @@
 import { type LeadImport, rejectedFileKey } from '../../domain/leads/lead-import.ts'
 import { rejectedHeading, rejectedLine } from '../../domain/leads/rejected-rows.ts'
-import type { Supplied } from '../../services.ts'
+import type { Dependencies } from '../../services.ts'
 import type { RowOutcome } from './write-chunk.ts'
 
-export type FileStore = Supplied<'knowledgeStore.load' | 'knowledgeStore.put'>['knowledgeStore']
+export type FileStore = Dependencies<'knowledgeStore.load' | 'knowledgeStore.put'>['knowledgeStore']
 
 /** Bytes of a file. Small, because a worker holds the file in memory. */
 const fileBytesMax = 4 * 1024 * 1024

@@ -8,9 +8,9 @@ import type { FileRow } from '../../domain/leads/lead-columns.ts'
 import { type Columns, firstFinding, type RowLead, readRow } from '../../domain/leads/lead-columns.ts'
 import { duplicateFindings } from '../../domain/leads/lead-form.ts'
 import type { LeadImport } from '../../domain/leads/lead-import.ts'
-import type { Supplied } from '../../services.ts'
+import type { Dependencies } from '../../services.ts'
 
-export type ChunkServices = Supplied<
+export type ChunkServices = Dependencies<
   'assistants.find' | 'blacklist.allowCalls' | 'clock' | 'consents.record' | 'leads.createMany' | 'leads.recordBuckets'
 >
 type Created = Awaited<ReturnType<ChunkServices['leads']['createMany']>>[number]

@@ -4,11 +4,11 @@ import { payableLeg } from '../../domain/calls/call-hold.ts'
 import { isReady, type Leg, type LegReport, secondsLeft } from '../../domain/calls/leg.ts'
 import type { LegRef } from '../../domain/calls/leg-ref.ts'
 import type { WhyNoLeg } from '../../domain/calls/leg-refusals.ts'
-import type { Supplied } from '../../services.ts'
+import type { Dependencies } from '../../services.ts'
 import type { Log } from '../../words/log.ts'
 import { countryOf } from '../../words/phone.ts'
 
-export type ClearingParts = Supplied<
+export type ClearingParts = Dependencies<
   | 'accounts.hold'
   | 'accounts.means'
   | 'blacklist.has'

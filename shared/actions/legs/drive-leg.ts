@@ -19,13 +19,13 @@ import { isOver as isCallOver, overAt } from '../../domain/calls/placement.ts'
 import { comeBack, remarkOn, withoutTransfer } from '../../domain/conversations/away.ts'
 import { newTicket } from '../../domain/conversations/channel.ts'
 import { isAway, isOver, isWithoutSocket, transferOf } from '../../domain/conversations/talk.ts'
-import type { Supplied } from '../../services.ts'
+import type { Dependencies } from '../../services.ts'
 import { causeFields, type Log } from '../../words/log.ts'
 import { decimalOf } from '../../words/money.ts'
 import { type ClearingParts, clearLeg } from './clear-leg.ts'
 
 export type DrivingParts = ClearingParts &
-  Supplied<
+  Dependencies<
     | 'calls.chargeLeg'
     | 'calls.find'
     | 'calls.patch'

@@ -6,7 +6,7 @@ import { spokenBy, variablesOf } from '../../domain/conversations/script.ts'
 import { spokenMs } from '../../domain/conversations/speaking-time.ts'
 import { leaveMessage } from '../../domain/conversations/voice-mail.ts'
 import { languageById } from '../../domain/reference/languages.ts'
-import type { Supplied } from '../../services.ts'
+import type { Dependencies } from '../../services.ts'
 import type { Log } from '../../words/log.ts'
 
 const asksMax = 2
@@ -14,7 +14,7 @@ const askAgainMs = 20_000
 /** Milliseconds that the carrier may speak longer than computed. */
 const marginMs = 15_000
 
-type AskingParts = Supplied<'calls.patch' | 'carrier.redirectCall' | 'clock'>
+type AskingParts = Dependencies<'calls.patch' | 'carrier.redirectCall' | 'clock'>
 
 export const driveMessage = async ({ calls, carrier, clock }: AskingParts, call: Call, log: Log): Promise<Call> => {
   const { message, carrier_sid, hang_up } = call
@@ -31,7 +31,7 @@ export const driveMessage = async ({ calls, carrier, clock }: AskingParts, call:
   return patched ?? call
 }
 
-type TellingParts = Supplied<
+type TellingParts = Dependencies<
   'assistants.find' | 'calls.apply' | 'calls.details' | 'calls.patch' | 'clock' | 'conversations.change'
 >
 

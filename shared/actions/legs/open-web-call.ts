@@ -12,13 +12,13 @@ import {
   writeFollowToken,
   writeIdentity,
 } from '../../domain/calls/web-call.ts'
-import type { Supplied } from '../../services.ts'
+import type { Dependencies } from '../../services.ts'
 import { finding } from '../../words/form.ts'
 import { Problem, type ProblemCode, refuseErrors } from '../../words/problem.ts'
 import { isoTime } from '../../words/time.ts'
 import { isOpened } from './is-opened.ts'
 
-export type OpenWebCallParts = Supplied<
+export type OpenWebCallParts = Dependencies<
   | 'accounts.hold'
   | 'advanceCallQueue.nudge'
   | 'calls.applyIncoming'

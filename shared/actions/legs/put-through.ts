@@ -8,14 +8,14 @@ import { newTicket } from '../../domain/conversations/channel.ts'
 import { awaitSocket } from '../../domain/conversations/silence-checks.ts'
 import { isOver, transferOf, versionIn } from '../../domain/conversations/talk.ts'
 import { languageById } from '../../domain/reference/languages.ts'
-import type { Supplied } from '../../services.ts'
+import type { Dependencies } from '../../services.ts'
 import type { Log } from '../../words/log.ts'
 import { reportedNumber } from '../../words/phone-spellings.ts'
 import { sendSilenceCheck } from '../turns/send-silence-check.ts'
 import { type AnsweringParts, connectAssistant, withTicket } from './connect-assistant.ts'
 
 export type BringingBackParts = Pick<AnsweringParts, 'report'> &
-  Supplied<
+  Dependencies<
     | 'assistants.find'
     | 'clock'
     | 'conversations.change'
@@ -26,7 +26,7 @@ export type BringingBackParts = Pick<AnsweringParts, 'report'> &
     | 'watchSilenceQueue.nudge'
   >
 
-export type PuttingThroughParts = BringingBackParts & Supplied<'calls.reportLeg' | 'dialling.read'>
+export type PuttingThroughParts = BringingBackParts & Dependencies<'calls.reportLeg' | 'dialling.read'>
 
 export const putThrough = async (
   parts: PuttingThroughParts,

@@ -2,14 +2,14 @@ import type { Sms } from '../../domain/sms/sms.ts'
 import { askAgainAt, recheckMs } from '../../domain/sms/sms-life.ts'
 import { logSmsCharge, logSmsMove } from '../../domain/sms/sms-log.ts'
 import { writeSmsRef } from '../../domain/sms/sms-ref.ts'
-import type { Supplied } from '../../services.ts'
+import type { Dependencies } from '../../services.ts'
 import type { Log } from '../../words/log.ts'
 import type { Refusal } from '../../words/refusal.ts'
 import { logRefusal } from '../dialling/heed-refusal.ts'
 import { whileDialling } from '../dialling/while-dialling.ts'
 import { suppress } from '../opt-outs/suppress.ts'
 
-export type AskForTextParts = Supplied<
+export type AskForTextParts = Dependencies<
   | 'blacklist.add'
   | 'carrier.sendMessage'
   | 'clock'

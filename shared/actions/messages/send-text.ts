@@ -2,7 +2,7 @@ import { type Means, mayReach } from '../../domain/account/account.ts'
 import { isExpired, type OwnedNumber } from '../../domain/account/number.ts'
 import type { Sms } from '../../domain/sms/sms.ts'
 import { newSms } from '../../domain/sms/sms-draft.ts'
-import type { Supplied } from '../../services.ts'
+import type { Dependencies } from '../../services.ts'
 import type { Log } from '../../words/log.ts'
 import { maskPhone } from '../../words/mask.ts'
 import { foundPhone, type Phone } from '../../words/phone.ts'
@@ -11,7 +11,7 @@ import { inWords, type Refusal } from '../../words/refusal.ts'
 import { type AskForTextParts, askForText } from './ask-for-text.ts'
 
 export type SendTextParts = AskForTextParts &
-  Supplied<'accounts.means' | 'blacklist.refusesTexts' | 'sms.isUsual' | 'sms.open'>
+  Dependencies<'accounts.means' | 'blacklist.refusesTexts' | 'sms.isUsual' | 'sms.open'>
 
 interface Text {
   user_id: number

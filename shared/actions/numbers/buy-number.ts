@@ -1,11 +1,11 @@
 import type { OwnedNumber } from '../../domain/account/number.ts'
 import { carrierNameOf, type NumberOrder, notBoughtMs, numberOf, recheckMs } from '../../domain/account/number-order.ts'
-import type { Supplied } from '../../services.ts'
+import type { Dependencies } from '../../services.ts'
 import type { Log } from '../../words/log.ts'
 import { Problem, type ProblemCode } from '../../words/problem.ts'
 import { inWords, type Refusal } from '../../words/refusal.ts'
 
-type BuyingParts = Supplied<
+type BuyingParts = Dependencies<
   'carrier.buyNumber' | 'numberOrders.abandon' | 'numberOrders.complete' | 'numbers.find' | 'tendNumberQueue.nudge'
 >
 
@@ -37,7 +37,7 @@ export const buyNumber = async (
 
 /** Continues an order whose process crashed. */
 export const buyAgain = async (
-  services: BuyingParts & Supplied<'carrier.fetchNumber' | 'clock' | 'numberOrders.askAgain'>,
+  services: BuyingParts & Dependencies<'carrier.fetchNumber' | 'clock' | 'numberOrders.askAgain'>,
   before: NumberOrder,
   log: Log,
 ): Promise<OwnedNumber> => {
@@ -73,7 +73,7 @@ const refusalOf = (why: keyof typeof problemsOf, refusal: Refusal): Problem => {
 
 const busySeconds = 5
 
-type SettlingParts = Supplied<
+type SettlingParts = Dependencies<
   'carrier.fetchNumber' | 'clock' | 'numberOrders.abandon' | 'numberOrders.complete' | 'tendNumberQueue.nudge'
 >
 

@@ -1,8 +1,8 @@
 import type { OwnedNumber } from '../../domain/account/number.ts'
-import type { Supplied } from '../../services.ts'
+import type { Dependencies } from '../../services.ts'
 import type { Log } from '../../words/log.ts'
 
-type PointingParts = Supplied<'carrier.pointNumber' | 'numbers.notePointed' | 'subscriptions.remove'>
+type PointingParts = Dependencies<'carrier.pointNumber' | 'numbers.notePointed' | 'subscriptions.remove'>
 
 /** Points an imported number to this stage. False when it is no longer in the carrier's account. */
 export const pointImported = async (services: PointingParts, number: OwnedNumber, log: Log): Promise<boolean> => {

@@ -1,10 +1,10 @@
 import type { OwnedNumber } from '../../domain/account/number.ts'
 import { isForfeit, paidUntil } from '../../domain/account/subscription.ts'
-import type { Supplied } from '../../services.ts'
+import type { Dependencies } from '../../services.ts'
 import type { Log } from '../../words/log.ts'
 import { pointImported } from './import-number.ts'
 
-type Forgetting = Supplied<'assistants.change' | 'assistants.list'>
+type Forgetting = Dependencies<'assistants.change' | 'assistants.list'>
 
 export const takeOffAssistants = async ({ assistants }: Forgetting, { user_id, id }: OwnedNumber): Promise<void> => {
   const all = await assistants.list(user_id, { only: ['id', 'phone_number_id'] })
@@ -22,7 +22,7 @@ const leaveAttemptsMax = 3
 
 /** Returns `leaving` if the number was already leaving, undefined if it does not exist any more. */
 export const leaveUnlessLeaving = async (
-  { numbers, subscriptions }: Supplied<'numbers.find' | 'subscriptions.leave'>,
+  { numbers, subscriptions }: Dependencies<'numbers.find' | 'subscriptions.leave'>,
   seen: OwnedNumber,
   leavesAt: (number: OwnedNumber) => number,
 ): Promise<OwnedNumber | 'leaving' | undefined> => {
@@ -37,7 +37,7 @@ export const leaveUnlessLeaving = async (
 }
 
 type Tending = Forgetting &
-  Supplied<
+  Dependencies<
     | 'carrier.forgetCallerId'
     | 'carrier.pointNumber'
     | 'carrier.releaseNumber'
@@ -81,7 +81,7 @@ const giveBack = async (services: Tending, number: OwnedNumber, log: Log): Promi
 
 /** Releases the number before its record is removed, so that every number has a record. */
 export const returnToCarrier = async (
-  { carrier, subscriptions }: Supplied<'carrier.forgetCallerId' | 'carrier.releaseNumber' | 'subscriptions.remove'>,
+  { carrier, subscriptions }: Dependencies<'carrier.forgetCallerId' | 'carrier.releaseNumber' | 'subscriptions.remove'>,
   number: OwnedNumber,
 ): Promise<void> => {
   if (isBought(number)) await carrier.releaseNumber(number.carrier_sid)

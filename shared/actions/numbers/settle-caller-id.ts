@@ -1,8 +1,10 @@
 import { type CallerId, callerIdDueAt, callerIdNameOf } from '../../domain/account/caller-id.ts'
-import type { Supplied } from '../../services.ts'
+import type { Dependencies } from '../../services.ts'
 import type { Log } from '../../words/log.ts'
 
-type Settling = Supplied<'callerIds.end' | 'callerIds.find' | 'callerIds.verify' | 'carrier.fetchCallerId' | 'clock'>
+type Settling = Dependencies<
+  'callerIds.end' | 'callerIds.find' | 'callerIds.verify' | 'carrier.fetchCallerId' | 'clock'
+>
 
 /** Asks the carrier, because its report may be lost. */
 export const settleCallerId = async (services: Settling, callerId: CallerId, log: Log): Promise<void> => {

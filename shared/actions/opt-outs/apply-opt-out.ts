@@ -1,5 +1,5 @@
 import type { OptOut } from '../../domain/opt-outs/opt-out.ts'
-import type { Supplied } from '../../services.ts'
+import type { Dependencies } from '../../services.ts'
 import { suppress } from './suppress.ts'
 
 interface OptOutMessage {
@@ -14,7 +14,7 @@ interface OptOutMessage {
  * Applies STOP or START. START allows texts again, never calls. False when START changes nothing.
  */
 export const applyOptOut = async (
-  services: Supplied<'blacklist.add' | 'blacklist.allowTexts' | 'compactionStarter.start'>,
+  services: Dependencies<'blacklist.add' | 'blacklist.allowTexts' | 'compactionStarter.start'>,
   { user_id, sender, optOut, sms_sid }: OptOutMessage,
 ): Promise<boolean | 'heard before'> => {
   if (optOut === 'start') return services.blacklist.allowTexts(user_id, sender, sms_sid)

@@ -1,7 +1,7 @@
 import { type Hinted, judgeAfterSeconds } from '../../domain/opt-outs/opt-out-question.ts'
-import type { Supplied } from '../../services.ts'
+import type { Dependencies } from '../../services.ts'
 
-export type AskServices = Supplied<'clock' | 'judgeOptOutQueue.nudge' | 'optOutQuestions.ask'>
+export type AskServices = Dependencies<'clock' | 'judgeOptOutQueue.nudge' | 'optOutQuestions.ask'>
 
 /**
  * Asks a model whether the person opted out. Sends several delayed messages, because a worker may

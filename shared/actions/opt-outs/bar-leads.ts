@@ -1,8 +1,8 @@
 import { countriesOf, type Means } from '../../domain/account/account.ts'
 import { type Campaign, wantOf } from '../../domain/campaigns/campaign.ts'
-import type { Supplied } from '../../services.ts'
+import type { Dependencies } from '../../services.ts'
 
-type Services = Supplied<'campaigns.change' | 'leads.unbar' | 'leads.unblockMany'>
+type Services = Dependencies<'campaigns.change' | 'leads.unbar' | 'leads.unblockMany'>
 
 const batchesMax = 10
 

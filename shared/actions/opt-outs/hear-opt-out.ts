@@ -1,5 +1,5 @@
 import type { Call } from '../../domain/calls/call.ts'
-import type { Supplied } from '../../services.ts'
+import type { Dependencies } from '../../services.ts'
 import type { Log } from '../../words/log.ts'
 import { reportedNumber } from '../../words/phone-spellings.ts'
 import { suppress } from './suppress.ts'
@@ -9,7 +9,7 @@ import { suppress } from './suppress.ts'
  * review.
  */
 export const hearOptOut = async (
-  services: Supplied<'blacklist.add' | 'calls.noteOptOut' | 'compactionStarter.start'>,
+  services: Dependencies<'blacklist.add' | 'calls.noteOptOut' | 'compactionStarter.start'>,
   call: Pick<Call, 'id' | 'user_id' | 'client_phone_number'> | undefined,
   cause: 'call' | 'key' | 'phrase',
   log: Log,

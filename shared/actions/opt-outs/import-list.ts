@@ -11,10 +11,10 @@ import {
   placesFor,
   refusedShownMax,
 } from '../../domain/suppression-lists/suppression-list.ts'
-import type { Supplied } from '../../services.ts'
+import type { Dependencies } from '../../services.ts'
 import type { Log } from '../../words/log.ts'
 
-export type ImportingParts = Supplied<
+export type ImportingParts = Dependencies<
   | 'clock'
   | 'suppressionLists.advance'
   | 'suppressionLists.clear'
@@ -208,7 +208,7 @@ export const isDone = ({ status, outdated }: ListImport): boolean =>
   (status === 'in_force' || status === 'failed') && outdated.length === 0
 
 export const watchLists = async (
-  { suppressionLists, clock }: Supplied<'clock' | 'suppressionLists.head' | 'suppressionLists.watch'>,
+  { suppressionLists, clock }: Dependencies<'clock' | 'suppressionLists.head' | 'suppressionLists.watch'>,
   user_id: number,
   log: Log,
 ): Promise<void> => {

@@ -1,5 +1,5 @@
 import { type BlacklistEntry, type OptOutCause, optOutReasons } from '../../domain/account/blacklist-entry.ts'
-import type { Supplied } from '../../services.ts'
+import type { Dependencies } from '../../services.ts'
 
 interface OptedOut extends Omit<OptOutCause, 'reason'> {
   user_id: number
@@ -10,7 +10,7 @@ interface OptedOut extends Omit<OptOutCause, 'reason'> {
 
 /** Prevents calls and texts that were not yet requested from the carrier. Idempotent. */
 export const suppress = async (
-  { blacklist, compactionStarter }: Supplied<'blacklist.add' | 'compactionStarter.start'>,
+  { blacklist, compactionStarter }: Dependencies<'blacklist.add' | 'compactionStarter.start'>,
   { user_id, phone_number, ...optOut }: OptedOut,
 ): Promise<BlacklistEntry> => {
   const entry = await blacklist.add(user_id, phone_number, { ...optOut, reason: optOutReasons[optOut.cause] })

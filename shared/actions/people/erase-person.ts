@@ -6,10 +6,10 @@ import { bundleFileKey } from '../../domain/evidence/evidence-export.ts'
 import { isImportOver, type LeadImport, leadFileKey, rejectedFileKey } from '../../domain/leads/lead-import.ts'
 import { isPerson, type Person } from '../../domain/people/mentions.ts'
 import { personFileKey } from '../../domain/people/person-work.ts'
-import type { Supplied } from '../../services.ts'
+import type { Dependencies } from '../../services.ts'
 import { timeOfId } from '../../words/id.ts'
 
-export type EraseServices = Supplied<
+export type EraseServices = Dependencies<
   | 'calls.charge'
   | 'calls.details'
   | 'calls.find'

@@ -1,12 +1,12 @@
 import { isPerson, type Person, personOf } from '../../domain/people/mentions.ts'
 import { type PersonWork, personFileKey, walkPauseMs } from '../../domain/people/person-work.ts'
-import type { Supplied } from '../../services.ts'
+import type { Dependencies } from '../../services.ts'
 import { personNouns, type UserNoun } from '../../table/items.ts'
 import { must } from '../../words/must.ts'
 import { type EraseServices, erasePersonThing } from './erase-person.ts'
 
 export type PersonServices = EraseServices &
-  Supplied<
+  Dependencies<
     | 'conversations.utterances'
     | 'evidence.contents'
     | 'people.page'

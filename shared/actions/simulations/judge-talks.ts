@@ -7,7 +7,7 @@ import { defaultTextModel, fallbackModel } from '../../domain/reference/models.t
 import { type Judged, type Opinion, type Opinions, verdictOf } from '../../domain/simulations/judged-talks.ts'
 import type { Meter } from '../../domain/simulations/meter.ts'
 import type { Said } from '../../domain/simulations/recorded-call.ts'
-import type { Supplied } from '../../services.ts'
+import type { Dependencies } from '../../services.ts'
 import type { Log } from '../../words/log.ts'
 
 interface Talk {
@@ -29,7 +29,7 @@ interface Compared {
  * Judges with another model than the assistant's, because the assistant's model may be under test.
  */
 export const judgeTalks = async (
-  { talkModel }: Supplied<'talkModel.judge'>,
+  { talkModel }: Dependencies<'talkModel.judge'>,
   { assistant, detail, recorded, replayed, at, meter }: Compared,
   log: Log,
 ): Promise<Judged> => {

@@ -24,7 +24,7 @@ import {
 } from '../../domain/simulations/replay.ts'
 import { attemptsMax, type Scenario } from '../../domain/simulations/simulation.ts'
 import { verdictsOn } from '../../domain/simulations/verdict.ts'
-import type { Supplied } from '../../services.ts'
+import type { Dependencies } from '../../services.ts'
 import { timeOfId } from '../../words/id.ts'
 import type { Log } from '../../words/log.ts'
 import { alwaysSearched, foundAbout } from '../knowledge/knowledge.ts'
@@ -32,7 +32,7 @@ import { evaluateTalk } from '../turns/evaluate-talk.ts'
 import { judgeTalks } from './judge-talks.ts'
 import { type PlayedTalk, playTalk } from './play-talk.ts'
 
-export type ReplayParts = Supplied<
+export type ReplayParts = Dependencies<
   | 'assistantVersions.settings'
   | 'assistants.find'
   | 'calls.details'

@@ -8,13 +8,13 @@ import {
   type ReplayRef,
 } from '../../domain/simulations/replay.ts'
 import { attemptsMax, overdueMs, runsAtOnce } from '../../domain/simulations/simulation.ts'
-import type { Supplied } from '../../services.ts'
+import type { Dependencies } from '../../services.ts'
 import { timeOfId } from '../../words/id.ts'
 import type { Log } from '../../words/log.ts'
 import { pauseMs, playCall, type ReplayParts } from './play-replay.ts'
 
 export type RunReplayParts = ReplayParts &
-  Supplied<
+  Dependencies<
     | 'replays.conclude'
     | 'replays.find'
     | 'replays.recheckAt'

@@ -13,13 +13,13 @@ import {
   type Simulation,
 } from '../../domain/simulations/simulation.ts'
 import { verdictsOn } from '../../domain/simulations/verdict.ts'
-import type { Supplied } from '../../services.ts'
+import type { Dependencies } from '../../services.ts'
 import { timeOfId } from '../../words/id.ts'
 import type { Log } from '../../words/log.ts'
 import { evaluateTalk } from '../turns/evaluate-talk.ts'
 import { type PlayedTalk, playTalk } from './play-talk.ts'
 
-export type RunParts = Supplied<
+export type RunParts = Dependencies<
   | 'assistantVersions.settings'
   | 'assistants.find'
   | 'clock'

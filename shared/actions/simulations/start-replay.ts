@@ -6,7 +6,7 @@ import type { Call, CallDetail } from '../../domain/calls/call.ts'
 import { isReplayable } from '../../domain/simulations/recorded-call.ts'
 import type { PlannedCall, Replay } from '../../domain/simulations/replay.ts'
 import { plannedCall } from '../../domain/simulations/replay-price.ts'
-import type { Supplied } from '../../services.ts'
+import type { Dependencies } from '../../services.ts'
 import { hashOf } from '../../words/canonical.ts'
 import { firstIdAt } from '../../words/id.ts'
 import { Problem } from '../../words/problem.ts'
@@ -29,7 +29,7 @@ interface Chosen {
 }
 
 export const chooseCalls = async (
-  services: Supplied<'callPages.page' | 'calls.details' | 'calls.find' | 'clock'>,
+  services: Dependencies<'callPages.page' | 'calls.details' | 'calls.find' | 'clock'>,
   assistant: Assistant,
   wanted: Wanted,
 ): Promise<Chosen> => {
@@ -74,7 +74,7 @@ interface Beginning {
 }
 
 export const startReplay = async (
-  { replays, clock }: Supplied<'replays.open' | 'replays.takeCalls' | 'clock'>,
+  { replays, clock }: Dependencies<'replays.open' | 'replays.takeCalls' | 'clock'>,
   { assistant, version, calls, assertions }: Beginning,
   { means, place }: Seen,
   create: (open: (id: number) => Promise<boolean>) => Promise<number>,

@@ -2,7 +2,7 @@ import { floorOf } from '../../domain/account/account.ts'
 import type { Assistant } from '../../domain/assistants/assistant.ts'
 import type { Draft } from '../../domain/assistants/assistant-draft.ts'
 import type { Scenario, Simulation } from '../../domain/simulations/simulation.ts'
-import type { Supplied } from '../../services.ts'
+import type { Dependencies } from '../../services.ts'
 import { Problem } from '../../words/problem.ts'
 
 interface Wanted {
@@ -19,7 +19,7 @@ const firstCheckMs = 2 * 60_000
 const retrySeconds = 30
 
 export const readForSimulation = async (
-  { accounts, simulations }: Supplied<'accounts.means' | 'simulations.freePlace'>,
+  { accounts, simulations }: Dependencies<'accounts.means' | 'simulations.freePlace'>,
   user_id: number,
 ) => {
   const [means, place] = await Promise.all([accounts.means(user_id), simulations.freePlace(user_id)])
@@ -27,7 +27,7 @@ export const readForSimulation = async (
 }
 
 export const startSimulation = async (
-  { simulations, clock }: Supplied<'simulations.open' | 'simulations.takeRuns' | 'clock'>,
+  { simulations, clock }: Dependencies<'simulations.open' | 'simulations.takeRuns' | 'clock'>,
   { assistant, draft, name, runs, scenario }: Wanted,
   { means, place }: Awaited<ReturnType<typeof readForSimulation>>,
   create: (open: (id: number) => Promise<boolean>) => Promise<number>,

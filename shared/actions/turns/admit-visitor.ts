@@ -2,7 +2,7 @@ import type { Assistant } from '../../domain/assistants/assistant.ts'
 import { widgetDefaults } from '../../domain/assistants/widget-settings.ts'
 import type { ChatType } from '../../domain/conversations/chat.ts'
 import { visitorVariableErrors, visitorVariables } from '../../domain/conversations/chat-form.ts'
-import type { Supplied } from '../../services.ts'
+import type { Dependencies } from '../../services.ts'
 import type { Json } from '../../words/fields.ts'
 import { Problem, type ProblemCode, refuseErrors } from '../../words/problem.ts'
 
@@ -46,7 +46,7 @@ export const admitVisitor = (
 interface Beginning extends Place {
   sent: Record<string, Json>
   ofAddress: number
-  count: Supplied<'visits.begin'>['visits']['begin']
+  count: Dependencies<'visits.begin'>['visits']['begin']
   now: number
 }
 

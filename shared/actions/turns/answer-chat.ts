@@ -19,14 +19,14 @@ import { historyMax } from '../../domain/conversations/talk.ts'
 import { turnCostMax } from '../../domain/conversations/text-talk-cost.ts'
 import { among, type Line } from '../../domain/conversations/turn-parts.ts'
 import { type Meter, meterOf } from '../../domain/simulations/meter.ts'
-import type { Supplied } from '../../services.ts'
+import type { Dependencies } from '../../services.ts'
 import type { Log } from '../../words/log.ts'
 import { Problem } from '../../words/problem.ts'
 import { foundAbout, offered, openKnowledge } from '../knowledge/knowledge.ts'
 import { openChatToolbox } from './chat-toolbox.ts'
 import { speakTurn } from './speak-turn.ts'
 
-export type AnswerChatParts = Supplied<
+export type AnswerChatParts = Dependencies<
   | 'chats.change'
   | 'chats.find'
   | 'chats.hold'

@@ -6,7 +6,7 @@ import type { KnowledgeOffer } from '../../domain/tools/knowledge-offer.ts'
 import type { Tool } from '../../domain/tools/tool.ts'
 import type { ToolAnswer } from '../../domain/tools/tool-answer.ts'
 import { ended, isRunning, maySend, type ToolCall, withOutcome } from '../../domain/tools/tool-call.ts'
-import type { Supplied } from '../../services.ts'
+import type { Dependencies } from '../../services.ts'
 import type { Log } from '../../words/log.ts'
 import { type KnowledgeParts, type SearchParts, searchKnowledge } from '../knowledge/knowledge.ts'
 import { type SendingParts, sendTool } from './send-tool.ts'
@@ -15,7 +15,7 @@ import { isOffer, isSearch, type RequestedTool, type Toolbox, toolboxOf, type Us
 export type ChatToolParts = SendingParts &
   KnowledgeParts &
   SearchParts &
-  Supplied<'toolCalls.list' | 'toolCalls.start' | 'toolCalls.end' | 'tools.findMany'>
+  Dependencies<'toolCalls.list' | 'toolCalls.start' | 'toolCalls.end' | 'tools.findMany'>
 
 interface Using {
   chat: Chat

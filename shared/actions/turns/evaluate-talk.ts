@@ -6,7 +6,7 @@ import { fill } from '../../domain/conversations/template.ts'
 import { languageById } from '../../domain/reference/languages.ts'
 import { defaultTextModel, fallbackModel, modelById } from '../../domain/reference/models.ts'
 import type { Meter } from '../../domain/simulations/meter.ts'
-import type { Supplied } from '../../services.ts'
+import type { Dependencies } from '../../services.ts'
 import type { Log } from '../../words/log.ts'
 
 interface Ended {
@@ -16,7 +16,7 @@ interface Ended {
 }
 
 export const evaluateTalk = async (
-  { clock, talkModel }: Supplied<'clock' | 'talkModel.evaluate'>,
+  { clock, talkModel }: Dependencies<'clock' | 'talkModel.evaluate'>,
   { assistant, detail, transcript }: Ended,
   log: Log,
   meter?: Meter,

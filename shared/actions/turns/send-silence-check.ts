@@ -1,9 +1,9 @@
 import { checkDelaySeconds, checkRefOf } from '../../domain/conversations/silence-checks.ts'
 import type { Talk } from '../../domain/conversations/talk.ts'
-import type { Supplied } from '../../services.ts'
+import type { Dependencies } from '../../services.ts'
 
 export const sendSilenceCheck = async (
-  { watchSilenceQueue }: Supplied<'watchSilenceQueue.nudge'>,
+  { watchSilenceQueue }: Dependencies<'watchSilenceQueue.nudge'>,
   talk: Talk,
   now: number,
 ): Promise<void> => {

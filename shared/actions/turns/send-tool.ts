@@ -8,9 +8,9 @@ import {
   type ToolSending,
 } from '../../domain/tools/tool-request.ts'
 import { newWebhookSecret } from '../../domain/webhooks/webhook-secret.ts'
-import type { Supplied } from '../../services.ts'
+import type { Dependencies } from '../../services.ts'
 
-export type SendingParts = Supplied<
+export type SendingParts = Dependencies<
   'clock' | 'random' | 'toolClient.send' | 'tools.secret' | 'vault.open' | 'webhookSecrets.ensure'
 >
 

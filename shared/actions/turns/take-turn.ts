@@ -22,7 +22,7 @@ import {
 } from '../../domain/conversations/talk.ts'
 import { among, type Line, type Part, type TurnWords } from '../../domain/conversations/turn-parts.ts'
 import { phrasesFor } from '../../domain/reference/phrases.ts'
-import type { Supplied } from '../../services.ts'
+import type { Dependencies } from '../../services.ts'
 import type { Clock, Random } from '../../words/clock.ts'
 import type { Log } from '../../words/log.ts'
 import { foundAbout, offered, openKnowledge } from '../knowledge/knowledge.ts'
@@ -31,7 +31,7 @@ import type { Toolbox } from './toolbox.ts'
 import { openToolbox, type ToolParts } from './use-tools.ts'
 
 export type ConversationParts = ToolParts &
-  Supplied<
+  Dependencies<
     | 'assistants.find'
     | 'calls.details'
     | 'conversations.change'

@@ -10,7 +10,7 @@ import type { KnowledgeOffer } from '../../domain/tools/knowledge-offer.ts'
 import type { Tool } from '../../domain/tools/tool.ts'
 import type { ToolAnswer } from '../../domain/tools/tool-answer.ts'
 import { ended, isRunning, maySend, type ToolCall, withOutcome } from '../../domain/tools/tool-call.ts'
-import type { Supplied } from '../../services.ts'
+import type { Dependencies } from '../../services.ts'
 import type { Log } from '../../words/log.ts'
 import { type KnowledgeParts, type SearchParts, searchKnowledge } from '../knowledge/knowledge.ts'
 import { type DoNotCallParts, doNotCall } from './built-ins/do-not-call.ts'
@@ -30,7 +30,7 @@ export type ToolParts = SendingParts &
   DoNotCallParts &
   KnowledgeParts &
   SearchParts &
-  Supplied<
+  Dependencies<
     'calls.find' | 'carryOutWishQueue.nudge' | 'toolCalls.list' | 'toolCalls.start' | 'toolCalls.end' | 'tools.findMany'
   >
 

@@ -6,7 +6,7 @@ import type { Account } from '../../../shared/domain/account/account.ts'
 import { finalStatuses } from '../../../shared/domain/calls/call-life.ts'
 import { advanceCall } from '../../../shared/operations/calls.ts'
 import * as registry from '../../../shared/runtime/registry.ts'
-import { supply } from '../../../shared/runtime/wiring.ts'
+import { dependenciesOf } from '../../../shared/runtime/wiring.ts'
 import { balanceKey } from '../../../shared/table/keys.ts'
 import { openFaults } from '../../faults.ts'
 import { assistantFor, campaignFor, leadFor } from '../../fixtures.ts'
@@ -54,7 +54,11 @@ describe('a user who is suspended between any two steps of a dial', () => {
     const url = parts.settings.required('ADVANCE_CALL_QUEUE_URL')
     const workQueues: Stack['workQueues'] = async () => [{ worker: advanceCall, url, deadUrl: url }]
     const silent = { warn: () => {}, showProgress: () => {} }
-    return { ...supply(adminUses, registry, parts), stack: { parts, workQueues } as Partial<Stack> as Stack, ...silent }
+    return {
+      ...dependenciesOf(adminUses, registry, parts),
+      stack: { parts, workQueues } as Partial<Stack> as Stack,
+      ...silent,
+    }
   }
 
   const suspendedAtEveryStep = async (begin: (one: Caller) => Promise<unknown>) => {

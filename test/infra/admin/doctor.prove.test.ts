@@ -11,7 +11,7 @@ import { freePort } from '../../../infra/local/dynamodb.ts'
 import { defaultTextModel, models } from '../../../shared/domain/reference/models.ts'
 import { receiveCallStatus } from '../../../shared/operations/calls.ts'
 import * as registry from '../../../shared/runtime/registry.ts'
-import { supply } from '../../../shared/runtime/wiring.ts'
+import { dependenciesOf } from '../../../shared/runtime/wiring.ts'
 import { must } from '../../../shared/words/must.ts'
 import { assistantFor } from '../../fixtures.ts'
 import { typicalPath } from '../../requests.ts'
@@ -339,7 +339,7 @@ const lineAbout = async (what: string) => {
   const noted = await noticeOf(world)
   onTestFinished(noted.close)
   const stack = await localStack(noted.environment)
-  const tools = { ...supply(adminUses, registry, stack.parts), stack, warn: () => {}, showProgress: () => {} }
+  const tools = { ...dependenciesOf(adminUses, registry, stack.parts), stack, warn: () => {}, showProgress: () => {} }
   const found = await must(checks[what], what)(tools, knocking(tools))
   return about(what, { status: 0, answer: undefined, stderr: '', stdout: lineOf({ about: what, ...found }) })
 }

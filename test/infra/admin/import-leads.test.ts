@@ -12,7 +12,7 @@ import { newLead } from '../../../shared/domain/leads/lead-form.ts'
 import { newLeadImport } from '../../../shared/domain/leads/lead-import.ts'
 import { histories } from '../../../shared/runtime/histories.ts'
 import * as registry from '../../../shared/runtime/registry.ts'
-import { openParts, supply } from '../../../shared/runtime/wiring.ts'
+import { dependenciesOf, openParts } from '../../../shared/runtime/wiring.ts'
 import { historyKeys, leadKey, userKey } from '../../../shared/table/keys.ts'
 import { idAt, timeOfId } from '../../../shared/words/id.ts'
 import { must } from '../../../shared/words/must.ts'
@@ -43,7 +43,7 @@ const open = async (more: Partial<Campaign> = {}) => {
   const { table, clock, random } = store
   const parts = { ...openParts({}), table, clock, random }
   const tools = {
-    ...supply(adminUses, registry, parts),
+    ...dependenciesOf(adminUses, registry, parts),
     warn: (text: string) => said.push(text),
     showProgress: (text: string) => said.push(text),
   }

@@ -9,7 +9,7 @@ import { belongingNouns, isDerived } from '../../../shared/data/people/user-data
 import { copyRecording } from '../../../shared/operations/calls.ts'
 import { httpOperations } from '../../../shared/operations/index.ts'
 import * as registry from '../../../shared/runtime/registry.ts'
-import { supply } from '../../../shared/runtime/wiring.ts'
+import { dependenciesOf } from '../../../shared/runtime/wiring.ts'
 import { historyNouns } from '../../../shared/table/history-ref.ts'
 import { userNouns, userPartition } from '../../../shared/table/items.ts'
 import * as keys from '../../../shared/table/keys.ts'
@@ -102,7 +102,7 @@ const dyingAfter = (stack: Stack, count: number): AdminTools => {
   const clock = { ...stack.parts.clock, sleep: async () => {} }
   const parts = { ...stack.parts, table: dying, clock }
   return {
-    ...supply(adminUses, registry, parts),
+    ...dependenciesOf(adminUses, registry, parts),
     stack: { ...stack, parts },
     warn: () => undefined,
     showProgress: () => undefined,

@@ -10,7 +10,7 @@ import type { Lead } from '../../../shared/domain/leads/lead.ts'
 import type { Sms } from '../../../shared/domain/sms/sms.ts'
 import type { Parts } from '../../../shared/runtime/parts.ts'
 import * as registry from '../../../shared/runtime/registry.ts'
-import { supply } from '../../../shared/runtime/wiring.ts'
+import { dependenciesOf } from '../../../shared/runtime/wiring.ts'
 import { callKey, leadKey, ledgerKey, type StoredKey, smsKey } from '../../../shared/table/keys.ts'
 import type { Item } from '../../../shared/table/table.ts'
 import { must } from '../../../shared/words/must.ts'
@@ -37,7 +37,7 @@ const stop = ({ parts, clock }: World) => registry.dialling(parts).stop('The tab
 const toolsOf = (world: World, through: (parts: Parts) => Parts = (parts) => parts): AdminTools => {
   const parts = through({ ...world.parts, clock: { now: world.clock.now, sleep: async () => {} } })
   const silent = { warn: () => {}, showProgress: () => {} }
-  return { ...supply(adminUses, registry, parts), stack: { parts } as Stack, ...silent }
+  return { ...dependenciesOf(adminUses, registry, parts), stack: { parts } as Stack, ...silent }
 }
 
 const listedBy = async (world: World, what: 'Calls' | 'Messages') => {

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { simulateFromFile } from '../../../infra/admin/simulate.ts'
 import { type AdminTools, adminUses } from '../../../infra/admin/tools.ts'
 import * as registry from '../../../shared/runtime/registry.ts'
-import { supply } from '../../../shared/runtime/wiring.ts'
+import { dependenciesOf } from '../../../shared/runtime/wiring.ts'
 import { assistantFor } from '../../fixtures.ts'
 import { toolFor } from '../../functions/tools/tool.ts'
 import { useUser, useWorld } from '../../use-world.ts'
@@ -27,7 +27,7 @@ const fileOf = async (content: unknown): Promise<string> => {
 
 const simulate = async (content: unknown, assistant?: number) => {
   const warned: string[] = []
-  const services = supply(adminUses, registry, world.parts)
+  const services = dependenciesOf(adminUses, registry, world.parts)
   const tools = {
     ...services,
     warn: (text: string) => warned.push(text),

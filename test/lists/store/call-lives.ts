@@ -7,7 +7,7 @@ import { type CallFilter, callPages } from '../../../shared/data/calls/call-page
 import { calls } from '../../../shared/data/calls/calls.ts'
 import type { HistoryParts } from '../../../shared/lists/store/history-list.ts'
 import * as registry from '../../../shared/runtime/registry.ts'
-import { openParts, supply } from '../../../shared/runtime/wiring.ts'
+import { dependenciesOf, openParts } from '../../../shared/runtime/wiring.ts'
 import { idAt } from '../../../shared/words/id.ts'
 import { compacting, idsOf, type ListLife, pick, stored, user } from './list-lives.ts'
 import { dyingTable, untilDeath } from './processes.ts'
@@ -31,7 +31,7 @@ export const called = (): ListLife => {
 
   const reconcile = async (parts: HistoryParts, dies?: number) => {
     const table = dies === undefined ? parts.table : dyingTable(parts.table, dies)
-    const tools = supply(adminUses, registry, { ...machine, ...parts, table })
+    const tools = dependenciesOf(adminUses, registry, { ...machine, ...parts, table })
     const before = deaths
     const fetchCall = async (sid: string) => listed.find(({ carrier_sid }) => carrier_sid === sid)?.report
     const carrier = { ...tools.carrier, fetchCall }

@@ -9,7 +9,7 @@ import { setStatus } from '../../../shared/domain/leads/lead-life.ts'
 import type { HistoryParts } from '../../../shared/lists/store/history-list.ts'
 import { nodeCache } from '../../../shared/lists/store/node-cache.ts'
 import * as registry from '../../../shared/runtime/registry.ts'
-import { openParts, supply } from '../../../shared/runtime/wiring.ts'
+import { dependenciesOf, openParts } from '../../../shared/runtime/wiring.ts'
 import type { Table } from '../../../shared/table/table.ts'
 import { fileOf } from '../../actions/leads/file.ts'
 import { at, compacting, idsOf, type ListLife, pick, stored, user } from './list-lives.ts'
@@ -32,7 +32,7 @@ export const imported = (): ListLife => {
 
   const goOn = async (parts: HistoryParts, place: number, dies?: number) => {
     const table = dies === undefined ? parts.table : dyingTable(parts.table, dies)
-    const tools = supply(adminUses, registry, { ...machine, ...parts, table, nodes: nodeCache() })
+    const tools = dependenciesOf(adminUses, registry, { ...machine, ...parts, table, nodes: nodeCache() })
     const quiet = { warn: () => {}, showProgress: () => {} }
     unfinished.delete(place)
     const file = { campaign, file: leadsOf(place), anyNumber: true, chunkRows: 3, partRows: 2 }

@@ -1,9 +1,9 @@
 import { callBacksMax, readCallBack, withCallBack, zoneOf } from '../../../domain/leads/call-back.ts'
 import { refused, type ToolOutcome } from '../../../domain/tools/effect.ts'
-import type { Supplied } from '../../../services.ts'
+import type { Dependencies } from '../../../services.ts'
 import type { BuiltInCall } from './built-in-call.ts'
 
-export type CallBackParts = Supplied<'campaigns.find' | 'leads.change' | 'leads.find' | 'clock'>
+export type CallBackParts = Dependencies<'campaigns.find' | 'leads.change' | 'leads.find' | 'clock'>
 
 /** Stores the time of the call-back, which applies when the call ends. */
 export const callBackAt = async (

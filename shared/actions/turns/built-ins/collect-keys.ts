@@ -5,10 +5,10 @@ import { isOver, sessionOf } from '../../../domain/conversations/talk.ts'
 import { keypadSecondsMax } from '../../../domain/tools/built-in-offers.ts'
 import { type BuiltIn, keySecondsUsual } from '../../../domain/tools/built-in-tools.ts'
 import { refused, type ToolOutcome } from '../../../domain/tools/effect.ts'
-import type { Supplied } from '../../../services.ts'
+import type { Dependencies } from '../../../services.ts'
 import type { BuiltInCall } from './built-in-call.ts'
 
-export type CollectKeysParts = Supplied<'clock' | 'conversations.find' | 'realtime.attach'>
+export type CollectKeysParts = Dependencies<'clock' | 'conversations.find' | 'realtime.attach'>
 
 const marginMs = 1_500
 const tickMs = 500

@@ -1,11 +1,11 @@
 import { callRefOf } from '../../../domain/calls/call-ref.ts'
 import { refused, type ToolOutcome } from '../../../domain/tools/effect.ts'
-import type { Supplied } from '../../../services.ts'
+import type { Dependencies } from '../../../services.ts'
 import { reportedNumber } from '../../../words/phone-spellings.ts'
 import { suppress } from '../../opt-outs/suppress.ts'
 import type { BuiltInCall } from './built-in-call.ts'
 
-export type DoNotCallParts = Supplied<'blacklist.add' | 'calls.noteOptOut' | 'compactionStarter.start'>
+export type DoNotCallParts = Dependencies<'blacklist.add' | 'calls.noteOptOut' | 'compactionStarter.start'>
 
 export const doNotCall = async (parts: DoNotCallParts, { call }: Pick<BuiltInCall, 'call'>): Promise<ToolOutcome> => {
   const number = reportedNumber(call.client_phone_number)

@@ -1,8 +1,8 @@
 import type { CallRef } from '../../../domain/calls/call-ref.ts'
 import type { Change, Talk } from '../../../domain/conversations/talk.ts'
-import type { Supplied } from '../../../services.ts'
+import type { Dependencies } from '../../../services.ts'
 
-export type LeavingParts = Supplied<'clock' | 'conversations.change' | 'steerSessionQueue.nudge'>
+export type LeavingParts = Dependencies<'clock' | 'conversations.change' | 'steerSessionQueue.nudge'>
 
 const guardSeconds = 15
 

@@ -4,12 +4,12 @@ import { greetingOf, spokenBy, variablesOf } from '../../../domain/conversations
 import { connectionOf, isOver, isWithoutSocket, type Talk, unchanged } from '../../../domain/conversations/talk.ts'
 import type { BuiltIn } from '../../../domain/tools/built-in-tools.ts'
 import { refused, type ToolOutcome } from '../../../domain/tools/effect.ts'
-import type { Supplied } from '../../../services.ts'
+import type { Dependencies } from '../../../services.ts'
 import type { BuiltInCall } from './built-in-call.ts'
 import { type LeavingParts, leaveSession } from './leave-session.ts'
 
 export type PassOnParts = LeavingParts &
-  Supplied<'assistants.find' | 'calls.details' | 'conversations.connect' | 'conversations.find'>
+  Dependencies<'assistants.find' | 'calls.details' | 'conversations.connect' | 'conversations.find'>
 
 /**
  * Passes the call to another assistant. Voice, language and time limit stay; after a realtime model

@@ -1,11 +1,11 @@
 import { planReconnection } from '../../../domain/conversations/reconnection.ts'
 import { connectionOf, isOver, isWithoutSocket, type Talk } from '../../../domain/conversations/talk.ts'
 import { refused, type ToolOutcome } from '../../../domain/tools/effect.ts'
-import type { Supplied } from '../../../services.ts'
+import type { Dependencies } from '../../../services.ts'
 import type { BuiltInCall } from './built-in-call.ts'
 import { type LeavingParts, leaveSession } from './leave-session.ts'
 
-export type PressKeysParts = LeavingParts & Supplied<'conversations.find' | 'sockets.send'>
+export type PressKeysParts = LeavingParts & Dependencies<'conversations.find' | 'sockets.send'>
 
 const pattern = /^[0-9w#*]{1,32}$/
 

@@ -1,13 +1,13 @@
 import { type BuiltIn, textLengthMax } from '../../../domain/tools/built-in-tools.ts'
 import { refused, type ToolOutcome } from '../../../domain/tools/effect.ts'
-import type { Supplied } from '../../../services.ts'
+import type { Dependencies } from '../../../services.ts'
 import { idAt } from '../../../words/id.ts'
 import { readReachablePhone } from '../../../words/phone.ts'
 import { Problem } from '../../../words/problem.ts'
 import { judgeText, paused, readForText, type SendTextParts, sendText } from '../../messages/send-text.ts'
 import type { BuiltInCall } from './built-in-call.ts'
 
-export type SendSmsParts = SendTextParts & Supplied<'numbers.list' | 'random' | 'sms.takeForCall'>
+export type SendSmsParts = SendTextParts & Dependencies<'numbers.list' | 'random' | 'sms.takeForCall'>
 
 type SendSms = Extract<BuiltIn, { type: 'send_sms' }>
 

@@ -10,7 +10,7 @@ import { isOver, isWithoutSocket, type Transfer } from '../../../domain/conversa
 import { phrasesFor } from '../../../domain/reference/phrases.ts'
 import type { BuiltIn } from '../../../domain/tools/built-in-tools.ts'
 import { refused, type ToolOutcome } from '../../../domain/tools/effect.ts'
-import type { Supplied } from '../../../services.ts'
+import type { Dependencies } from '../../../services.ts'
 import { idAt } from '../../../words/id.ts'
 import type { Log } from '../../../words/log.ts'
 import { must } from '../../../words/must.ts'
@@ -19,7 +19,7 @@ import { type ClearingParts, clearLeg } from '../../legs/clear-leg.ts'
 import type { BuiltInCall } from './built-in-call.ts'
 
 export type TransferParts = ClearingParts &
-  Supplied<
+  Dependencies<
     | 'advanceCallQueue.nudge'
     | 'calls.addLeg'
     | 'conversations.change'
