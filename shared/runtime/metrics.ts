@@ -54,7 +54,7 @@ const counted: Record<string, Counted> = {
 export const countedMessages = Object.keys(counted)
 
 /**
- * Empty for messages without a metric.
+ * Returns log fields that make CloudWatch count the message; empty for messages without a metric.
  * https://docs.aws.amazon.com/AmazonCloudWatch/latest/monitoring/CloudWatch_Embedded_Metric_Format_Specification.html
  */
 export const metricsOf = (namespace: string, message: string, fields: Fields, now: number): Fields => {

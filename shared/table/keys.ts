@@ -486,7 +486,6 @@ export const lineRangeAfter = (line: QueueLine, now: number) => ({
   to: `${line}$`,
 })
 
-/** E.164. */
 export const phoneIndexKey = (user: number, number: string) => ({ phone_key: `${user}#${number}` })
 
 export const tableShape = {

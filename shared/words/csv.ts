@@ -222,7 +222,9 @@ const quotedCell = (text: string, open: number, until: number) => {
   return { value, next: close + 1, lines: value.split(/\r\n|\r|\n/).length - 1 }
 }
 
-/** Waits after a final CR, because it may be half of a CRLF. */
+/**
+ * Finds the end of a line. Waits for more text after a final CR, because it may be half of a CRLF.
+ */
 const endOfLine = (text: string, from: number, isLast: boolean): { at: number; next: number } | undefined => {
   let at = from
   while (at < text.length && text[at] !== '\r' && text[at] !== '\n') at += 1

@@ -149,8 +149,8 @@ export const timeOfDay = () =>
 const timeOfDayPattern = /^([01]\d|2[0-3]):[0-5]\d(:[0-5]\d)?$/
 
 /**
- * Refuses user info and more than 2,048 characters. webhook-url.ts decides which hosts may be
- * called.
+ * Accepts a URL without user info, of at most 2,048 characters. webhook-url.ts decides which hosts
+ * may be called.
  */
 export const webUrl = () =>
   documented(

@@ -128,8 +128,8 @@ export const currentSpelling = (number: string): string => {
 const withheld = ['+266696687', '+7378742833', '+2562533', '+8656696', '+86282452253']
 
 /**
- * Undefined for names, short codes and withheld numbers. Does not check validity, because lists of
- * valid numbers lag.
+ * Returns the number that a carrier reported; undefined for names, short codes and withheld
+ * numbers. Does not check validity, because lists of valid numbers lag.
  */
 export const reportedNumber = (from: string): string | undefined =>
   /^\+[1-9]\d{6,14}$/.test(from) && !withheld.includes(from) ? currentSpelling(from) : undefined

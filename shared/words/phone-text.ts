@@ -43,7 +43,7 @@ const digitOf = (digit: string): number => {
   return before % 10
 }
 
-/** Spreadsheets write `'+44 …`, `="+44 …"` or `442079460018.0`. */
+/** Removes what spreadsheets add: `'+44 …`, `="+44 …"` or `442079460018.0`. */
 const withoutQuotes = (text: string): string =>
   (/^="(.*)"$/s.exec(text)?.[1] ?? text.replace(/^'/, '')).replace(/^(\d+)\.0$/, '$1').trim()
 

@@ -37,7 +37,10 @@ export const readPhone = (input: string, country?: CountryCode): Phone | undefin
 /** Kinds of numbers with high prices. Personal numbers (+44 70) are used for fraud. */
 const costly = ['PREMIUM_RATE', 'SHARED_COST', 'PERSONAL_NUMBER']
 
-/** Refuses premium numbers, and international numbers except +800. */
+/**
+ * Reads a number that may be called. Refuses premium numbers, and international numbers except
+ * +800.
+ */
 export const readReachablePhone = (input: string, country?: CountryCode): Phone | undefined => {
   const read = parse(input, country)
   if (!('parsed' in read)) return undefined

@@ -4,7 +4,10 @@ import type { VersionSettings } from '../../domain/assistants/assistant-version.
 import { refuseErrors } from '../../words/problem.ts'
 import { readSurroundings, type SurroundingServices } from './surroundings.ts'
 
-/** Drops deleted tools, knowledge bases and assistants. Throws a problem if the rest is invalid. */
+/**
+ * Returns the assistant with these settings, without deleted tools, knowledge bases and assistants.
+ * Throws a problem if they are invalid.
+ */
 export const publishable = async (
   services: SurroundingServices,
   live: Assistant,

@@ -87,7 +87,10 @@ export const searchKnowledge = async (
   return answerWords(searchPassages(packed, question, asked))
 }
 
-/** Undefined if another model made the stored vectors, or if the model answers late. */
+/**
+ * Embeds the question. Undefined if another model made the stored vectors, or if the model answers
+ * late.
+ */
 const meaningOf = async (
   { embeddings }: SearchParts,
   { packed, question, late, log }: { packed: PackedPassages; question: string; late: AbortSignal; log: Log },

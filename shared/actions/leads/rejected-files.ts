@@ -9,8 +9,8 @@ export type FileStore = Dependencies<'knowledgeStore.load' | 'knowledgeStore.put
 const fileBytesMax = 4 * 1024 * 1024
 
 /**
- * Writes the last file again with each chunk. After a crash, only its first `file_bytes` bytes are
- * kept.
+ * Writes rejected rows to files. The last file is written again with each chunk. After a crash,
+ * only its first `file_bytes` bytes are kept.
  */
 export const openRejectedFiles = async (store: FileStore, made: LeadImport, heading: readonly string[]) => {
   const { files: known, file_bytes } = made

@@ -100,7 +100,7 @@ const collect = async (
 
 async function* none(): AsyncGenerator<Uint8Array> {}
 
-/** Undefined if the file has too many numbers. */
+/** Reads the numbers of a file; undefined if they are too many. */
 const readFile = async (
   pieces: AsyncIterable<Uint8Array>,
   made: ListImport,

@@ -15,7 +15,8 @@ export interface Numbers {
   /** `taken`: a user owns this phone number. `clash`: only the id is taken. */
   create(number: OwnedNumber): Promise<'created' | 'taken' | 'clash'>
   /**
-   * Runs before the carrier routes the number here. Returns `taken` also while the user is erased.
+   * Stores a number before the carrier routes it here. Returns `taken` also while the user is
+   * erased.
    */
   adopt(number: OwnedNumber): Promise<'adopted' | 'taken' | 'clash'>
   /** No effect on a number that is being released. */

@@ -67,8 +67,8 @@ export const tools = ({ table }: { table: Table }): Tools => {
 }
 
 /**
- * Returns the key of the number of tools, which is stored with the secret headers, where lists do
- * not read it.
+ * Returns the key of the item that counts the user's tools. It is stored with the secret headers,
+ * which lists do not read.
  */
 const countKey = (user_id: number): StoredKey => toolSecretKey(user_id, 0)
 

@@ -72,7 +72,7 @@ export const openingWrites = (call: Call, detail: CallDetail): Write[] => [
   },
 ]
 
-/** Fails when the number opted out, in any spelling. */
+/** Makes the transaction fail when the number opted out, in any spelling. */
 export const notSuppressed = ({ user_id, client_phone_number }: Call): Write[] =>
   spellingsOf(client_phone_number).map((spelling) => ({ check: blacklistedKey(user_id, spelling), when: isNew }))
 

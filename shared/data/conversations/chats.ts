@@ -179,7 +179,10 @@ const pageOf = async (
 const customerKey = ({ user_id, assistant_id, identifier }: ChatCustomer) =>
   chatCustomerKey(user_id, assistant_id, customerHash(identifier))
 
-/** Fails when a concurrent first request has created a chat of the same customer. */
+/**
+ * Makes the transaction fail when a concurrent first request has created a chat of the same
+ * customer.
+ */
 const customerWrites = (chat: Chat, before: Chat | undefined): Write[] => {
   const { user_id, assistant_id, external_identifier: identifier, expires_at_seconds } = chat
   if (identifier === undefined) return []

@@ -52,7 +52,7 @@ interface Dialled {
   client_phone_number: string
 }
 
-/** Fails if another dial of the phone number was counted after `count` was read. */
+/** Counts a dial. Fails if another dial of the phone number was counted after `count` was read. */
 export const countWrite = ({ id, user_id, client_phone_number }: Dialled, count: SeenCount, now: number): Write =>
   replaced(dialledKey(user_id, commonSpelling(client_phone_number)), count, withDial(count, id, now), now)
 

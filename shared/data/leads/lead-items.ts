@@ -18,8 +18,8 @@ export type StoredLead = StoredKey &
 export type Pointer = StoredKey & { main_id: number }
 
 /**
- * Fails when lead or contacts changed since `before`. Counts of leads per number are written
- * separately.
+ * Returns the writes that change a lead. They fail when lead or contacts changed since `before`.
+ * Counts of leads per number are written separately.
  */
 export const leadWrites = (before: Lead, after: Lead | undefined): [Write, ...Write[]] => {
   const unchanged = when('#revision = :revision', { revision: before.revision })

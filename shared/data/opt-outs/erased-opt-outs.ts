@@ -17,7 +17,10 @@ export const erasedOptOuts = (parts: HashParts) => {
   const secretOf = () => hashSecret(parts)
   const checkOf = (secret: string, user_id: number) => numberHash(secret, user_id, 'check')
 
-  /** Throws for a changed key, which would let opted-out people be called. */
+  /**
+   * Returns the key for hashes. Throws if it was changed, because opted-out people could then be
+   * called.
+   */
   const secretFor = async (user_id: number, marker: Marker | undefined): Promise<string | undefined> => {
     if (!marker) return undefined
     const secret = await secretOf()

@@ -4,7 +4,10 @@ import { suppressionBlockKey, suppressionListKey } from '../../table/keys.ts'
 import type { Table } from '../../table/table.ts'
 import type { Clock } from '../../words/clock.ts'
 
-/** Costs at most one read unit per number. Results are partly cached. */
+/**
+ * Finds numbers in do-not-call lists. Costs at most one read unit per number. Results are partly
+ * cached.
+ */
 export interface ListLookUp {
   /** The map's values are the reasons. */
   barred(user_id: number, phone_numbers: readonly string[]): Promise<Map<string, string>>

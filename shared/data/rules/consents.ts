@@ -35,7 +35,7 @@ export const consentHistory: HistoryList<Consent> = {
   rowOf: ({ id }) => ({ id, kind: [], isSettled: true }),
 }
 
-/** Fails when a later consent record of the number exists. */
+/** Makes the transaction fail when a later consent record of the number exists. */
 export const sameConsents = (user_id: number, number: string, version: number): Write => ({
   check: consentStandingKey(user_id, commonSpelling(number)),
   when: when('#version = :seen', { seen: version }),
@@ -51,7 +51,7 @@ const standingWrite = (seen: ConsentStanding | undefined, record: Consent): Writ
   when: seen ? when('#version = :seen', { seen: seen.version }) : isNew,
 })
 
-/** Oldest first. */
+/** Returns the ids of a number's consent records, oldest first. */
 const idsOf = async (table: Table, user_id: number, number: string): Promise<number[]> => {
   const { pk, sk } = consentStandingKey(user_id, commonSpelling(number))
   const pointers = await table.query<StoredKey>({ pk, from: `${sk}#`, to: `${sk}$`, only: ['sk'] })

@@ -56,7 +56,7 @@ export const smsHistory: HistoryList<Sms> = {
   rowOf: ({ id }) => ({ id, kind: [], isSettled: true }),
 }
 
-/** False on a conflict. */
+/** Replaces a text and changes the balance. False on a conflict. */
 const replacing =
   ({ table }: HistoryParts, overrides: HistoryOverrides, move: Ledger['move']) =>
   async (before: Sms, after: Sms): Promise<boolean> => {
@@ -161,7 +161,7 @@ const counted = (update: StoredKey, max: number, expires_at: number): Write => (
   when: when('attribute_not_exists(#messages) OR #messages < :max', { max }),
 })
 
-/** Fails when the recipient opted out, in any spelling. */
+/** Makes the transaction fail when the recipient opted out, in any spelling. */
 const acceptsTexts = ({ user_id, to }: Sms): Write[] =>
   spellingsOf(to).map((spelling) => ({
     check: blacklistedKey(user_id, spelling),

@@ -79,7 +79,10 @@ export const anywhere = ({ account, limits }: Means): Means => ({
 export const countriesOf = ({ account, limits }: Means): readonly string[] | undefined =>
   account.countries ?? limits.countries
 
-/** False for a number without a country, unless all countries are allowed. */
+/**
+ * True when calls to the country are allowed. A number without a country needs all countries
+ * allowed.
+ */
 export const mayReach = (means: Means, country: string | undefined): boolean =>
   countriesOf(means)?.includes(country ?? '') ?? true
 

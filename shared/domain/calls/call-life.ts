@@ -128,7 +128,9 @@ const collect = (call: Call, report: Report, now: number): void => {
   else if (call.on_machine === 'hang up' || isFax) call.hang_up = 'assistant'
 }
 
-/** Notes the carrier's refusal, except for an answered call, whatever arrives later. */
+/**
+ * Stores the carrier's first refusal, unless the call was answered. Later reports do not change it.
+ */
 const noteRefusal = (call: Call, { refusal, failure_reason }: Report): void => {
   if (!refusal || call.refusal || wasAnswered(call)) return
   call.refusal = refusal

@@ -53,7 +53,10 @@ export const readIdentity = (identity: string): CallRef | undefined => {
   return pair && { user_id: pair[0], call_id: pair[1] }
 }
 
-/** A visitor with this key keeps one version during a rollout. Only its hash is stored. */
+/**
+ * Reads the key of a visitor, who keeps one version during a rollout. Only the key's hash is
+ * stored.
+ */
 const visitorKey = () => optional(text({ max: 255 }))
 
 const hashOfSecret = (secret: string): string => createHash('sha256').update(secret).digest('base64url')

@@ -22,7 +22,10 @@ export const requestReconnection = (talk: Talk, now: number): Change | undefined
   return unchanged({ ...talk, channel: { ...channel, anew: { ...anew, told_at: now } } })
 }
 
-/** Sends the keys (DTMF) once; only a repeated request for instructions gets them again. */
+/**
+ * Begins a repeated dial. The keys (DTMF) are sent once; only a repeated request for instructions
+ * gets them again.
+ */
 export const beginReconnection = (
   talk: Talk,
   { question, ticket }: { question: string | undefined; ticket: string },

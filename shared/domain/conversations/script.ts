@@ -31,7 +31,7 @@ export interface KnownWords {
 }
 const nothingKnown: KnownWords = { whole: '', found: '' }
 
-/** Variables of the assistant, then of the call, then fixed facts; later ones override. */
+/** Joins variables of the assistant, then of the call, then fixed facts; later ones override. */
 export const variablesOf = (
   assistant: Assistant,
   detail: CallDetail | undefined,

@@ -32,7 +32,10 @@ const suiting = (
   }
 }
 
-/** Prefers numbers with the callee's area code, then the state, then the country. */
+/**
+ * Returns the numbers nearest to the callee: with the same area code, or else state, or else
+ * country.
+ */
 const nearest = (
   free: readonly PoolNumber[],
   { phone_number, region }: Pick<Contact, 'phone_number' | 'region'>,

@@ -25,7 +25,10 @@ export interface Signature {
 export const keyIdOf = (public_key: string): string =>
   createHash('sha256').update(Buffer.from(public_key, 'base64')).digest('hex').slice(0, 32)
 
-/** False also when the key is malformed or its id is wrong. */
+/**
+ * True when a known key signed the statement. False also when the key is malformed or its id is
+ * wrong.
+ */
 export const isSigned = (
   statement: object,
   { key_id, signature }: Signature,

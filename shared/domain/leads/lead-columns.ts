@@ -130,7 +130,9 @@ const placeOf = ({ place: columns }: Columns, cell: (place: number) => string, n
   return { stated, isPlaceUnread: Object.keys(stated).length < said.length }
 }
 
-/** Spreadsheets write delimiters for every column ever used. */
+/**
+ * Removes empty cells at the end, because spreadsheets write delimiters for every column ever used.
+ */
 const withoutEmptyEnd = (cells: readonly string[]): string[] =>
   cells.slice(0, cells.findLastIndex((cell) => cell !== '') + 1)
 

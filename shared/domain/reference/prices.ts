@@ -43,7 +43,6 @@ export const numberPriceFor = (country: string | undefined): Micros | undefined 
   return amount === undefined ? undefined : microsOf(amount)
 }
 
-/** `country`: ISO 3166-1 alpha-2, upper case. */
 export const priceFor = (country: string | undefined): CountryPrice => {
   const price = prices.get(country ?? '')
   return price ? countryPrice(price) : internationalPrice

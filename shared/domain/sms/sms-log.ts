@@ -2,7 +2,6 @@ import type { Log } from '../../words/log.ts'
 import { decimalOf } from '../../words/money.ts'
 import type { Sms } from './sms.ts'
 
-/** `code`: the carrier's error code. */
 export const logSmsMove = (log: Log, { before, sms }: { before: Sms; sms: Sms }, code?: number): void => {
   logSmsCharge(log, { before, sms })
   if (sms.status === before.status) return

@@ -69,7 +69,7 @@ export const runEnd = (
   { runMs }: Pick<HistoryLimits, 'runMs'>,
 ): number => (version > flipped ? running_since + runMs : 0)
 
-/** Characters of all counts, so that reading the head costs one read unit. */
+/** Most characters of all counts together, so that reading the head costs one read unit. */
 const talliedLengthMax = 3000
 
 /** Writes segments with their counts, as pairs of a kind's position and a number. */

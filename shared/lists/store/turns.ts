@@ -1,4 +1,4 @@
-/** Few at a time, to leave capacity to others. */
+/** Concurrent actions: few, to leave capacity to others. */
 const atOnceMax = 8
 
 export const inTurns = async <T>(things: readonly T[], act: (thing: T) => Promise<unknown>): Promise<void> => {

@@ -2,7 +2,7 @@ import { type AwsParts, askAws } from './ask-aws.ts'
 import type { FetchSecret } from './secrets.ts'
 
 /**
- * Throws for an empty secret.
+ * Fetches a secret. Throws if it is empty.
  * https://docs.aws.amazon.com/secretsmanager/latest/apireference/API_GetSecretValue.html
  */
 export const secretsManager =

@@ -40,7 +40,7 @@ export const openSecrets = (settings: Settings, now: () => number, fetchSecret?:
   }
 }
 
-/** Throws no parser error, because its message would quote the secret. */
+/** Parses a secret. Throws no parser error, because its message would quote the secret. */
 const readObject = (text: string): object | undefined => {
   try {
     const value: unknown = JSON.parse(text)

@@ -6,7 +6,7 @@ import { embeddingModel, type VendorParts } from './vendors.ts'
 
 /** Uses `embedding_model` of the secret MODEL. */
 export interface Embeddings {
-  /** Undefined without a model. Sends no request. */
+  /** Returns undefined if no embedding model is set. Sends no request. */
   open(): Promise<Embedder | undefined>
 }
 

@@ -107,7 +107,10 @@ const routingFields = {
   SmsApplicationSid: 'sms_application_sid',
 } as const satisfies Record<string, keyof z.infer<typeof TwilioNumber>>
 
-/** Omits empty methods: Twilio refuses them, and keeps the existing method. */
+/**
+ * Returns the number's routing without empty methods, because Twilio refuses them and keeps the
+ * existing method.
+ */
 const routingOf = (number: z.infer<typeof TwilioNumber>): NumberRouting =>
   Object.fromEntries(
     Object.entries(routingFields).flatMap(([name, field]) => {

@@ -106,7 +106,7 @@ export const listedSms = ({ sid, status, body, date_created }: z.infer<typeof Tw
   created_at: Date.parse(date_created ?? ''),
 })
 
-/** Skips the second leg of a transfer. */
+/** Reads a call of Twilio's list. Skips the second leg of a transfer. */
 export const callOf = (call: z.infer<typeof TwilioCallPage>['calls'][number]): CarrierCall[] => {
   const direction = directionOf(call)
   if (!direction || call.parent_call_sid || call.from?.startsWith('client:')) return []
@@ -115,7 +115,7 @@ export const callOf = (call: z.infer<typeof TwilioCallPage>['calls'][number]): C
   return [{ carrier_sid: sid, direction, from: from ?? '', to: to ?? '', created_at, report: reportOf(call) }]
 }
 
-/** Skips Twilio's own replies to STOP and HELP. */
+/** Reads a message of Twilio's list. Skips Twilio's own replies to STOP and HELP. */
 export const messageOf = (message: z.infer<typeof TwilioMessagePage>['messages'][number]): CarrierMessage[] => {
   const direction = directionOf(message)
   return direction ? [{ ...listedSms(message), direction, from: message.from ?? '', to: message.to ?? '' }] : []

@@ -166,7 +166,7 @@ const pathOfCall = (carrier_sid: string): string => `/Calls/${encodeURIComponent
 
 const between = (From: string, To: string) => new URLSearchParams({ From, To, PageSize: String(pageMax) })
 
-/** False if the call is over: Twilio answers 400 with 21220, or 404. */
+/** Changes a running call. False if it is over: Twilio answers 400 with 21220, or 404. */
 const updateCall = async (rest: Rest, carrier_sid: string, form: URLSearchParams, what: string): Promise<boolean> => {
   const response = await rest.ask(pathOfCall(carrier_sid), { form })
   if (response.ok) return true

@@ -123,7 +123,7 @@ const startRecording = (recordTo: string | undefined) => {
 }
 
 /**
- * `inbound` is the caller, `outbound` what the caller hears.
+ * Starts a transcription. `inbound` is the caller, `outbound` what the caller hears.
  * https://www.twilio.com/docs/voice/twiml/transcription
  */
 const startTranscription = ({ engine, to }: NonNullable<SipDial['transcription']>, language: string) =>

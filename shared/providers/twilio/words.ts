@@ -124,7 +124,7 @@ export const readLegEnd = (form: Record<string, string>): LegEnd => {
   }
 }
 
-/** Ignores words that are not final, because Twilio sends them again. */
+/** Reads transcribed words. Ignores words that are not final, because Twilio sends them again. */
 export const readWords = (form: Record<string, string>): WordsReport => {
   const { TranscriptionSid: source = '', SequenceId = '', Timestamp = '', TranscriptionEvent = '' } = form
   const told = Date.parse(Timestamp)

@@ -42,7 +42,7 @@ export const judgedRequest = async (asked: JudgedRequest, parts: JudgedParts): P
   return send(asked, { headers, lookup: telling(addresses), ca, signal })
 }
 
-/** Throws the reason when no address is allowed. */
+/** Returns the allowed addresses of a URL. Throws the reason when none is allowed. */
 const judgedAddresses = async (
   url: string,
   stage: Stage,
@@ -57,7 +57,10 @@ const judgedAddresses = async (
   return addresses
 }
 
-/** Ignores the hosts file and search domains. `getaddrinfo` would block Node's few threads. */
+/**
+ * Resolves a name without the hosts file and search domains. `getaddrinfo` would block Node's few
+ * threads.
+ */
 export const resolveName = async (host: string): Promise<string[]> => {
   const resolver = new Resolver({ timeout: 1_500, tries: 2 })
   const answers = await Promise.allSettled([resolver.resolve4(host), resolver.resolve6(host)])

@@ -127,7 +127,7 @@ const readable = /^(text\/html|application\/xhtml\+xml|text\/plain)$/
 /** Number of links to remember, because a site may have endless links. */
 const seenMax = 2000
 
-/** Undefined when robots.txt cannot be fetched: nothing may be read then (RFC 9309). */
+/** Fetches robots.txt. Undefined when this fails: nothing may be read then (RFC 9309). */
 const robotsOf = async (
   origin: string,
   ask: (url: string, bytesMax: number) => Promise<RawAnswer>,

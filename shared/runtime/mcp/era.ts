@@ -19,7 +19,7 @@ export const serverInfoName = meta('serverInfo')
 export const agreedVersion = (wanted: unknown): string =>
   legacyVersions.find((version) => version === wanted) ?? legacyVersions[0]
 
-/** Fails for an unknown version or contradicting headers. */
+/** Finds the protocol era of a request. Fails for an unknown version or contradicting headers. */
 export const eraOf = ({ method, params }: RpcMessage, headers: McpHeaders): { era: Era } | { failure: Failure } => {
   const about = isObject(params._meta) ? params._meta : {}
   const wanted = about[meta('protocolVersion')]

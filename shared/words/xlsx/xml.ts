@@ -10,7 +10,7 @@ export interface XmlHandler {
 /** Characters. Excel writes at most 32,767 into a cell. */
 const tokenMax = 1024 * 1024
 
-/** Refuses a DOCTYPE, so no entity expands. */
+/** Reads XML in pieces. Refuses a DOCTYPE, so no entity expands. */
 export const readXml = async (pieces: AsyncIterable<Uint8Array>, handler: XmlHandler): Promise<void> => {
   for await (const _ of xmlSteps(pieces, handler));
 }

@@ -88,7 +88,9 @@ const entriesOf = (directory: DataView): ZipEntries => {
   return entries
 }
 
-/** Numbers that need more than 32 bits are in an extra field, in this order. */
+/**
+ * Reads sizes and offset. Numbers that need more than 32 bits are in an extra field, in this order.
+ */
 const sizesOf = (directory: DataView, at: number, extraAt: number, extraEnd: number) => {
   const large = 0xffffffff
   const [bytes, packed, offset] = [24, 20, 42].map((place) => directory.getUint32(at + place, true))
