@@ -32,7 +32,6 @@ interface Mocked {
 }
 
 export interface MockedTools {
-  /** `place`: number of utterances before the assistant's turn. */
   toolbox(place: number): Toolbox
   calls(): SimulatedToolCall[]
 }

@@ -23,7 +23,6 @@ export interface CallerIds {
   /** `exists`: the id is taken. `taken`: a user has or verifies this number. */
   open(callerId: CallerId): Promise<'opened' | 'exists' | 'taken'>
   noteCode(callerId: CallerId, validation_code: string): Promise<void>
-  /** False when the verification has already ended. */
   verify(callerId: CallerId, carrier_sid: string): Promise<boolean>
   end(callerId: CallerId, state: 'failed' | 'expired'): Promise<boolean>
 }

@@ -16,7 +16,6 @@ export interface NumberOrders {
    * number. `seen`: the account as read before.
    */
   open(order: NumberOrder, seen: Account): Promise<'opened' | 'exists' | 'taken' | 'insufficient'>
-  /** Undefined when another worker has the order. */
   askAgain(order: NumberOrder, now: number): Promise<NumberOrder | undefined>
   /** `complete` and `abandon` return false when another worker ended the order. */
   complete(order: NumberOrder, number: OwnedNumber): Promise<boolean>

@@ -21,7 +21,6 @@ export interface RateLimit {
   take(token: ReadToken, seen: number, now: number): Promise<Allowance>
   /** False when `waitingMax` requests already wait. */
   enter(token: ReadToken, now: number): Promise<boolean>
-  /** `now`: as given to `enter`. */
   leave(token: ReadToken, now: number): Promise<void>
 }
 

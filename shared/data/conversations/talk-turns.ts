@@ -10,7 +10,6 @@ type Taken = { isAllowed: true } | { isAllowed: false; resetSeconds: number }
 export interface TalkTurns {
   /** At the limit, returns seconds until the next hour. */
   take(user_id: number, now: number): Promise<Taken>
-  /** `now`: as given to `take`. */
   settle(user_id: number, now: number, cost: Micros): Promise<void>
 }
 

@@ -49,10 +49,8 @@ export interface Evidence {
   goOn(user_id: number, chain: number, newestHead: NewestHead): Promise<boolean>
   keptDays(): number
   head(user_id: number, chain: number): Promise<ChainHead | undefined>
-  /** Empty after the last block. */
   blocks(user_id: number, after?: string): Promise<LinkBlock[]>
   unlinked(user_id: number): Promise<string[]>
-  /** Undefined for deleted decisions. */
   contents(user_id: number, keys: readonly string[]): Promise<(Content | undefined)[]>
 }
 

@@ -9,7 +9,6 @@ export interface Knowledgebases {
   find(user_id: number, id: number): Promise<Knowledgebase | undefined>
   /** Newest first. */
   list(user_id: number): Promise<Knowledgebase[]>
-  /** Oldest first, with deleted bases. */
   unfinished(user_id: number): Promise<Knowledgebase[]>
   /** `clash`: the id is taken. */
   create(base: Knowledgebase): Promise<'created' | 'clash' | 'too_many'>

@@ -35,11 +35,9 @@ export interface SuppressionLists {
     due_at: number | undefined,
   ): Promise<ListImport | undefined>
   entries(head: ListHead): AsyncGenerator<Uint8Array>
-  /** Writes blocks of a version that is not in force yet. */
   write(user_id: number, version: string, first: number, blocks: readonly Uint8Array[]): Promise<void>
   /** False on a conflict. */
   putInForce(before: ListImport, after: Omit<ListImport, 'revision'>, seen: ListHead, head: ListHead): Promise<boolean>
-  /** True when no block is left. */
   clear(user_id: number, version: string, until: number): Promise<boolean>
   watch(head: ListHead, now: number): Promise<void>
 }

@@ -45,7 +45,6 @@ export interface Replays {
   record(ref: ReplayRef, call: ReplayedCall, retention_months: number | undefined): Promise<boolean>
   giveUp(ref: ReplayRef, call_id: number, failure: string, now: number): Promise<boolean>
   recheckAt(ref: ReplayRef, due_at: number): Promise<void>
-  /** Undefined while calls run. */
   conclude(replay: Replay, now: number): Promise<Replay | undefined>
 }
 

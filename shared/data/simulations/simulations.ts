@@ -44,7 +44,6 @@ export interface Simulations {
   finish(simulation: Simulation, run: Run): Promise<boolean>
   giveUp(simulation: Simulation, run: number, failure: string, now: number): Promise<boolean>
   recheckAt(ref: SimulationRef, due_at: number): Promise<void>
-  /** Undefined while runs continue. */
   conclude(simulation: Simulation, now: number): Promise<Simulation | undefined>
 }
 

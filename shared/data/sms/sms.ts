@@ -31,7 +31,6 @@ export interface SmsRecords {
   around(sms: Sms): Promise<Sms[]>
   /** False when similar numbers got suspiciously many messages this hour. E.164. */
   isUsual(user_id: number, to: string, now: number): Promise<boolean>
-  /** False at the limit. */
   takeForCall(ref: CallRef, max: number): Promise<boolean>
   /** Newest first. */
   page(user_id: number, first: number, count: number, range?: IdRange): Promise<{ items: Sms[]; total: number }>

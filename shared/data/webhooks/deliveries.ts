@@ -47,7 +47,6 @@ export interface Deliveries {
   release(call: ClosedCall, detail: CallDetail | undefined, now: number): Promise<Delivery[]>
   /** Returns writes for the transaction that causes the delivery. */
   recording(delivery: Delivery): Write[]
-  /** Undefined when the delivery is gone. */
   change(seen: Delivery, step: (fresh: Delivery) => Delivery): Promise<Delivery | undefined>
 }
 

@@ -21,7 +21,6 @@ export interface WebhookEndpoints {
   acquireSlot(endpoint: EndpointRef, delivery_id: number, now: number): Promise<Admission>
   /** Returns the end of the pause if this result opens the circuit. */
   releaseSlot(endpoint: EndpointRef, held: Held, went: Went, now: number): Promise<number | undefined>
-  /** False when the delivery is already queued. */
   standInLine(endpoint: EndpointRef, delivery_id: number, now: number): Promise<boolean>
   /** Oldest first. */
   firstInLine(endpoint: EndpointRef): Promise<number[]>

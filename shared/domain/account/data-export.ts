@@ -90,7 +90,6 @@ export const ExportItem = z.object({
 
 export type LinkTo = (key: string, link: { seconds: number; name: string }) => string
 
-/** The link expires with the file, and after an hour at most. */
 export const exportView = (made: DataExport, now: number, link: LinkTo): z.output<typeof ExportItem> => {
   const { id, what, format, filters, rows, bytes, state } = made
   const finished_at = 'finished_at' in state ? state.finished_at : undefined

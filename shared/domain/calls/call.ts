@@ -122,7 +122,6 @@ interface CallMembers {
   duration: number
   hang_up?: 'assistant' | 'limit' | 'user'
   legs: Leg[]
-  /** Number of charged legs, which are charged in order. */
   legs_charged: number
 
   /** Seconds after the answer for which the price is held; 0 before the dial is claimed. */

@@ -62,7 +62,6 @@ export interface LegEnd {
 export type SessionEnd = { carrier_sid: string | undefined } & Question &
   (
     | { kind: 'over'; ended_by: EndedBy | undefined }
-    /** We ended the session to transfer the call. */
     | { kind: 'left' }
     /** The carrier follows a newer instruction; the call continues, whatever we answer. */
     | { kind: 'replaced' }

@@ -14,7 +14,6 @@ export const neverJoined = 'Nobody joined the call within a minute.'
 
 export interface TokenSigner {
   engine: string
-  /** `until`: epoch milliseconds. */
   sign(identity: string, until: number): string
 }
 

@@ -28,7 +28,6 @@ export const goalMisfit = (campaign: WithGoal, assistant: Assistant): FieldError
 const untold =
   "The :attribute field must be the name of a bool entry of the assistant's post-call schema, and the assistant must evaluate its calls."
 
-/** Reports unknown numbers. Numbers that are already in the campaign's pool may stay. */
 export const poolMisfit = (
   asked: readonly number[] | null | undefined,
   owned: readonly OwnedNumber[],

@@ -47,7 +47,6 @@ export const EvidenceExportItem = z.object({
   finished_at: z.string().nullable(),
 })
 
-/** Links are created per request, and work for an hour. */
 export const evidenceExportView = (
   made: EvidenceExport,
   created_at: number,

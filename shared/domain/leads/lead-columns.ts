@@ -27,7 +27,6 @@ export interface Columns {
   place: { name: string; field: 'timezone' | 'region'; place: number }[]
 }
 
-/** Returns `phone_number` for `Phone Number` and `phone-number`. */
 const plainName = (name: string): string => name.toLowerCase().replace(/[\s-]+/g, '_')
 
 export const readColumns = (heading: string[]): Columns | { reason: string } => {

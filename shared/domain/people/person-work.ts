@@ -61,7 +61,6 @@ export const PersonExportItem = z.object({
   finished_at: z.string().nullable(),
 })
 
-/** Links are created per request, and work for an hour. */
 export const personExportView = (
   work: PersonWork,
   created_at: number,

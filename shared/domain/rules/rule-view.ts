@@ -45,7 +45,6 @@ export const RuleItem = z.object({
     .object({
       id: z.string(),
       hours: Week,
-      /** Days on which calls are forbidden, or allowed only in `closed_day_hours`. */
       closed_days: z.array(z.string()),
       closed_day_hours: z.array(z.string()).readonly(),
       ban: z.string().nullable(),

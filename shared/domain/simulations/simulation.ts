@@ -84,7 +84,6 @@ export type SimulationRef = z.infer<typeof SimulationRef>
 
 export const runsMax = 20
 export const turnsMax = 20
-/** Limit of minutes in real time, and of simulated minutes on the phone. */
 export const runMinutesMax = 5
 export const simulationsAtOnce = 2
 /** Runs at a time; this limit leaves most workers free. */

@@ -28,7 +28,6 @@ export interface ListImport {
   name: string
   as_of: number
   valid_days: number
-  /** Country of the numbers that have no country code. */
   country?: CountryCode
   /** Id of the import whose list is removed; then no file is read. */
   removes?: number

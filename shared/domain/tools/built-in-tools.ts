@@ -87,7 +87,6 @@ export type BuiltInType = BuiltIn['type']
 
 export const builtInTypes: readonly BuiltInType[] = kinds.map(({ shape }) => shape.type.value)
 
-/** Types of which an assistant may have several tools. */
 const several: readonly BuiltInType[] = ['call_transfer', 'warm_call_transfer', 'assistant_transfer']
 
 export const toolsPerAssistantMax = 20

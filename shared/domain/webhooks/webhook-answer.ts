@@ -22,7 +22,6 @@ const textKept = 16 * 1024
 /** Depth of JSON. Deeper JSON is kept as text, because writers would overflow the stack. */
 const depthMax = 32
 
-/** `data`: the JSON object, or `{ body: text }`. */
 export const webhookResponse = (answer: WebhookAnswer) => ({
   status: isSuccess(answer) ? ('success' as const) : ('failed' as const),
   http_status: answer.http_status,

@@ -143,7 +143,6 @@ export const suppressionPayload = (event: SuppressionEvent) => ({
   timestamp: isoTime(event.at),
 })
 
-/** `carrier_code`: the carrier's code of the refusal that stopped the campaign. */
 export const campaignStoppedPayload = (
   { id, campaign_id, reason, carrier_code }: { id: number; campaign_id: number } & StopReason,
   at: number,

@@ -36,7 +36,6 @@ export const planTally = (known: Known): { need: Need } | { tally: Map<Kind, num
   return { tally: new Map(counted.map(({ kind, count }) => [kind, count])) }
 }
 
-/** Returns for each id the sum of all amounts up to that id. */
 export const planSums = (known: Known, ids: readonly number[]): { need: Need } | { sums: number[] } => {
   const need: Need = { segments: [], idPages: [] }
   const ascending = known.loose.toReversed()

@@ -8,12 +8,8 @@ import type { NodeCache } from './node-cache.ts'
 
 /**
  * Exact totals for lists of a million records (docs/scaling.md): old rows are compacted into nodes
- * that never change, and overrides correct them.
- *
- * The order of writes keeps lists exact. The creator of a record overrides it if the compactor has
- * passed its id. The compactor stores `fence` before it reads records. Only one of two compactors
- * can replace the head. Readers read the head, the overrides, then `folds` again. Number entries
- * are deleted before the overrides that hide them.
+ * that never change, and overrides correct them. The creator of a record overrides it if the
+ * compactor has passed its id. Only one of two compactors can replace the head.
  */
 export interface HistoryList<T> {
   noun: HistoryNoun

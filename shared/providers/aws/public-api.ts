@@ -6,7 +6,6 @@ import type { Settings } from './settings.ts'
 
 export interface PublicApi {
   tools(): readonly AgentTool[]
-  /** Undefined without a readable answer in time. */
   ask(request: AgentToolRequest, authorization: string): Promise<ApiAnswer | undefined>
   isOwnOrigin(origin: string): boolean
 }

@@ -10,7 +10,6 @@ export interface TalkFunctions {
 /** Invocation URLs, separated by commas. Optional. */
 export const talkFunctionsSetting = 'TALK_FUNCTIONS'
 
-/** https://docs.aws.amazon.com/lambda/latest/api/API_Invoke.html */
 export const invocationPath = (name: string): string => `/2015-03-31/functions/${name}/invocations`
 export const functionAt = (url: string): string | undefined =>
   /\/2015-03-31\/functions\/([\w-]+)\/invocations$/.exec(url)?.[1]

@@ -18,7 +18,6 @@ export interface JudgedRequest {
 export interface JudgedParts {
   stage: Stage
   resolve: (host: string) => Promise<string[]>
-  /** Certificate authorities that replace the public ones. */
   ca: string | undefined
   signal: AbortSignal
 }

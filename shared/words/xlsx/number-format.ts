@@ -32,7 +32,6 @@ const daySeconds = 86_400
 /** 9999-12-31, Excel's last day. */
 const dayMax = 2_958_465
 
-/** Writes dates as `2026-11-25`, times as `10:00:00`, other numbers with all digits. */
 export const numberText = (raw: string, format: NumberFormat, is1904: boolean): string => {
   const number = Number(raw)
   if (raw.trim() === '' || !Number.isFinite(number)) return raw

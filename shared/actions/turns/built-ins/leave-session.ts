@@ -6,7 +6,6 @@ export type LeavingParts = Dependencies<'clock' | 'conversations.change' | 'stee
 
 const guardSeconds = 15
 
-/** Plans to leave the realtime session. False when the call is already leaving it. */
 export const leaveSession = async (
   { conversations, steerSessionQueue, clock }: LeavingParts,
   ref: CallRef,
