@@ -74,11 +74,8 @@ export const openSocket = async (url: string, signature = sign(authToken, url, {
     interrupt: (utteranceUntilInterrupt: string) =>
       send({ type: 'interrupt', utteranceUntilInterrupt, durationUntilInterruptMs: 500 }),
     turns: async (count: number) => {
-      const deadline = Date.now() + 10_000
-      while (heard.filter(({ type, last }) => type === 'text' && last).length < count) {
-        if (Date.now() > deadline) throw new Error(`Not ${count} turns: ${JSON.stringify(heard)}`)
+      while (heard.filter(({ type, last }) => type === 'text' && last).length < count)
         await new Promise((resolve) => setTimeout(resolve, 5))
-      }
       return heard
         .flatMap(({ type, token, preemptible }) => (type === 'text' && !preemptible ? (token ?? '') : []))
         .join('')
