@@ -6,7 +6,7 @@ import type { Parts } from './parts.ts'
 
 export const rateLimitUses = ['rateLimit.seen', 'rateLimit.take'] as const
 
-/** Services that limit the requests of a token that wait for a model or endpoint. */
+/** Services that limit how many requests of a token wait for a model or endpoint. */
 export const waitingUses = ['rateLimit.enter', 'rateLimit.leave'] as const
 
 interface Identifying {

@@ -113,7 +113,10 @@ interface Reading {
   log: Log
 }
 
-/** Reports a faulty document to its user. After an error of ours, the queue retries. */
+/**
+ * Reads a document. Reports a faulty document to its user. After an error of ours, the queue
+ * retries.
+ */
 const readOne = async (parts: ReadingParts, reading: Reading): Promise<void> => {
   const { knowledgeStore, documents, clock } = parts
   const { base, document, lease, log } = reading
@@ -143,7 +146,7 @@ const said = async (
   return bytes ? documentReader.read(type, bytes) : { reason: 'Nothing was uploaded within an hour.' }
 }
 
-/** Returns why the document does not fit; undefined when it is published or deleted. */
+/** Publishes a document. Returns why it does not fit; undefined when it is published or deleted. */
 const publish = async (
   parts: ReadingParts,
   { base, document, lease, passages }: Omit<Reading, 'all'> & { passages: Passage[] },

@@ -9,7 +9,7 @@ import type { Clock } from '../../words/clock.ts'
  * cached.
  */
 export interface ListLookUp {
-  /** The map's values are the reasons. */
+  /** Returns the listed numbers, each with its reason. */
   barred(user_id: number, phone_numbers: readonly string[]): Promise<Map<string, string>>
   any(user_id: number): Promise<boolean>
 }

@@ -64,7 +64,10 @@ export interface OptOutCause extends Omit<CauseGiven, 'reason'> {
   started_at?: number
 }
 
-/** Returns the same object when nothing changes. A user's new reason replaces the old reason. */
+/**
+ * Adds a cause to an entry, or returns the same object if nothing changes. A user's new reason
+ * replaces the old reason.
+ */
 export const withCause = (entry: BlacklistEntry, given: CauseGiven, now: number): BlacklistEntry => {
   const { cause, reason, needs_review, texted_at } = given
   const isText = isByText(cause) || texted_at !== undefined

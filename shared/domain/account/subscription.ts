@@ -7,7 +7,7 @@ const chargeAgainMs = 6 * hourMs
 /** Milliseconds until a release takes effect, at least: longer than any call. */
 const leavesAfterMsMin = hourMs
 
-/** Returns the same day and time (UTC), or the last day of a shorter month. */
+/** Returns the same day and time `months` later (UTC), or the last day of a shorter month. */
 const monthsAfter = (start: number, months: number): number => {
   const from = new Date(start)
   const [year, month] = [from.getUTCFullYear(), from.getUTCMonth() + months]

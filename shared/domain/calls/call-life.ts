@@ -63,11 +63,13 @@ export const ringSeconds = 60
 /** Milliseconds after which a call that the carrier does not know counts as not placed. */
 export const unknownHorizonMs = 60_000
 const recheckMs = 20_000
-/** Time after a conversation's end until the carrier is asked about the call. */
+/** Milliseconds after a conversation's end until the carrier is asked about the call. */
 const endedMsMax = 30_000
-/** Time that a call may exceed a carrier's limit before we end it. */
+/** Milliseconds that a call may exceed the carrier's limit before we end it. */
 const limitMarginMs = 30_000
-/** Time that a call may exceed its limit during a transfer, when no assistant ends the call. */
+/**
+ * Milliseconds that a call may exceed its limit during a transfer, when no assistant ends the call.
+ */
 const legMarginMs = 1_000
 export const putOffMsMax = 10 * 60_000
 const placeAgainMs = recheckMs
@@ -93,7 +95,7 @@ const close = (call: Call, now: number): Call => {
   return { ...closed, status: statusOf(closed) }
 }
 
-/** Returns the same object when the report says nothing new. */
+/** Adds a report to a call, or returns the same object if the report says nothing new. */
 export const fold = (call: Call, report: Report, now: number): Call => {
   const foreign = report.carrier_sid && call.carrier_sid && report.carrier_sid !== call.carrier_sid
   if (foreign) return call

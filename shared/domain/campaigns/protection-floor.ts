@@ -56,7 +56,8 @@ export const belowFloor = (asked: Partial<Protection>, floor: Protection): Field
 const leastIs = 'This installation allows no :attribute below'
 
 /**
- * True when a change weakens the protection. A changed purpose does, because other consents count.
+ * True when a change weakens the protection. A changed purpose weakens it, because other consents
+ * count.
  */
 export const isLooser = (
   before: Ruled & Pick<Campaign, 'purpose'>,

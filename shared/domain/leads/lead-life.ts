@@ -20,7 +20,10 @@ import {
   withMember,
 } from './lead.ts'
 
-/** A lead and ten contacts have 11 numbers with 10 retries each. */
+/**
+ * Most attempts of a lead: a lead and ten contacts have 11 numbers, each with a first dial and 10
+ * retries.
+ */
 const attemptsMax = 121
 
 export const startDial = (
