@@ -4,7 +4,7 @@ import type { OfferedTool, ToolParameter } from '../tools/tool.ts'
 import { endCallTool } from './script.ts'
 
 /**
- * Returns the tool that ends a call, for realtime models, which call tools by the Model Context
+ * Returns the tool that ends a call, for realtime models. They call tools by the Model Context
  * Protocol.
  */
 

@@ -265,7 +265,7 @@ const switchOff = {
 export const deliveryId = (call: Pick<ClosedCall, 'id' | 'closed_at'>, kind: CallWebhookKind): number =>
   idAt(call.closed_at, ((call.id % 2048) * 2 + callWebhookKinds.indexOf(kind)) / 4096)
 
-/** True when the delivery belongs to the call, and by chance for one in 2,048 other calls. */
+/** True when the delivery belongs to the call. By chance also true for one in 2,048 other calls. */
 export const mayBeAbout = (call_id: number, id: number): boolean => Math.floor((id % 4096) / 2) === call_id % 2048
 
 export const firstListedId = (now: number): number => firstIdAt(now - keptMs + 1)
