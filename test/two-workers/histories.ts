@@ -1,4 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import { callHistory } from '../../shared/data/calls/call-history.ts'
+import { type CallFilter, callPages } from '../../shared/data/calls/call-pages.ts'
+import { calls } from '../../shared/data/calls/calls.ts'
 import { evidence } from '../../shared/data/evidence/evidence.ts'
 import { leads } from '../../shared/data/leads/leads.ts'
 import { people } from '../../shared/data/people/people.ts'
@@ -8,10 +11,10 @@ import { personOf } from '../../shared/domain/people/mentions.ts'
 import { newPersonWork } from '../../shared/domain/people/person-work.ts'
 import { historyCompactor } from '../../shared/lists/store/compactor.ts'
 import { historyOverrides } from '../../shared/lists/store/overrides.ts'
-import { historyKeys, leadKey, smsKey } from '../../shared/table/keys.ts'
+import { callKey, historyKeys, leadKey, smsKey } from '../../shared/table/keys.ts'
 import type { Table, Write } from '../../shared/table/table.ts'
 import { idAt } from '../../shared/words/id.ts'
-import { campaignFor, leadFor } from '../fixtures.ts'
+import { campaignFor, leadFor, ringingCall } from '../fixtures.ts'
 import { meet, orders, overtaken, type Worker, worker, world } from './meet.ts'
 import { messageOf } from './records.ts'
 
@@ -85,6 +88,37 @@ test('lists every record once when two compactors replace the same head', async 
   expect(await historyCompactor(slow, smsHistory).compact(user_id)).toBeUndefined()
   expect(heads).toBe(2)
   expect(await listed(user_id, late)).toEqual({ ids: [...ids, ...more], total: 5 })
+})
+
+test('lists a call as it ended while the compactor passed it', async () => {
+  const { id: user_id } = await world.user()
+  const call = ringingCall({ id: world.newId(), user_id, assistant_id: 1 }, world.clock.now())
+  await calls(worker()).open(call, { variables: {}, input_variables: {} })
+  const now = world.clock.now() + 3_600_000
+  const ref = { user_id, call_id: call.id }
+  const isPassing = ([write]: Write[]) =>
+    write !== undefined && 'update' in write && write.update.pk === callKey(user_id, call.id).pk
+  const end = () => calls(worker()).apply(ref, { outcome: 'no-answer', duration: 0, over_at: now }, now)
+  await historyCompactor(compactor(now, overtaken(world.parts.table, end, isPassing)), callHistory).compact(user_id)
+  const totalOf = async (filter: CallFilter) => (await callPages(compactor(now)).page(user_id, filter, 0, 10)).total
+  expect(await totalOf({ status: 'no-answer' })).toBe(1)
+  expect(await totalOf({ status: 'ringing' })).toBe(0)
+})
+
+test('lists a call as it ended after the compactor passed it', async () => {
+  const { id: user_id } = await world.user()
+  const call = ringingCall({ id: world.newId(), user_id, assistant_id: 1 }, world.clock.now())
+  await calls(worker()).open(call, { variables: {}, input_variables: {} })
+  const now = world.clock.now() + 3_600_000
+  const ref = { user_id, call_id: call.id }
+  const totalOf = async (filter: CallFilter) => (await callPages(compactor(now)).page(user_id, filter, 0, 10)).total
+  await historyCompactor(compactor(now), callHistory).compact(user_id)
+  expect(await totalOf({ status: 'ringing' })).toBe(1)
+  await calls(worker()).apply(ref, { progress: 'in-progress' }, now)
+  expect(await totalOf({ status: 'in-progress' })).toBe(1)
+  await calls(worker()).apply(ref, { outcome: 'no-answer', duration: 0, over_at: now }, now)
+  expect(await totalOf({ status: 'no-answer' })).toBe(1)
+  expect(await totalOf({})).toBe(1)
 })
 
 test('keeps a tombstone that takes the place of the mark that a compactor removes', async () => {

@@ -13,6 +13,7 @@ import { writeDetail } from './call-detail.ts'
 /** A call as it is stored: flat, without amounts and times that are 0. */
 export interface StoredCall extends Omit<Call, 'rollout' | 'page' | 'covered_seconds' | 'transcription_minute'> {
   claimed_by?: string
+  is_listed?: true
   rollout_id?: number
   rollout_person?: string
   follow_hash?: string
@@ -21,7 +22,11 @@ export interface StoredCall extends Omit<Call, 'rollout' | 'page' | 'covered_sec
   transcription_minute?: Micros
 }
 
-export type ClaimedCall = Call & { claimed_by?: string }
+export type ClaimedCall = Call & {
+  claimed_by?: string
+  /** True when the open call is compacted. */
+  is_listed?: true
+}
 
 export const readCall = (stored: StoredCall): ClaimedCall => {
   const { rollout_id: id, rollout_person: person, follow_hash: hash, page_until: until, ...flat } = stored

@@ -3,6 +3,7 @@ import type { CallRef } from '../../domain/calls/call-ref.ts'
 import { lost, type StoreParts, untilWritten } from '../../table/compare-and-set.ts'
 import { carrierCallKey } from '../../table/keys.ts'
 import { isNew, when } from '../../table/table.ts'
+import { changedKind } from './call-history.ts'
 import { callWrite, findCall } from './call-items.ts'
 
 export interface Owner extends CallRef {
@@ -43,7 +44,9 @@ export const carrierCalls = (parts: StoreParts) => {
       const without = { ...disown(other, clock.now()), revision: other.revision + 1 }
       const written = await table.write([
         { ...ownerPut(carrier_sid, ref), when: when('#call_id = :owner', { owner: owner.call_id }) },
-        ...(other.carrier_sid === carrier_sid ? [callWrite(without, other.revision)] : []),
+        ...(other.carrier_sid === carrier_sid
+          ? [callWrite(without, other.revision), ...changedKind(parts, other, without)]
+          : []),
       ])
       return written.done ? true : lost
     })

@@ -11,12 +11,12 @@ import { deliveryWrites } from '../webhooks/deliveries.ts'
 import { callHistory } from './call-history.ts'
 import { visitEnded } from './web-calls.ts'
 
-export const closingWrites = async (parts: HistoryParts, call: ClosedCall): Promise<Write[]> => {
+export const closingWrites = async (parts: HistoryParts, call: ClosedCall, relisted: Write[]): Promise<Write[]> => {
   const { table } = parts
   const writes = await Promise.all([
     deliveryWrites(table, call),
     leadClosingWrites(parts, call),
-    historyOverrides(parts, callHistory).late(call.user_id, call.id),
+    relisted.length ? relisted : historyOverrides(parts, callHistory).late(call.user_id, call.id),
   ])
   return [
     ...writes.flat(),

@@ -111,7 +111,10 @@ export const dials = (parts: StoreParts): Dials => {
         const mine = lead?.call_id === id ? lead : undefined
         const back = mine && (mine.deleted_at === undefined ? step(putBack(mine, id)) : undefined)
         const written = await table.write([
-          { delete: callKey(user_id, id), when: when('#placement.#phase = :waiting', { waiting: 'waiting' }) },
+          {
+            delete: callKey(user_id, id),
+            when: when('#placement.#phase = :waiting AND attribute_not_exists(#is_listed)', { waiting: 'waiting' }),
+          },
           { delete: callDetailKey(user_id, id) },
           { delete: slotKey(user_id, campaign.id, campaign.slot), when: when('#call_id = :id', { id }) },
           ...(mine ? leadWrites(mine, back) : []),

@@ -50,8 +50,10 @@ export const historyCompactor = <T>(parts: HistoryParts, list: HistoryList<T>): 
       // Reads the overrides before the records, so the records are at least as new.
       const overrides = await readOverrides(table, list, user_id)
       const range = await readRange(parts, list, user_id, announced)
-      const rows = range.records.flatMap((record) => list.rowOf(record, now) ?? []).filter(({ id }) => id >= firstId)
-      const runRows = rowsOfRun(rows, range.until, now - limits.passMs)
+      const read = range.records.filter((record) => (list.rowOf(record, now)?.id ?? 0) >= firstId)
+      const passBefore = now - (read.length >= limits.busyRows && list.listOpen ? limits.busyPassMs : limits.passMs)
+      const rows = await readRows(parts, list, read, { now, passBefore })
+      const runRows = rowsOfRun(rows, range.until, passBefore)
       const hasMore = range.isCut && runRows.until === range.until
       const isWorth = all || range.isCut || runRows.settled.length + runRows.passed.length >= limits.rowsMin
       const { settled, passed, until } = isWorth ? runRows : { settled: [], passed: [], until: announced.sealed_until }
@@ -102,6 +104,24 @@ export const historyCompactor = <T>(parts: HistoryParts, list: HistoryList<T>): 
       }
     },
   }
+}
+
+const readRows = async <T>(
+  { table }: HistoryParts,
+  list: HistoryList<T>,
+  records: readonly T[],
+  { now, passBefore }: { now: number; passBefore: number },
+): Promise<HistoryRow[]> => {
+  const rows = records.flatMap((record) => {
+    const row = list.rowOf(record, now)
+    return row ? [{ ...row, record }] : []
+  })
+  const open = rows.filter(({ id, isSettled }) => !isSettled && timeOfId(id) < passBefore)
+  await inTurns(open, async (row) => {
+    const write = list.listOpen?.(row.record)
+    if (write) row.isSettled = (await table.write([write])).done
+  })
+  return rows
 }
 
 const readRange = async <T>(parts: HistoryParts, list: HistoryList<T>, user_id: number, head: Head) => {

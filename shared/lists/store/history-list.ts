@@ -1,7 +1,7 @@
 import type { StoreParts } from '../../table/compare-and-set.ts'
 import type { HistoryNoun } from '../../table/history-ref.ts'
 import type { StoredKey } from '../../table/keys.ts'
-import type { Table } from '../../table/table.ts'
+import type { Table, Write } from '../../table/table.ts'
 import type { Kind } from '../plan/columns.ts'
 import type { HistorySizes } from '../plan/rebuild.ts'
 import type { NodeCache } from './node-cache.ts'
@@ -20,6 +20,8 @@ export interface HistoryList<T> {
   hasAmounts?: true
   firstId?(now: number): number
   readListed?(table: Table, user_id: number): Promise<(kind: Kind) => boolean>
+  /** Returns a write after which each change of the open record's kind writes an override. */
+  listOpen?(record: T): Write | undefined
   settleMs?: number
   overridesMax?: number
 }
@@ -46,6 +48,9 @@ export interface HistoryLimits extends HistorySizes {
   skewMs: number
   /** Age in milliseconds at which the compactor overrides open records and continues after them. */
   passMs: number
+  /** The same for lists with `listOpen` when `busyRows` are uncompacted. */
+  busyPassMs: number
+  busyRows: number
   rowsMin: number
   overridesPerSegment: number
   overridesMax: number
@@ -69,6 +74,8 @@ const limitDefaults: HistoryLimits = {
   // Milliseconds. Clocks of Lambda differ by much less (Amazon Time Sync).
   skewMs: 5_000,
   passMs: 10 * 60_000,
+  busyPassMs: 20_000,
+  busyRows: 256,
   rowsMin: 32,
   overridesPerSegment: 20,
   overridesMax: 192,

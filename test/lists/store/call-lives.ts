@@ -42,6 +42,7 @@ export const called = (): ListLife => {
   const asks = (middle: number): CallFilter[] => [
     {},
     { status: 'ended' },
+    { status: 'in-progress' },
     { status: 'no-answer', type: 'inbound' },
     { client_phone_number: '+12025550101' },
     { from_id: middle },

@@ -1,5 +1,6 @@
 import { deepStrictEqual } from 'node:assert'
 import fc from 'fast-check'
+import type { HistoryParts } from '../../../shared/lists/store/history-list.ts'
 import { nodeCache } from '../../../shared/lists/store/node-cache.ts'
 import { userKey } from '../../../shared/table/keys.ts'
 import type { Table } from '../../../shared/table/table.ts'
@@ -30,14 +31,14 @@ const processes = fc.array(
   { minLength: 2, maxLength: 4 },
 )
 
-const openLife = async (life: ListLife) => {
+const openLife = async (life: ListLife, historyLimits: HistoryParts['historyLimits']) => {
   const table = memoryTable()
   const random = { number: quickRandom(1), bytes: (length: number) => new Uint8Array(length) }
   const kept = nodeCache()
   let now = Date.UTC(2026, 6, 1)
   let made = 0
   const clock = { now: () => now, sleep: async () => {} }
-  const partsOver = (over: Table) => ({ table: over, clock, random, historyLimits: tinyLimits })
+  const partsOver = (over: Table) => ({ table: over, clock, random, historyLimits })
   await table.write([{ put: { ...userKey(user), id: user } }])
   await life.begin(table)
   const compactAll = async (over: Table, all: boolean) => {
@@ -73,9 +74,9 @@ const openLife = async (life: ListLife) => {
 }
 
 /** Proves that a list equals the store after any steps, even if a process died. */
-const listed = (open: () => ListLife) =>
+const listed = (open: () => ListLife, limits = tinyLimits) =>
   fc.asyncProperty(fc.nat(), fc.array(act(alone), { maxLength: 25 }), processes, async (order, prelude, others) => {
-    const { table, perform, compare, compactAll, finish } = await openLife(open())
+    const { table, perform, compare, compactAll, finish } = await openLife(open(), limits)
     for (const one of prelude) {
       await perform(table, one)
       await compare()
@@ -101,5 +102,6 @@ export const listProofs = {
   blacklisted: listed(() => blacklisted),
   delivered: listed(() => delivered),
   called: listed(called),
+  'calls of a busy user': listed(called, { ...tinyLimits, busyPassMs: 10_000, busyRows: 2 }),
   imported: listed(imported),
 }
