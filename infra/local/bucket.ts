@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname, join, relative } from 'node:path'
 import { presign } from '../../shared/providers/aws/presign.ts'
 import { localCredentials, policyProblem, readForm, timeOf } from './bucket-form.ts'
@@ -42,12 +42,15 @@ const isSigned = (url: URL, method: Method, at: number): boolean => {
 
 const storeIn = (dir: string | undefined) => {
   const kept = new Map<string, Buffer>()
+  const writtenAt = new Map<string, number>()
+  let writes = 0
   const read = async (key: string) => {
     if (!dir) return kept.get(key)
     const file = join(dir, key)
     return existsSync(file) ? readFile(file) : undefined
   }
   const write = async (key: string, bytes: Buffer) => {
+    writtenAt.set(key, ++writes)
     if (!dir) return kept.set(key, bytes)
     await mkdir(dirname(join(dir, key)), { recursive: true })
     await writeFile(join(dir, key), bytes)
@@ -64,14 +67,19 @@ const storeIn = (dir: string | undefined) => {
       .map(({ parentPath, name }) => relative(dir, join(parentPath, name)))
     return keys.filter(isListed).toSorted()
   }
-  return { read, write, remove, list }
+  /** As with a KMS key, each write gives a new ETag, also of the same bytes. */
+  const etagOf = async (key: string) => {
+    const version = dir ? (await stat(join(dir, key))).mtimeMs : writtenAt.get(key)
+    return tagOf(Buffer.from(`${key} ${version}`))
+  }
+  return { read, write, remove, list, etagOf }
 }
 
 /** Opens an S3 bucket that accepts presigned URLs only. */
 export const openBucket = ({ clock, dir, name = '_bucket', isLocked = false }: BucketOptions) => {
   const prefix = `/${name}/`
 
-  const { read, write, remove, list } = storeIn(dir)
+  const { read, write, remove, list, etagOf } = storeIn(dir)
   const uploads = openUploads({ read, write, remove, list })
 
   const putProblem = async (
@@ -123,13 +131,16 @@ export const openBucket = ({ clock, dir, name = '_bucket', isLocked = false }: B
       const problem = await putProblem(key, body, headers)
       if (problem) return refused(...problem)
       await write(key, body)
-      return { status: 200, headers: { etag: tagOf(body) } }
+      return { status: 200, headers: { etag: await etagOf(key) } }
     }
     const bytes = await read(key)
     const refuse = (status: number, code: string) => (method === 'HEAD' ? { status } : refused(status, code))
     if (!bytes) return refuse(404, 'NoSuchKey')
-    if (![undefined, '*', tagOf(bytes)].includes(headers['if-match'])) return refuse(412, 'PreconditionFailed')
-    return answerOf(bytes, headers.range, url.searchParams.get('response-content-disposition') ?? undefined)
+    const etag = await etagOf(key)
+    if (![undefined, '*', etag].includes(headers['if-match'])) return refuse(412, 'PreconditionFailed')
+    const disposition = url.searchParams.get('response-content-disposition')
+    const shown = { 'content-type': 'audio/mpeg', etag, ...(disposition && { 'content-disposition': disposition }) }
+    return answerOf(bytes, headers.range, shown)
   }
 
   return {
@@ -149,13 +160,8 @@ interface Asked {
 }
 
 /** Answers with the object, or with its part named by `bytes=10-19` or `bytes=10-`. */
-const answerOf = (bytes: Buffer, range: string | undefined, disposition: string | undefined): HttpAnswer => {
+const answerOf = (bytes: Buffer, range: string | undefined, headers: Record<string, string>): HttpAnswer => {
   const [, from, to] = /^bytes=(\d+)-(\d*)$/.exec(range ?? '') ?? []
-  const headers = {
-    'content-type': 'audio/mpeg',
-    etag: tagOf(bytes),
-    ...(disposition && { 'content-disposition': disposition }),
-  }
   if (from === undefined)
     return { status: 200, headers: { ...headers, 'content-length': String(bytes.length) }, body: bytes }
   if (Number(from) >= bytes.length) return refused(416, 'InvalidRange')

@@ -11,7 +11,7 @@ import { howOfChanges, importDraftOf } from '../session.ts'
 import { FieldView } from './field.tsx'
 import { type ImportDraft, newImportDraft } from './import-draft.ts'
 import { type ChosenFile, columnMeanings, columnsOf, namesProblem, readLeadFile } from './lead-file.ts'
-import { askingBeforeUnload, broken, ended, isLinkEnded, postFile } from './upload.ts'
+import { askingBeforeUnload, broken, ended, isLinkEnded, linkEnded, postFile } from './upload.ts'
 
 export const ImportLeads = ({ campaign }: { campaign: number | undefined }) => {
   const [{ read, keep, forget }] = useState(() => importDraftOf(`import ${campaign ?? ''}`))
@@ -270,14 +270,10 @@ const uploadLeads = async (
     { idempotencyKey: key, ...howOfChanges },
   )
   const { id } = made.data
-  try {
-    await postFile(made.upload, file, onPercent)
-  } catch (cause) {
-    if (!isLinkEnded(cause)) throw cause
-    // An earlier attempt may have arrived, and its answer got lost.
-    const { status } = await client.getLeadImport({ id })
-    if (status !== 'importing' && status !== 'done') throw cause
-  }
+  // An earlier attempt may have arrived, and its answer got lost. A second file would end the import.
+  const { status } = await client.getLeadImport({ id })
+  if (status === 'failed') throw linkEnded()
+  if (status === 'waiting') await postFile(made.upload, file, onPercent)
   return id
 }
 

@@ -12,6 +12,8 @@ export const ended: Trouble = {
 
 const linkEndedStatus = 403
 
+export const linkEnded = (): Error => new Error('The link has ended', { cause: linkEndedStatus })
+
 /** True when the bucket refused the form, which is valid for 15 minutes. */
 export const isLinkEnded = (cause: unknown): boolean => cause instanceof Error && cause.cause === linkEndedStatus
 

@@ -14,7 +14,7 @@ export interface KnowledgeStore {
   passages(key: string, limitMs: number): Promise<PackedPassages | 'late' | 'gone'>
   /** Undefined without an object, or when it no longer has the given ETag. */
   read(key: string, part?: ObjectPart): Promise<AsyncIterable<Uint8Array> | undefined>
-  /** Returns the ETag, which changes with the bytes; undefined without an object. */
+  /** Returns the ETag, which each upload changes; undefined without an object. */
   etagOf(key: string): Promise<string | undefined>
   /** Idempotent. */
   remove(key: string): Promise<void>

@@ -136,22 +136,4 @@ describe.each(kinds)('a %s file of several chunks', (kind) => {
     }
     expect(statuses).toEqual(new Set(['done true', 'failed false', 'failed true']))
   })
-
-  test('goes on when the same bytes are uploaded again at any call', async () => {
-    for (let call = 0; ; call += 5) {
-      const user = await world.user()
-      const begun = await begin(user, kind)
-      const repeats = async () => {
-        await begun.upload(files)
-        await pauses()
-      }
-      faults.arm({ operation: 'import-lead-file', call, kind: repeats, about: user.id })
-      await world.run(60)
-      const at = faults.struck()
-      faults.disarm()
-      await world.run(1_400)
-      await expectWhole(begun, `call ${call}, ${at}`)
-      if (at === undefined) break
-    }
-  })
 })

@@ -47,7 +47,7 @@ test('an object answers only requests with its own ETag', async () => {
   await put(key, 'other sound')
   expect(await statusFor(etag)).toBe(412)
   await put(key)
-  expect(await statusFor(etag)).toBe(200)
+  expect(await statusFor(etag)).toBe(412)
 })
 
 test('on a disk, it is there after a restart', async () => {
