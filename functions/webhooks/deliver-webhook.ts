@@ -83,7 +83,7 @@ const deliver = async (recorded: Delivery, services: Services, log: Log): Promis
     return until
   }
   const [line] = await Promise.all([
-    webhookEndpoints.firstInLine(delivery),
+    webhookEndpoints.firstQueued(delivery),
     about && calls.keep(about, { webhook_response: webhookResponse(answer) }),
     answer.http_status === 410 && switchOff(delivery, services),
   ])
@@ -181,7 +181,7 @@ const acquireSlot = async (delivery: Delivery, services: Services): Promise<Admi
       await nudge(after, services)
       return admission
     }
-    const isLate = !(await webhookEndpoints.standInLine(delivery, delivery.id, clock.now()))
+    const isLate = !(await webhookEndpoints.enqueue(delivery, delivery.id, clock.now()))
     // Sets a deadline, although most queued deliveries are started earlier.
     if (isLate || isPaused) await changeDue(delivery, lineUp, services)
     before = admission
@@ -231,7 +231,7 @@ const callNext = async (endpoint: Delivery, count: number, services: Services): 
   const { deliveries, webhookEndpoints, deliverWebhookQueue, clock } = services
   const { user_id } = endpoint
   for (let left = count; left > 0; ) {
-    const first = await webhookEndpoints.firstInLine(endpoint)
+    const first = await webhookEndpoints.firstQueued(endpoint)
     if (first.length === 0) return
     // Concurrent workers start at different deliveries.
     const begin = endpoint.id % first.length

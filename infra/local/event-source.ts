@@ -8,7 +8,7 @@ import {
 } from '@aws-sdk/client-sqs'
 import type { SQSBatchResponse, SQSEvent, SQSMessageAttributes, SQSRecord } from 'aws-lambda'
 import type { LocalClock } from './clock.ts'
-import { fairLine } from './fair-line.ts'
+import { fairQueue } from './fair-queue.ts'
 import { isLoop, lineageAfter, traceHeaderOf } from './lineage.ts'
 import {
   arnOf,
@@ -61,7 +61,7 @@ export const pollQueue = (options: EventSourceOptions): EventSource => {
    * Hidden messages by receipt handle; the value cancels the timer that shows the message again.
    */
   const hidden = new Map<string, () => void>()
-  const ready = fairLine({ clock })
+  const ready = fairQueue({ clock })
   const running = new Set<Promise<void>>()
   let invocations = 0
   let stopped = false

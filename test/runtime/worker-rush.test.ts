@@ -2,7 +2,7 @@ import type { SQSClient } from '@aws-sdk/client-sqs'
 import type { SQSRecord } from 'aws-lambda'
 import { expect, test } from 'vitest'
 import * as z from 'zod'
-import { fairLine } from '../../infra/local/fair-line.ts'
+import { fairQueue } from '../../infra/local/fair-queue.ts'
 import { lambdaContext } from '../../infra/local/lambda-context.ts'
 import { openJobsMax } from '../../shared/domain/account/job-limits.ts'
 import type { WorkerOperation } from '../../shared/operations/define.ts'
@@ -44,9 +44,9 @@ const rush = async (operation: WorkerOperation) => {
   const at = (ms: number, wake: () => void) => sleepers.push({ at: now + ms, wake })
   const sleep = (ms: number) => new Promise<void>((wake) => at(ms, wake))
   const clock = { now: () => now, sleep }
-  const line = fairLine({ clock })
+  const queue = fairQueue({ clock })
   let messages = 0
-  const put = (body: string, MessageGroupId: string) => line.add(recordOf(String(messages++), body, MessageGroupId))
+  const put = (body: string, MessageGroupId: string) => queue.add(recordOf(String(messages++), body, MessageGroupId))
   const sqs = {
     send: async ({ input }: { input: Sent }) => {
       for (const { MessageBody, MessageGroupId, DelaySeconds } of input.Entries)
@@ -70,8 +70,8 @@ const rush = async (operation: WorkerOperation) => {
   let running = 0
   const context = lambdaContext({ functionName: operation.id, requestId: 'r', timeoutMs: 900_000 })
   const dispatch = () => {
-    while (line.size() > 0 && running < operation.concurrencyMax) {
-      const { records, end } = line.take(operation.batchMax)
+    while (queue.size() > 0 && running < operation.concurrencyMax) {
+      const { records, end } = queue.take(operation.batchMax)
       running += 1
       void invoke({ Records: records }, context).then(() => {
         running -= 1

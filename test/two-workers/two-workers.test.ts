@@ -23,7 +23,7 @@ import { conditionSites } from './sites.ts'
 /** Conditional writes that need no test of two workers, by reason. */
 const alone: Record<string, string[]> = {
   'The id is drawn for this write. Another worker has it by chance only, and the write is tried again.': [
-    'account/account-moves.ts standInLine',
+    'account/account-moves.ts enqueue',
     'conversations/chats.ts begin',
     'opt-outs/blacklist.ts recorded',
     'opt-outs/blacklist.ts insertion',

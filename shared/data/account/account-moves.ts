@@ -49,7 +49,7 @@ export const accountMoves = (parts: HistoryParts): AccountMoves => {
   const { table, clock, random } = parts
   const overrides = historyOverrides(parts, ledgerHistory)
 
-  const standInLine = async (user_id: number, move: QueuedMove): Promise<StoredKey> => {
+  const enqueue = async (user_id: number, move: QueuedMove): Promise<StoredKey> => {
     const stored = { move: JSON.stringify(move), expires_at_seconds: Math.ceil((clock.now() + 2 * abandonedMs) / 1000) }
     for (;;) {
       const key = moveKey(user_id, idAt(clock.now(), random.number()))
@@ -57,13 +57,13 @@ export const accountMoves = (parts: HistoryParts): AccountMoves => {
     }
   }
 
-  const firstInLine = async (user_id: number, limit: number): Promise<StoredMove[]> => {
+  const firstQueued = async (user_id: number, limit: number): Promise<StoredMove[]> => {
     const lines = moveLines.map((line) => table.query<StoredMove>({ pk: moveKey(user_id, 0, line).pk, limit }))
     return (await Promise.all(lines)).flat().sort((one, other) => (one.sk < other.sk ? -1 : 1))
   }
 
   const makeAll = async (user_id: number): Promise<StoredKey[]> => {
-    const waiting = await firstInLine(user_id, movesMax)
+    const waiting = await firstQueued(user_id, movesMax)
     const moves = waiting.map(({ move }): QueuedMove => JSON.parse(move))
     const account = (await readAccount(table, user_id, moves.flatMap(heldCall))) ?? none
     const taken = await takeFrom(parts, waiting, account)
@@ -94,13 +94,13 @@ export const accountMoves = (parts: HistoryParts): AccountMoves => {
 
   return {
     make: async (user_id, move) => {
-      const key = await standInLine(user_id, move)
+      const key = await enqueue(user_id, move)
       let isFirst = false
       for (let poll = 0; poll < pollsMax; poll++) {
         await clock.sleep(random.number() * (isFirst ? againMs : pollMs))
         const outcome = await outcomeOf(key)
         if (outcome) return outcome
-        const first = (await firstInLine(user_id, headMax)).find((one) => !one.outcome)
+        const first = (await firstQueued(user_id, headMax)).find((one) => !one.outcome)
         isFirst = first?.sk === key.sk
         const isDead = first && clock.now() - timeOfId(Number(first.sk)) > deadMs
         if ((isFirst || isDead) && (await makeAll(user_id)).some(({ sk }) => sk === key.sk)) return 'made'

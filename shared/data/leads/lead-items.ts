@@ -1,4 +1,4 @@
-import { type Contact, type Lead, type LeadStatus, nextInLine } from '../../domain/leads/lead.ts'
+import { type Contact, type Lead, type LeadStatus, queuedContact } from '../../domain/leads/lead.ts'
 import {
   leadKey,
   lineOf,
@@ -43,7 +43,7 @@ export const leadWrites = (before: Lead, after: Lead | undefined): [Write, ...Wr
 
 const queueBucket = (before: Lead, after: Lead): Pick<Lead, 'queue_place'> => {
   const told = ({ campaign_id, ...lead }: Lead) => {
-    const { id, phone_number, timezone, region } = nextInLine({ campaign_id, ...lead }) ?? lead
+    const { id, phone_number, timezone, region } = queuedContact({ campaign_id, ...lead }) ?? lead
     return [campaign_id, id, phone_number, timezone, region].join()
   }
   const isKept = after.queue_place !== before.queue_place || told(before) === told(after)

@@ -21,9 +21,9 @@ export interface WebhookEndpoints {
   acquireSlot(endpoint: EndpointRef, delivery_id: number, now: number): Promise<Admission>
   /** Returns the end of the pause if this result opens the circuit. */
   releaseSlot(endpoint: EndpointRef, held: Held, went: Went, now: number): Promise<number | undefined>
-  standInLine(endpoint: EndpointRef, delivery_id: number, now: number): Promise<boolean>
+  enqueue(endpoint: EndpointRef, delivery_id: number, now: number): Promise<boolean>
   /** Oldest first. */
-  firstInLine(endpoint: EndpointRef): Promise<number[]>
+  firstQueued(endpoint: EndpointRef): Promise<number[]>
   /** Removes the delivery from the queue. True for one worker only. */
   leaveLine(endpoint: EndpointRef, delivery_id: number): Promise<boolean>
   /** Makes a delivery the probe after the pause, in place of `before`. False on a conflict. */
@@ -95,13 +95,13 @@ export const webhookEndpoints = ({ table }: { table: Table }): WebhookEndpoints 
     return undefined
   },
 
-  standInLine: async ({ user_id, url }, delivery_id, now) => {
+  enqueue: async ({ user_id, url }, delivery_id, now) => {
     const place = webhookLineKey(user_id, endpointHash(url), delivery_id)
     const expires_at_seconds = Math.ceil((now + keptMs) / 1000)
     return (await table.write([{ put: { ...place, delivery_id, expires_at_seconds }, when: isNew }])).done
   },
 
-  firstInLine: async ({ user_id, url }) => {
+  firstQueued: async ({ user_id, url }) => {
     const { pk, sk: from } = webhookLineKey(user_id, endpointHash(url), 0)
     const { sk: to } = webhookLineKey(user_id, endpointHash(url), Number.MAX_SAFE_INTEGER)
     const waiting = await table.query<{ delivery_id: number }>({ pk, from, to, limit: slotsMax })

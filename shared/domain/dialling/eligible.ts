@@ -6,7 +6,7 @@ import { enforcesRules } from '../campaigns/calling-mode.ts'
 import { isOpen, nextOpening } from '../campaigns/calling-window.ts'
 import { type Campaign, wantsConsent } from '../campaigns/campaign.ts'
 import { consentReasons } from '../consents/consent-verdict.ts'
-import { type Contact, familyOf, hasMissedGoal, type Lead, nextInLine, pendingGoal } from '../leads/lead.ts'
+import { type Contact, familyOf, hasMissedGoal, type Lead, pendingGoal, queuedContact } from '../leads/lead.ts'
 import { withoutSpent } from '../leads/lead-life.ts'
 import { placeOf } from '../places/place.ts'
 import { platformFeePerMinute, priceFor } from '../reference/prices.ts'
@@ -172,7 +172,7 @@ export const explain = (
   if (lead.called_id === member.id) return { reasons: [], next_at: undefined }
   if (member.id !== lead.id && member.status !== 'created')
     return { reasons: [member.status === 'completed' ? reasons.completed : reasons.spent], next_at: undefined }
-  const isNext = verdict.decision === 'dial' ? verdict.contact.id === member.id : nextInLine(lead)?.id === member.id
+  const isNext = verdict.decision === 'dial' ? verdict.contact.id === member.id : queuedContact(lead)?.id === member.id
   const { next_at } = verdict
   if (member.id !== lead.id && lead.status === 'created' && !isNext)
     return { reasons: [reasons.othersFirst], next_at: undefined }

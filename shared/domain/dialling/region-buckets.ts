@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { enforcesRules } from '../campaigns/calling-mode.ts'
 import { nextOpening } from '../campaigns/calling-window.ts'
 import type { Campaign } from '../campaigns/campaign.ts'
-import { type Lead, nextInLine } from '../leads/lead.ts'
+import { type Lead, queuedContact } from '../leads/lead.ts'
 import { placeKey } from '../places/place.ts'
 import { placeOfPhone } from '../places/stated-place.ts'
 import { nextLegalOpening, type Somewhere, standingAt } from '../rules/legal-hours.ts'
@@ -29,7 +29,7 @@ export const regionBucket = ({ regions, zones }: Somewhere): RegionBucket => {
   return { name: digest.subarray(0, nameDigest).toString('base64url'), regions, zones }
 }
 
-export const regionBucketOf = (lead: Lead): RegionBucket => regionBucket(placeOfPhone(nextInLine(lead) ?? lead))
+export const regionBucketOf = (lead: Lead): RegionBucket => regionBucket(placeOfPhone(queuedContact(lead) ?? lead))
 
 export const openBuckets = (
   campaign: Campaign,

@@ -14,8 +14,8 @@ import {
   type Lead,
   type LeadStatus,
   memberOf,
-  nextInLine,
   pendingGoal,
+  queuedContact,
   withFamily,
   withMember,
 } from './lead.ts'
@@ -121,7 +121,7 @@ export const goalDecided = (
 export const refusedCall = (lead: Lead, called_id: number, refusal: Refusal, now: number): Lead => {
   if (refusal.sort !== 'country') return lead
   const passed = withMember(lead, called_id, () => ({ barred_by: refusal, updated_at: now }))
-  return nextInLine(passed)?.barred_by ? { ...passed, barred: true } : { ...passed, next_attempt_at: now }
+  return queuedContact(passed)?.barred_by ? { ...passed, barred: true } : { ...passed, next_attempt_at: now }
 }
 
 export const unbarred = (lead: Lead): Lead =>
@@ -170,7 +170,7 @@ export const setStatus = (lead: Lead, id: number, status: LeadStatus, now: numbe
     const fresh = { ...changed, in_line: true, dials: 0, barred_by: undefined }
     const queued: Lead = { ...set, status, blocked: undefined, barred: undefined }
     const again = isMain ? withFamily(queued, () => fresh) : withMember(queued, id, () => fresh)
-    return nextInLine(again)?.id === id ? { ...again, next_attempt_at: now } : again
+    return queuedContact(again)?.id === id ? { ...again, next_attempt_at: now } : again
   }
   if (isMain) return { ...withFamily(set, () => ({ in_line: false })), ...changed }
   const marked = withMember(set, id, () => ({ ...changed, in_line: false }))
@@ -193,7 +193,7 @@ export const setPlace = (
 
 export const setNumber = (lead: Lead, id: number, phone_number: string, now: number): Lead => {
   if (memberOf(lead, id)?.phone_number === phone_number) return lead
-  const isNext = nextInLine(lead)?.id === id
+  const isNext = queuedContact(lead)?.id === id
   const changed = withMember(lead, id, () => ({ phone_number, dials: 0, barred_by: undefined, updated_at: now }))
   return isNext
     ? { ...changed, blocked: undefined, barred: undefined, in_doubt: undefined, next_attempt_at: now }
@@ -237,7 +237,7 @@ const byHand = (lead: Lead): Lead =>
   lead.set_by_hand ? { ...lead, set_by_hand: [...lead.set_by_hand, lead.id] } : lead
 
 const closeIfEmpty = (lead: Lead, now: number): Lead =>
-  lead.status === 'created' && !nextInLine(lead) ? { ...lead, status: 'reached-max-retries', updated_at: now } : lead
+  lead.status === 'created' && !queuedContact(lead) ? { ...lead, status: 'reached-max-retries', updated_at: now } : lead
 
 const attemptOf = (call: Call, lead_id: number): DialAttempt => ({
   call_id: call.id,

@@ -85,7 +85,7 @@ export const familyOf = (lead: Lead): Contact[] => [lead, ...lead.contacts]
 export const memberOf = (lead: Lead, id: number): Contact | undefined =>
   familyOf(lead).find((member) => member.id === id)
 
-export const nextInLine = (lead: Lead): Contact | undefined => {
+export const queuedContact = (lead: Lead): Contact | undefined => {
   const inLine = familyOf(lead).filter(({ in_line }) => in_line)
   return inLine.find(({ barred_by }) => !barred_by) ?? inLine[0]
 }

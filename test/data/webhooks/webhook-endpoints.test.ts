@@ -114,19 +114,19 @@ test('a receiver is one user’s URL up to the query', async () => {
 test('a line is first come first, and each leaves it for one worker alone', async () => {
   const endpoint = receiver()
   const ids = [3, 1, 2]
-  for (const id of ids) expect(await endpoints.standInLine(endpoint, id, start)).toBe(true)
-  expect(await endpoints.standInLine(endpoint, 2, start)).toBe(false)
-  expect(await endpoints.firstInLine(endpoint)).toEqual([1, 2, 3])
+  for (const id of ids) expect(await endpoints.enqueue(endpoint, id, start)).toBe(true)
+  expect(await endpoints.enqueue(endpoint, 2, start)).toBe(false)
+  expect(await endpoints.firstQueued(endpoint)).toEqual([1, 2, 3])
   const left = await Promise.all([1, 1, 1].map((id) => endpoints.leaveLine(endpoint, id)))
   expect(left.filter(Boolean)).toHaveLength(1)
-  expect(await endpoints.firstInLine(endpoint)).toEqual([2, 3])
+  expect(await endpoints.firstQueued(endpoint)).toEqual([2, 3])
 })
 
 test('every receiver has a line of its own', async () => {
   const [endpoint, other] = [receiver(), receiver()]
-  await endpoints.standInLine(endpoint, 1, start)
-  expect(await endpoints.firstInLine(other)).toEqual([])
-  expect(await endpoints.firstInLine({ ...endpoint, user_id: 2 })).toEqual([])
+  await endpoints.enqueue(endpoint, 1, start)
+  expect(await endpoints.firstQueued(other)).toEqual([])
+  expect(await endpoints.firstQueued({ ...endpoint, user_id: 2 })).toEqual([])
 })
 
 test('one delivery probes at the end of a pause, and replaces the former one', async () => {

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { Call } from '../../../shared/domain/calls/call.ts'
 import { type CallingWindow, weekdays } from '../../../shared/domain/campaigns/calling-window.ts'
 import { callBacksMax, readCallBack, withCallBack, zoneOf } from '../../../shared/domain/leads/call-back.ts'
-import { type Lead, nextInLine } from '../../../shared/domain/leads/lead.ts'
+import { type Lead, queuedContact } from '../../../shared/domain/leads/lead.ts'
 import { newLead } from '../../../shared/domain/leads/lead-form.ts'
 import { leadAfterCall, putBack, setStatus, startDial } from '../../../shared/domain/leads/lead-life.ts'
 import { idAt } from '../../../shared/words/id.ts'
@@ -43,7 +43,7 @@ describe('a lead that asked to be called back', () => {
   test('waits for that time with new attempts, and calls no other contact', () => {
     const after = over(called({ ...fresh, dials: 1, in_line: false }, id + 1), id + 1)
     expect(after).toMatchObject({ status: 'created', next_attempt_at: at, call_backs: 1, call_id: undefined })
-    expect(nextInLine(after)).toMatchObject({ id: id + 1, dials: 0 })
+    expect(queuedContact(after)).toMatchObject({ id: id + 1, dials: 0 })
     expect(after.contacts[1]?.in_line).toBe(false)
     expect(after.call_back).toBeUndefined()
     expect(after.attempts).toMatchObject([{ outcome: 'conversation' }])

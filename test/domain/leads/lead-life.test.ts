@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Call } from '../../../shared/domain/calls/call.ts'
 import type { Outcome } from '../../../shared/domain/calls/placement.ts'
-import { type Lead, memberOf, nextInLine } from '../../../shared/domain/leads/lead.ts'
+import { type Lead, memberOf, queuedContact } from '../../../shared/domain/leads/lead.ts'
 import { newLead } from '../../../shared/domain/leads/lead-form.ts'
 import {
   leadAfterCall,
@@ -33,7 +33,7 @@ const lead = (contacts = 0): Lead =>
   })
 
 const call = (before: Lead, outcome: Outcome, over_at: number, more: PartialCall = {}): Lead => {
-  const called = nextInLine(before)
+  const called = queuedContact(before)
   if (!called) throw new Error('Nobody is in line')
   const call_id = over_at
   return leadAfterCall(
@@ -66,7 +66,7 @@ describe('a lead', () => {
   test('that talked is completed', () => {
     const done = call(lead(2), 'completed', start)
     expect(done).toMatchObject({ status: 'completed', call_id: undefined })
-    expect(nextInLine(done)).toBeUndefined()
+    expect(queuedContact(done)).toBeUndefined()
     expect(done.contacts.map(({ status }) => status)).toEqual(['created', 'created'])
     expect(done.attempts).toEqual([{ call_id: start, lead_id: id, at: start - 1000, outcome: 'conversation' }])
   })
@@ -84,12 +84,12 @@ describe('a lead', () => {
   test('calls its contacts in order, each with attempts of its own', () => {
     let family = call(call(lead(2), 'busy', start), 'busy', start + intervalMs)
     expect(family).toMatchObject({ status: 'created', next_attempt_at: start + intervalMs })
-    expect(nextInLine(family)?.id).toBe(contactId)
+    expect(queuedContact(family)?.id).toBe(contactId)
     family = call(family, 'busy', start + intervalMs + 1)
-    expect(nextInLine(family)?.id).toBe(contactId)
+    expect(queuedContact(family)?.id).toBe(contactId)
     family = call(family, 'busy', start + 2 * intervalMs + 1)
     expect(memberOf(family, contactId)).toMatchObject({ status: 'reached-max-retries', dials: 2 })
-    expect(nextInLine(family)?.id).toBe(contactId + 1)
+    expect(queuedContact(family)?.id).toBe(contactId + 1)
     family = call(family, 'completed', start + 3 * intervalMs)
     expect(family.status).toBe('completed')
     expect(family.contacts.map(({ status }) => status)).toEqual(['reached-max-retries', 'completed'])
@@ -126,7 +126,7 @@ describe('a status set by hand', () => {
     const after = leadAfterCall(set, over(7, lead(), 'busy', start), rules, start)
     expect(after).toMatchObject({ status, call_id: undefined, set_by_hand: undefined })
     expect(after.attempts).toHaveLength(1)
-    expect(nextInLine(after)).toBeUndefined()
+    expect(queuedContact(after)).toBeUndefined()
   })
 
   test('created outlives a conversation, and waits for the interval after it', () => {
@@ -146,7 +146,7 @@ describe('a status set by hand', () => {
   test('created on a contact calls only that contact', () => {
     const again = setStatus(call(lead(2), 'completed', start), contactId + 1, 'created', start + 9)
     expect(again.status).toBe('created')
-    expect(nextInLine(again)?.id).toBe(contactId + 1)
+    expect(queuedContact(again)?.id).toBe(contactId + 1)
   })
 
   test('created on a contact does not call its main number any earlier', () => {
@@ -182,7 +182,7 @@ test('a contact called out of order is not called again earlier', () => {
   const family = lead(1)
   const contact = { id: contactId, phone_number: '+12025550110' }
   const after = leadAfterCall(startDial(family, 7, contactId), over(7, contact, 'busy', start), rules, start)
-  expect(nextInLine(after)?.id).toBe(id)
+  expect(queuedContact(after)?.id).toBe(id)
   expect(after.next_attempt_at).toBe(start + intervalMs)
 })
 

@@ -1,25 +1,25 @@
 import type { SQSRecord } from 'aws-lambda'
 import { expect, test } from 'vitest'
-import { fairLine } from '../../../infra/local/fair-line.ts'
+import { fairQueue } from '../../../infra/local/fair-queue.ts'
 
 const open = () => {
   let now = 0
-  const line = fairLine({ clock: { now: () => now } })
+  const queue = fairQueue({ clock: { now: () => now } })
   let sent = 0
   const add = (MessageGroupId: string | undefined, count = 1) => {
     for (let n = 0; n < count; n++) {
       const attributes = MessageGroupId === undefined ? {} : { MessageGroupId }
-      line.add({ messageId: String(sent++), attributes } as unknown as SQSRecord)
+      queue.add({ messageId: String(sent++), attributes } as unknown as SQSRecord)
     }
   }
   const work = (ms: number) => {
-    const { records, end } = line.take(1)
+    const { records, end } = queue.take(1)
     now += ms
     end()
     return records[0]?.attributes.MessageGroupId
   }
-  const begin = () => line.take(1).records[0]?.attributes.MessageGroupId
-  return { line, add, work, begin }
+  const begin = () => queue.take(1).records[0]?.attributes.MessageGroupId
+  return { queue, add, work, begin }
 }
 
 test('keeps the order of arrival while no tenant is noisy', () => {
@@ -53,13 +53,13 @@ test('does not reorder below thirty messages in flight before any time has passe
 })
 
 test('of two noisy tenants, the one with fewer messages in flight is next', () => {
-  const { add, work, begin, line } = open()
+  const { add, work, begin, queue } = open()
   add('one', 5)
   add('other', 5)
   work(1000)
   work(1000)
   expect([begin(), begin(), begin(), begin()]).toEqual(['one', 'other', 'one', 'other'])
-  expect(line.size()).toBe(4)
+  expect(queue.size()).toBe(4)
 })
 
 test('forgets a noisy tenant after five minutes', () => {

@@ -19,7 +19,7 @@ interface Tenant {
  * Orders messages like an SQS fair queue: quiet tenants first, then the oldest. A tenant is a
  * `MessageGroupId`, or one message without it.
  */
-export const fairLine = ({ clock }: { clock: Pick<Clock, 'now'> }) => {
+export const fairQueue = ({ clock }: { clock: Pick<Clock, 'now'> }) => {
   const tenants = new Map<string, Tenant>()
   let arrivals = 0
   let waiting = 0
