@@ -10,7 +10,7 @@ import { dueAt, endedBy, mustBeOverAt, type Report, unknownHorizonMs } from '../
 import { callRefOf } from '../../shared/domain/calls/call-ref.ts'
 import { reasonOfObstacle } from '../../shared/domain/calls/ended-reason.ts'
 import { unchargedLegOf } from '../../shared/domain/calls/leg.ts'
-import { isSettled, madeAround, ownOf } from '../../shared/domain/calls/listed-call.ts'
+import { createdAround, isSettled, ownOf } from '../../shared/domain/calls/listed-call.ts'
 import {
   answeredAt,
   askedAt,
@@ -182,7 +182,7 @@ const lookUp = async (call: Call, services: Services): Promise<Report> => {
   ])
   const now = clock.now()
   const owned = new Set(siblings.map(({ carrier_sid }) => carrier_sid))
-  let free = madeAround(asked_at, listed).filter(({ carrier_sid }) => !owned.has(carrier_sid))
+  let free = createdAround(asked_at, listed).filter(({ carrier_sid }) => !owned.has(carrier_sid))
   for (let own = ownOf(call, siblings, free); own; own = ownOf(call, siblings, free)) {
     const { carrier_sid } = own
     // The request that created this carrier call may still store its id.

@@ -1,4 +1,4 @@
-import { heedRefusal, logRefusal } from '../../shared/actions/dialling/heed-refusal.ts'
+import { handleRefusal, logRefusal } from '../../shared/actions/dialling/handle-refusal.ts'
 import { prepareTalk } from '../../shared/actions/legs/connect-assistant.ts'
 import { reportCall } from '../../shared/actions/legs/report-call.ts'
 import type { Report } from '../../shared/domain/calls/call-life.ts'
@@ -44,5 +44,5 @@ const heed = async (ref: CallRef, { refusal, carrier_sid }: Report, services: Se
   const isOwn = call && (call.carrier_sid === undefined || call.carrier_sid === carrier_sid)
   if (!refusal || !isOwn || isOver(call)) return
   logRefusal(log, refusal)
-  if (isCampaignCall(call)) await heedRefusal(services, call, refusal, log)
+  if (isCampaignCall(call)) await handleRefusal(services, call, refusal, log)
 }

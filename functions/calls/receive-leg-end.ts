@@ -1,4 +1,4 @@
-import { logLegFailure } from '../../shared/actions/dialling/heed-refusal.ts'
+import { logLegFailure } from '../../shared/actions/dialling/handle-refusal.ts'
 import { bringBack } from '../../shared/actions/legs/put-through.ts'
 import { reportCall } from '../../shared/actions/legs/report-call.ts'
 import type { LegEnd } from '../../shared/domain/calls/carrier-report.ts'

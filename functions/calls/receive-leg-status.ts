@@ -1,4 +1,4 @@
-import { logLegFailure } from '../../shared/actions/dialling/heed-refusal.ts'
+import { logLegFailure } from '../../shared/actions/dialling/handle-refusal.ts'
 import { legGraceMs } from '../../shared/domain/calls/leg.ts'
 import { readLegRef } from '../../shared/domain/calls/leg-ref.ts'
 import { receiveLegStatus } from '../../shared/operations/calls.ts'

@@ -1,4 +1,4 @@
-import { logRefusal } from '../../shared/actions/dialling/heed-refusal.ts'
+import { logRefusal } from '../../shared/actions/dialling/handle-refusal.ts'
 import { suppress } from '../../shared/actions/opt-outs/suppress.ts'
 import { logSmsMove } from '../../shared/domain/sms/sms-log.ts'
 import { readSmsRef } from '../../shared/domain/sms/sms-ref.ts'

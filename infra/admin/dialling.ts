@@ -4,7 +4,7 @@ import type { Dialling } from '../../shared/domain/dialling/dialling.ts'
 import { placeCall } from '../../shared/operations/calls.ts'
 import { dispatchCampaign } from '../../shared/operations/campaigns.ts'
 import { isoTime } from '../../shared/words/time.ts'
-import { hurry } from './suspension.ts'
+import { sendNow } from './suspension.ts'
 import type { AdminTools } from './tools.ts'
 
 /**
@@ -37,8 +37,8 @@ const wake = async (tools: AdminTools): Promise<void> => {
   const waiting = Map.groupBy(await tools.deadlines.resting(toldMax), ({ noun }) => noun)
   const calls = (waiting.get('call') ?? []).map(({ user_id, id }): CallRef => ({ user_id, call_id: id }))
   const campaigns = (waiting.get('campaign-wake') ?? []).map(({ user_id, id }) => ({ user_id, campaign_id: id }))
-  await hurry(placeCall.id, calls, tools)
-  await hurry(dispatchCampaign.id, campaigns, tools)
+  await sendNow(placeCall.id, calls, tools)
+  await sendNow(dispatchCampaign.id, campaigns, tools)
 }
 
 export const showDialling = async ({ dialling }: AdminTools) => shown(await dialling.read())

@@ -13,7 +13,7 @@ export const suspendUser = async (user_id: number, tools: AdminTools) => {
   await tokens.suspend(user_id, clock.now())
   const live = liveCallIds(account).map((call_id): CallRef => ({ user_id, call_id }))
   for (const ref of live) await calls.apply(ref, { cut: obstacles.suspended }, clock.now())
-  await hurry(advanceCall.id, live, tools)
+  await sendNow(advanceCall.id, live, tools)
   return { id: user_id, suspended: true, live_calls: live.length }
 }
 
@@ -31,7 +31,7 @@ export const wakeCampaigns = async (user_id: number, { campaigns, clock }: Admin
 }
 
 /** Sends messages to a worker, which would otherwise wait up to a minute for a deadline. */
-export const hurry = async (worker: string, messages: object[], { stack }: AdminTools): Promise<void> => {
+export const sendNow = async (worker: string, messages: object[], { stack }: AdminTools): Promise<void> => {
   if (messages.length === 0) return
   const queue = (await stack.workQueues()).find((one) => one.worker.id === worker)
   for (const message of messages)

@@ -2,11 +2,11 @@ import { reportCall } from '../../../shared/actions/legs/report-call.ts'
 import type { Call } from '../../../shared/domain/calls/call.ts'
 import { type Report, unknownHorizonMs } from '../../../shared/domain/calls/call-life.ts'
 import type { CallRef } from '../../../shared/domain/calls/call-ref.ts'
-import { madeAround } from '../../../shared/domain/calls/listed-call.ts'
+import { createdAround } from '../../../shared/domain/calls/listed-call.ts'
 import { askedAt, isOver } from '../../../shared/domain/calls/placement.ts'
-import { carrierSkewMs } from '../../../shared/domain/dialling/whose-call.ts'
+import { carrierSkewMs } from '../../../shared/domain/dialling/call-owner.ts'
 import { logTo } from '../../../shared/words/log.ts'
-import { isUnnamed, type OwnCall, type ReconcilingTools, takeIn } from './take-in.ts'
+import { adoptCall, isUnnamed, type OwnCall, type ReconcilingTools } from './adopt-call.ts'
 
 export interface ReconciledCalls {
   known: number
@@ -54,7 +54,7 @@ export const reconcileCalls = async (
     const ref = named.has(one.carrier_sid) ? undefined : await calls.ofCarrier(one.carrier_sid)
     if (ref || named.has(one.carrier_sid)) found.known += 1
     if (named.has(one.carrier_sid)) continue
-    const taken = ref ?? (await takeIn(one, unnamed, found, tools))
+    const taken = ref ?? (await adoptCall(one, unnamed, found, tools))
     await calls.register(taken)
     await tell(taken, one.report)
   }
@@ -75,5 +75,5 @@ const wasNeverMade = (call: Call, listed: OwnCall[], now: number): boolean => {
   const between = listed.filter(
     ({ from, to }) => from === call.assistant_phone_number && to === call.client_phone_number,
   )
-  return madeAround(asked_at, between).length === 0
+  return createdAround(asked_at, between).length === 0
 }

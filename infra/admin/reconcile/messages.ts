@@ -1,6 +1,6 @@
 import { applyOptOut } from '../../../shared/actions/opt-outs/apply-opt-out.ts'
 import type { OwnedNumber } from '../../../shared/domain/account/number.ts'
-import { carrierSkewMs } from '../../../shared/domain/dialling/whose-call.ts'
+import { carrierSkewMs } from '../../../shared/domain/dialling/call-owner.ts'
 import { type OptOut, readOptOut } from '../../../shared/domain/opt-outs/opt-out.ts'
 import type { CarrierMessage } from '../../../shared/domain/sms/carrier-message.ts'
 import type { Sms } from '../../../shared/domain/sms/sms.ts'

@@ -8,7 +8,7 @@ import type { Dependencies } from '../../services.ts'
 import type { Log } from '../../words/log.ts'
 import { inWords, type Refusal, usesAttempt } from '../../words/refusal.ts'
 import { reportCall } from '../legs/report-call.ts'
-import { heedRefusal, logRefusal } from './heed-refusal.ts'
+import { handleRefusal, logRefusal } from './handle-refusal.ts'
 import { type PuttingOff, returnToLead } from './put-off.ts'
 import { whileDialling } from './while-dialling.ts'
 
@@ -95,7 +95,7 @@ const undial = async (call: CampaignCall, refusal: Refusal, services: Services, 
   const { placeCallQueue, clock } = services
   const ref = callRefOf(call)
   await reportCall(services, ref, { put_off: true, again_at: clock.now() }, log)
-  await heedRefusal(services, call, refusal, log)
+  await handleRefusal(services, call, refusal, log)
   const step = (lead: Lead) => afterRefusal(lead, call, refusal, clock.now())
   if (!(await returnToLead(call, services, step))) await placeCallQueue.nudge(ref)
 }

@@ -13,10 +13,10 @@ import type { Log } from '../../words/log.ts'
 import { must } from '../../words/must.ts'
 import { unbarLeads, unblockLeads } from '../opt-outs/bar-leads.ts'
 import { assignedAssistant } from './assigned-assistant.ts'
+import { idleCampaign, markIdle, repairMs } from './idle-campaign.ts'
 import { type JudgingServices, judgeLeads } from './judge-leads.ts'
 import { readGrounds } from './next-call.ts'
 import { readPool } from './read-pool.ts'
-import { markIdle, repairMs, restCampaign } from './rest-campaign.ts'
 
 type Services = JudgingServices &
   Dependencies<
@@ -74,7 +74,7 @@ export const dialCampaign = async (
       { user_id, campaign_id },
       { now, limit: Math.max(slots.length, isThinning ? leadsMin : 0), buckets: open },
     )
-    if (due.length === 0) return restCampaign(campaign, { running: taken.length, grounds }, services, log)
+    if (due.length === 0) return idleCampaign(campaign, { running: taken.length, grounds }, services, log)
     await markIdle(campaign, undefined, services)
     const pool = round === 0 ? dialler.caller.pool : await readPool(services, campaign, now)
     const shutPool = pool && poolHindrance(pool, now)

@@ -5,7 +5,7 @@ import { writeSmsRef } from '../../domain/sms/sms-ref.ts'
 import type { Dependencies } from '../../services.ts'
 import type { Log } from '../../words/log.ts'
 import type { Refusal } from '../../words/refusal.ts'
-import { logRefusal } from '../dialling/heed-refusal.ts'
+import { logRefusal } from '../dialling/handle-refusal.ts'
 import { whileDialling } from '../dialling/while-dialling.ts'
 import { suppress } from '../opt-outs/suppress.ts'
 

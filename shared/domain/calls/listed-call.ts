@@ -12,7 +12,7 @@ const skewMsMax = 10_000
 const roundingMs = 1_000
 
 /** Returns carrier calls that a create request at `asked_at` may have made, oldest first. */
-export const madeAround = (asked_at: number, listed: ListedCall[]): ListedCall[] =>
+export const createdAround = (asked_at: number, listed: ListedCall[]): ListedCall[] =>
   listed
     .filter(
       ({ created_at }) =>

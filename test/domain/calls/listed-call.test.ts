@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { isSettled, madeAround, ownOf } from '../../../shared/domain/calls/listed-call.ts'
+import { createdAround, isSettled, ownOf } from '../../../shared/domain/calls/listed-call.ts'
 import { asked, newlyWaiting, type Placement } from '../../../shared/domain/calls/placement.ts'
 
 const asked_at = Date.UTC(2026, 0, 5, 10)
@@ -8,11 +8,11 @@ const at = (seconds: number) => ({ carrier_sid: `CA${seconds}`, created_at: aske
 
 test('a carrier clock that is off by ten seconds hides no call', () => {
   const listed = [at(70), at(3), at(-10)]
-  expect(madeAround(asked_at, listed)).toEqual([at(-10), at(3), at(70)])
+  expect(createdAround(asked_at, listed)).toEqual([at(-10), at(3), at(70)])
 })
 
 test('calls of another time were made by other requests', () => {
-  expect(madeAround(asked_at, [at(-12), at(71), { carrier_sid: 'CA', created_at: Number.NaN }])).toEqual([])
+  expect(createdAround(asked_at, [at(-12), at(71), { carrier_sid: 'CA', created_at: Number.NaN }])).toEqual([])
 })
 
 test('attributes a call to another request only once its own is settled', () => {

@@ -1,5 +1,5 @@
+import type { OwnCall } from '../../../infra/admin/reconcile/adopt-call.ts'
 import { reconcileCalls } from '../../../infra/admin/reconcile/calls.ts'
-import type { OwnCall } from '../../../infra/admin/reconcile/take-in.ts'
 import { adminUses } from '../../../infra/admin/tools.ts'
 import { callHistory } from '../../../shared/data/calls/call-history.ts'
 import { readCall } from '../../../shared/data/calls/call-items.ts'

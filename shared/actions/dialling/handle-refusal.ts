@@ -26,7 +26,7 @@ type Services = Dependencies<
  * Stops the campaign if the carrier would refuse the next call too. In a number pool, only the
  * refused number pauses.
  */
-export const heedRefusal = async (
+export const handleRefusal = async (
   services: Services,
   call: CampaignCall,
   refusal: Refusal,

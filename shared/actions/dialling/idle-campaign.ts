@@ -16,7 +16,7 @@ const idleMs = 5 * 60_000
  */
 const settledMs = 5_000
 
-export const restCampaign = async (
+export const idleCampaign = async (
   campaign: Campaign,
   { running, grounds }: { running: number; grounds: Grounds },
   services: Services,

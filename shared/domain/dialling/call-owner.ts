@@ -2,16 +2,16 @@ import { timeOfId } from '../../words/id.ts'
 import { spellingsOf } from '../../words/phone-spellings.ts'
 import type { Call } from '../calls/call.ts'
 import type { CarrierCall } from '../calls/carrier-call.ts'
-import { madeAround } from '../calls/listed-call.ts'
+import { createdAround } from '../calls/listed-call.ts'
 import { askedAt } from '../calls/placement.ts'
 import { type Contact, familyOf, type Lead } from '../leads/lead.ts'
 
 /** The owner of a carrier call to which no record refers. */
-export type Whose =
-  | { whose: 'call'; call: Call }
-  | { whose: 'lead'; lead: Lead; contact: Contact }
-  | { whose: 'nobody' }
-  | { whose: 'in doubt'; calls: Call[]; leads: Lead[] }
+export type CallOwner =
+  | { kind: 'call'; call: Call }
+  | { kind: 'lead'; lead: Lead; contact: Contact }
+  | { kind: 'none' }
+  | { kind: 'ambiguous'; calls: Call[]; leads: Lead[] }
 
 /** Largest difference between the carrier's clock and ours. */
 export const carrierSkewMs = 10_000
@@ -20,7 +20,7 @@ export const carrierSkewMs = 10_000
  * Finds the owner of a carrier call. `unnamed`: our calls whose SID is unknown. A waiting lead may
  * have been dialled at any time.
  */
-export const whoseCall = (listed: CarrierCall, unnamed: Call[], leads: Lead[]): Whose => {
+export const callOwner = (listed: CarrierCall, unnamed: Call[], leads: Lead[]): CallOwner => {
   const calls = unnamed.filter((call) => mayBe(call, listed))
   const attempts = leads.flatMap((lead) => {
     const contact = dialled(lead, listed)
@@ -30,9 +30,9 @@ export const whoseCall = (listed: CarrierCall, unnamed: Call[], leads: Lead[]): 
   })
   const [call] = calls
   const [attempt] = attempts
-  if (calls.length + attempts.length > 1) return { whose: 'in doubt', calls, leads: attempts.map(({ lead }) => lead) }
-  if (call) return { whose: 'call', call }
-  return attempt ? { whose: 'lead', ...attempt } : { whose: 'nobody' }
+  if (calls.length + attempts.length > 1) return { kind: 'ambiguous', calls, leads: attempts.map(({ lead }) => lead) }
+  if (call) return { kind: 'call', call }
+  return attempt ? { kind: 'lead', ...attempt } : { kind: 'none' }
 }
 
 const isSameNumber = (one: string, other: string): boolean => spellingsOf(one).includes(other)
@@ -40,7 +40,7 @@ const isSameNumber = (one: string, other: string): boolean => spellingsOf(one).i
 const mayBe = (call: Call, listed: CarrierCall): boolean => {
   if (call.assistant_phone_number !== listed.from || !isSameNumber(call.client_phone_number, listed.to)) return false
   const asked_at = askedAt(call)
-  if (asked_at !== undefined) return madeAround(asked_at, [listed]).length > 0
+  if (asked_at !== undefined) return createdAround(asked_at, [listed]).length > 0
   return timeOfId(call.id) <= listed.created_at + carrierSkewMs
 }
 

@@ -6,8 +6,8 @@ import { newIncomingCall } from '../../../shared/domain/calls/incoming-call.ts'
 import { type Caller, newCall } from '../../../shared/domain/calls/new-call.ts'
 import { isOver } from '../../../shared/domain/calls/placement.ts'
 import { freeSlots } from '../../../shared/domain/campaigns/campaign.ts'
+import { type CallOwner, callOwner } from '../../../shared/domain/dialling/call-owner.ts'
 import { isCampaignCall } from '../../../shared/domain/dialling/campaign-call.ts'
-import { type Whose, whoseCall } from '../../../shared/domain/dialling/whose-call.ts'
 import type { Contact, Lead } from '../../../shared/domain/leads/lead.ts'
 import { doubt } from '../../../shared/domain/leads/lead-life.ts'
 import { idAt } from '../../../shared/words/id.ts'
@@ -35,7 +35,7 @@ export const isUnnamed = (call: Call): boolean => call.type === 'outbound' && !c
 const slotsMax = 100
 const attemptsMax = 20
 
-export const takeIn = async (
+export const adoptCall = async (
   one: OwnCall,
   unnamed: Call[],
   counts: Counts,
@@ -49,11 +49,11 @@ export const takeIn = async (
   }
   for (let attempt = 0; attempt < attemptsMax; attempt++) {
     const verdict = await judge(one, unnamed, tools)
-    if (verdict.whose === 'call') {
+    if (verdict.kind === 'call') {
       counts.recorded += 1
       return refOf(verdict.call)
     }
-    if (verdict.whose === 'lead') {
+    if (verdict.kind === 'lead') {
       const ref = await giveTo(verdict, one, tools)
       if (!ref) continue
       counts.recorded += 1
@@ -61,7 +61,7 @@ export const takeIn = async (
       return ref
     }
     // Sets the lead aside before the call is recorded, so that a crash leaves the lead in doubt.
-    if (verdict.whose === 'in doubt') {
+    if (verdict.kind === 'ambiguous') {
       await holdBack(verdict, tools)
       counts.in_doubt += 1
     }
@@ -74,7 +74,11 @@ export const takeIn = async (
 const noDetail = { variables: {}, input_variables: {} }
 const refOf = ({ user_id, id }: Call): CallRef => ({ user_id, call_id: id })
 
-const judge = async (one: OwnCall, unnamed: Call[], { calls, leads, campaigns }: ReconcilingTools): Promise<Whose> => {
+const judge = async (
+  one: OwnCall,
+  unnamed: Call[],
+  { calls, leads, campaigns }: ReconcilingTools,
+): Promise<CallOwner> => {
   const { user_id } = one.number
   const spellings = spellingsOf(one.to)
   const candidates = unnamed.filter((call) => call.user_id === user_id && spellings.includes(call.client_phone_number))
@@ -83,7 +87,7 @@ const judge = async (one: OwnCall, unnamed: Call[], { calls, leads, campaigns }:
     leads.withNumbers(user_id, spellings),
   ])
   const kept = await Promise.all(withNumber.map((lead) => campaigns.find(user_id, lead.campaign_id)))
-  return whoseCall(
+  return callOwner(
     one,
     current.filter((call) => call !== undefined).filter(isUnnamed),
     withNumber.filter((_, index) => kept[index]),
@@ -128,7 +132,7 @@ const undecided = 'The call may have been made in a time whose records were lost
 
 /** Sets leads aside for an operator, because the call may belong to any of them. */
 const holdBack = async (
-  { calls: fitting, leads: waiting }: Extract<Whose, { whose: 'in doubt' }>,
+  { calls: fitting, leads: waiting }: Extract<CallOwner, { kind: 'ambiguous' }>,
   tools: ReconcilingTools,
 ) => {
   const { leads, calls, clock } = tools
