@@ -2,10 +2,12 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import * as registry from '../../shared/runtime/registry.ts'
-import { campaignFor, leadFor } from '../fixtures.ts'
-import { openSubscriber } from '../functions/webhooks/subscriber.ts'
+import { assistantFor, campaignFor, leadFor } from '../fixtures.ts'
+import { openReceiver, type WebhookReceiver } from '../receiver.ts'
 import { isMissing } from './chromium.ts'
+import { at } from './form.ts'
 import { useConsole } from './use-console.ts'
+import type { Visitor } from './visitor.ts'
 
 describe.skipIf(isMissing)('what strangers wrote, in the console', () => {
   const { world, visit, open, newPage } = useConsole()
@@ -15,6 +17,7 @@ describe.skipIf(isMissing)('what strangers wrote, in the console', () => {
     response.end()
   })
   let address: string
+  let receiver: WebhookReceiver
 
   beforeAll(async () => {
     await once(elsewhere.listen(0, '127.0.0.1'), 'listening')
@@ -26,69 +29,85 @@ describe.skipIf(isMissing)('what strangers wrote, in the console', () => {
   const payload = (place: string) =>
     `${place} <img src=${address}/i onerror=pwned=1><script>pwned=1</script><iframe src=${address}/h></iframe><svg onload=pwned=1>"'}};pwned=1//`
 
-  test('runs no script and makes no request, in any view', async () => {
-    const { user, assistant_id, call } = await hostileUser()
-    const campaigns = (await world.api(user.token, 'GET', '/user/campaigns')).body
-    const leads = (await world.api(user.token, 'GET', '/user/leads')).body.data
-    const visitor = await visit(user.token)
-    const { page, go, complaints } = visitor
-    await page.getByRole('navigation', { name: 'Totals' }).waitFor()
+  const made = `document.querySelectorAll('main img, main iframe, main script, main style, main svg:not(.bars), main a[href^=javascript]').length`
 
-    const places: [view: string, ...shown: string[]][] = [
-      [`overview?campaign_id=${campaigns[0].id}`, 'campaign'],
-      ['overview?by=assistant', 'assistant'],
-      ['calls', 'assistant'],
-      [`calls/${call}`, 'transcript', 'evaluation', 'webhook answer', 'input', 'tool', 'assistant'],
-      [`calls/${call}/person`, 'campaign', 'assistant', 'consent'],
-      ['campaigns', 'campaign'],
-      [`campaigns/${campaigns[0].id}`, 'campaign'],
-      ['leads', 'campaign'],
-      [`leads/${leads[0].id}`, 'lead variable', 'campaign'],
-      ['assistants', 'assistant'],
-      [`assistants/${assistant_id}`, 'prompt', 'greeting', 'assistant variable', 'assistant'],
-      [`assistants/${assistant_id}/talk`, 'assistant'],
-      ['webhooks', 'receiver'],
-      ['blacklist', 'reason'],
-      ['balance', 'ledger'],
-      ['knowledge', 'knowledge', 'about'],
-      ['consents', 'consent'],
-    ]
-    const forms: [view: string, ...fields: [path: string, place: string][]][] = [
-      [
-        `assistants/${assistant_id}/edit`,
-        ['name', 'assistant'],
-        ['system_prompt', 'prompt'],
-        ['initial_message', 'greeting'],
-      ],
-      [`campaigns/${campaigns[0].id}/edit`, ['name', 'campaign']],
-      [`leads/${leads[0].id}/edit`, ['variables.customer_name', 'lead variable']],
-    ]
-    for (const [view, ...shown] of places) {
-      await go(view)
+  describe('a view', () => {
+    let visitor: Visitor
+    const ids: Record<string, number> = {}
+    beforeAll(async () => {
+      const { user, assistant_id, call } = await hostileUser()
+      const campaigns = (await world.api(user.token, 'GET', '/user/campaigns')).body
+      const leads = (await world.api(user.token, 'GET', '/user/leads')).body.data
+      Object.assign(ids, { assistant: assistant_id, call, campaign: campaigns[0].id, lead: leads[0].id })
+      visitor = await visit(user.token)
+    })
+    afterAll(async () => {
+      await visitor.close()
+      await receiver.close()
+    })
+
+    const show = (view: string) => visitor.go(view.replace(/:(\w+)/, (_, noun: string) => String(ids[noun])))
+    const expectNothingElse = async () => {
+      expect(await visitor.page.evaluate('window.pwned')).toBe(undefined)
+      expect(await visitor.page.evaluate(made)).toBe(0)
+      const { origin } = new URL(world.url)
+      const isElsewhere = ({ url }: { url: string }) => !url.startsWith(`${origin}/`) && !url.startsWith('data:')
+      expect(visitor.asked.filter(isElsewhere)).toEqual([])
+      expect(asked).toEqual([])
+      expect(visitor.complaints).toEqual([])
+    }
+
+    test.each<[view: string, places: string[]]>([
+      ['overview?campaign_id=:campaign', ['campaign']],
+      ['overview?by=assistant', ['assistant']],
+      ['calls', ['assistant']],
+      ['calls/:call', ['transcript', 'evaluation', 'webhook answer', 'input', 'tool', 'assistant']],
+      ['calls/:call/person', ['campaign', 'assistant', 'consent']],
+      ['campaigns', ['campaign']],
+      ['campaigns/:campaign', ['campaign']],
+      ['leads', ['campaign']],
+      ['leads/:lead', ['lead variable', 'campaign']],
+      ['assistants', ['assistant']],
+      ['assistants/:assistant', ['prompt', 'greeting', 'assistant variable', 'assistant']],
+      ['assistants/:assistant/talk', ['assistant']],
+      ['webhooks', ['receiver']],
+      ['blacklist', ['reason']],
+      ['balance', ['ledger']],
+      ['knowledge', ['knowledge', 'about']],
+      ['consents', ['consent']],
+    ])('%s runs no script and makes no request', async (view, places) => {
+      const { page } = visitor
+      await show(view)
       if (view.endsWith('/talk')) {
         await page.getByRole('button', { name: 'Begin', exact: true }).click()
         await page.getByRole('listitem').getByText('greeting').first().waitFor()
       }
-      for (const place of shown) {
+      for (const place of places) {
         const text = page.locator('main').getByText(`${place} <img src=`).first()
         await text.waitFor({ state: 'attached' })
       }
-      expect([view, await page.evaluate('window.pwned')]).toEqual([view, undefined])
-      const made = `document.querySelectorAll('main img, main iframe, main script, main style, main svg:not(.bars), main a[href^=javascript]').length`
-      expect([view, await page.evaluate(made)]).toEqual([view, 0])
-    }
-    for (const [view, ...fields] of forms) {
-      await go(view)
+      await expectNothingElse()
+    })
+
+    test.each<[view: string, fields: [path: string, place: string][]]>([
+      [
+        'assistants/:assistant/edit',
+        [
+          ['name', 'assistant'],
+          ['system_prompt', 'prompt'],
+          ['initial_message', 'greeting'],
+        ],
+      ],
+      ['campaigns/:campaign/edit', [['name', 'campaign']]],
+      ['leads/:lead/edit', [['variables.customer_name', 'lead variable']]],
+    ])('the form %s runs no script and makes no request', async (view, fields) => {
+      const { page } = visitor
+      await show(view)
       await page.getByRole('form').waitFor()
       for (const [path, place] of fields)
-        await expect.poll(() => page.locator(`[id="field-${path}"]`).inputValue()).toContain(`${place} <img src=`)
-      expect([view, await page.evaluate('window.pwned')]).toEqual([view, undefined])
-    }
-    const { origin } = new URL(world.url)
-    expect(visitor.asked.filter(({ url }) => !url.startsWith(`${origin}/`) && !url.startsWith('data:'))).toEqual([])
-    expect(asked).toEqual([])
-    expect(complaints).toEqual([])
-    await visitor.close()
+        await expect.poll(() => at(page, path).inputValue()).toContain(`${place} <img src=`)
+      await expectNothingElse()
+    })
   })
 
   test('would not run within the page, and no frame shows the page', async () => {
@@ -110,19 +129,16 @@ describe.skipIf(isMissing)('what strangers wrote, in the console', () => {
   const hostileUser = async () => {
     const user = await world.user()
     await world.number(user)
-    const answer = { headers: { 'content-type': 'text/plain' }, body: payload('receiver') }
-    const subscriber = await openSubscriber(
-      world,
-      () => answer,
-      {
-        assistant_name: payload('assistant'),
-        system_prompt: payload('prompt'),
-        initial_message: payload('greeting'),
-        variables: { [payload('name')]: payload('assistant variable') },
-      },
-      user,
-    )
-    const { assistant_id } = subscriber
+    receiver = await openReceiver(() => ({ headers: { 'content-type': 'text/plain' }, body: payload('receiver') }))
+    const assistant_id = await assistantFor(world, user, {
+      webhook_url: `${receiver.url}/hook`,
+      is_webhook_active: true,
+      send_webhook_only_on_completed: false,
+      assistant_name: payload('assistant'),
+      system_prompt: payload('prompt'),
+      initial_message: payload('greeting'),
+      variables: { [payload('name')]: payload('assistant variable') },
+    })
     const campaign_id = await campaignFor(world, user, { assistant_id, name: payload('campaign') })
     await leadFor(world, user, campaign_id, '+12025550101', { variables: { customer_name: payload('lead variable') } })
     await world.api(user.token, 'POST', '/user/blacklist', { phone_number: '+12025550199', reason: payload('reason') })
