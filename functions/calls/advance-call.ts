@@ -4,7 +4,7 @@ import { reportCall } from '../../shared/actions/legs/report-call.ts'
 import { releaseWebhooks } from '../../shared/actions/messages/release-webhooks.ts'
 import { hearHints } from '../../shared/actions/opt-outs/hear-hints.ts'
 import { obstacles } from '../../shared/domain/account/account.ts'
-import type { Call } from '../../shared/domain/calls/call.ts'
+import type { Call, ChargedCall, ClosedCall, OpenCall } from '../../shared/domain/calls/call.ts'
 import { holdDueAt, isHoldSpent } from '../../shared/domain/calls/call-hold.ts'
 import { dueAt, endedBy, mustBeOverAt, type Report, unknownHorizonMs } from '../../shared/domain/calls/call-life.ts'
 import { callRefOf } from '../../shared/domain/calls/call-ref.ts'
@@ -43,9 +43,10 @@ export const handler = worker(advanceCall, async (ref, services, log) => {
     services
   const call = await calls.find(ref)
   if (!call) return
-  if (call.charged_at && !call.evaluated)
+  if (call.charged_at !== undefined && !call.evaluated)
     return isDue(call, clock.now()) ? evaluate(call, services) : calls.awaitEvaluation(call, clock.now())
-  if (call.charged_at) return wasAnswered(call) ? correctPrice(call, services) : releaseWebhooks(services, call)
+  if (call.charged_at !== undefined)
+    return wasAnswered(call) ? correctPrice(call, services) : releaseWebhooks(services, call)
   if (isWaiting(call)) return placeCallQueue.nudge(ref)
 
   const told = await driveMessage(services, call, log)
@@ -98,7 +99,7 @@ const extendHold = async (call: Call, { accounts, calls, clock }: Services): Pro
 }
 
 /** Stores the transcript before the evaluation, which may be late. */
-const evaluate = async (call: Call, services: Services): Promise<void> => {
+const evaluate = async (call: ClosedCall, services: Services): Promise<void> => {
   const { calls, conversations, evaluateCallQueue, judgeOptOutQueue } = services
   const ref = callRefOf(call)
   const [said, talk] = await Promise.all([
@@ -117,11 +118,14 @@ const evaluate = async (call: Call, services: Services): Promise<void> => {
 const priceSeconds = delaySecondsMax
 const priceMsMax = 2 * 60 * 60_000
 
-const correctPrice = async (call: Call, { calls, carrier, advanceCallQueue, clock }: Services): Promise<void> => {
+const correctPrice = async (
+  call: ChargedCall,
+  { calls, carrier, advanceCallQueue, clock }: Services,
+): Promise<void> => {
   if (call.total_cost === 0 || !call.carrier_sid) return
   const { price } = (await carrier.fetchCall(call.carrier_sid)) ?? {}
   if (price !== undefined) return calls.correct(call, price)
-  const isAsked = clock.now() < (call.charged_at ?? 0) + priceMsMax
+  const isAsked = clock.now() < call.charged_at + priceMsMax
   if (isAsked) await advanceCallQueue.nudge(callRefOf(call), priceSeconds)
 }
 
@@ -130,6 +134,7 @@ const news = async (call: Call, services: Services, log: Log): Promise<Report> =
   const { calls, clock } = services
   const now = clock.now()
   const due = dueAt(call)
+  if (call.closed_at !== undefined) return {}
   if (isOver(call)) return enderOf(call, services)
   if (isExpected(call))
     return now < call.placement.until ? {} : { declined: true, failure_reason: neverJoined, cause: 'web_never_joined' }
@@ -150,9 +155,9 @@ const news = async (call: Call, services: Services, log: Log): Promise<Report> =
 }
 
 /** Finds who ended the call. If no conversation began, it was the customer. */
-const enderOf = async (call: Call, { conversations, clock }: Services): Promise<Report> => {
+const enderOf = async (call: OpenCall, { conversations, clock }: Services): Promise<Report> => {
   const due = dueAt(call)
-  const isUntold = wasAnswered(call) && !call.closed_at && endedBy(call) === undefined
+  const isUntold = wasAnswered(call) && endedBy(call) === undefined
   if (!isUntold || due === undefined || clock.now() < due) return {}
   const talk = await conversations.find(callRefOf(call))
   return talk?.channel.type === 'expected' && talk.channel.is_first ? { ended_by: 'customer' } : {}

@@ -25,7 +25,7 @@ export const handler = callback(answerCall, async ({ report: { carrier_sid, ques
     openPrepared(services, ref),
   ])
   const { call } = found(applied, 'call_not_found')
-  if (call.closed_at) {
+  if (call.closed_at !== undefined) {
     if (prepared) await services.conversations.change(ref, close)
     return { step: 'hang up' }
   }

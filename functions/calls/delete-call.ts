@@ -14,8 +14,8 @@ export const handler = http(deleteCall, async ({ user_id, id }, services) => {
   const ref = { user_id, call_id: id }
   const [known, [detail], talk] = await Promise.all([calls.find(ref), calls.details([ref]), conversations.find(ref)])
   const call = found(known, 'call_not_found')
-  if (!call.closed_at || unchargedLegOf(call)) throw new Problem('call_in_progress')
-  if (!call.charged_at) await calls.charge(call, clock.now())
+  if (call.closed_at === undefined || unchargedLegOf(call)) throw new Problem('call_in_progress')
+  if (call.charged_at === undefined) await calls.charge(call, clock.now())
   await Promise.all([removeWhole(call, detail, services), conversations.remove(ref, talk)])
   return { message: 'Call deleted successfully' }
 })

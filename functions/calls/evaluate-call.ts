@@ -5,7 +5,7 @@ import { hearOptOut } from '../../shared/actions/opt-outs/hear-opt-out.ts'
 import { evaluateTalk } from '../../shared/actions/turns/evaluate-talk.ts'
 import { expiryOf } from '../../shared/domain/account/retention.ts'
 import { type Assistant, usesTools } from '../../shared/domain/assistants/assistant.ts'
-import type { Call, CallDetail, ClosedCall } from '../../shared/domain/calls/call.ts'
+import type { CallDetail, ChargedCall, ClosedCall } from '../../shared/domain/calls/call.ts'
 import { countedIn } from '../../shared/domain/calls/call-facts.ts'
 import { evaluationMsMax } from '../../shared/domain/calls/call-life.ts'
 import { callRefOf } from '../../shared/domain/calls/call-ref.ts'
@@ -34,7 +34,7 @@ const toolsPollSeconds = 5
 export const handler = worker(evaluateCall, async (ref, services, log) => {
   const { users, assistants, calls, conversations, toolCalls, clock } = services
   const [call, [detail]] = await Promise.all([calls.find(ref), calls.details([ref])])
-  if (!call?.charged_at || call.evaluated) return
+  if (call?.charged_at === undefined || call.evaluated) return
 
   const comesIn = await lateWords(call, services)
   if (comesIn) return services.evaluateCallQueue.nudge(ref, comesIn)
@@ -75,7 +75,7 @@ export const handler = worker(evaluateCall, async (ref, services, log) => {
 
 /** Records opt-outs again, in case a process crashed during the call. */
 const hearAgain = async (
-  call: Call,
+  call: ChargedCall,
   {
     said,
     used,

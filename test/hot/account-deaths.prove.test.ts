@@ -3,7 +3,7 @@ import { accounts } from '../../shared/data/account/accounts.ts'
 import { ledger } from '../../shared/data/account/ledger.ts'
 import { calls } from '../../shared/data/calls/calls.ts'
 import type { Entry } from '../../shared/domain/account/transaction.ts'
-import type { Call } from '../../shared/domain/calls/call.ts'
+import type { OpenCall } from '../../shared/domain/calls/call.ts'
 import { callKey, ledgerKey, moveKey, moveLines, userKey } from '../../shared/table/keys.ts'
 import type { Table } from '../../shared/table/table.ts'
 import { ringingCall } from '../fixtures.ts'
@@ -51,7 +51,7 @@ const text = (parts: CrowdedTable, id: number) =>
     { user_id, type: 'hold', amount: -7, description: '', sms_id: id },
     { floor: 0, beside: [{ put: { ...smsKey(id) }, when: { expression: 'attribute_not_exists(#pk)' } }] },
   )
-const callOf = (crowd: CrowdedTable, id: number): Call => ({
+const callOf = (crowd: CrowdedTable, id: number): OpenCall => ({
   ...ringingCall({ id, user_id, assistant_id: 1 }, crowd.clock.now()),
   carrier_minute: 20,
   platform_minute: 10,
@@ -62,7 +62,8 @@ const covered = 2
 
 const act: Record<string, (parts: CrowdedTable) => Promise<unknown>> = {
   'a text': (parts) => text(parts, 100),
-  'a charge': (parts) => calls(parts).charge(callOf(parts, charged), parts.clock.now()),
+  'a charge': (parts) =>
+    calls(parts).charge({ ...callOf(parts, charged), closed_at: parts.clock.now() }, parts.clock.now()),
   'a hold': (parts) => accounts({ ...parts, settings }).hold(callOf(parts, covered)),
 }
 

@@ -2,7 +2,6 @@ import { accounts } from '../../shared/data/account/accounts.ts'
 import { ledger } from '../../shared/data/account/ledger.ts'
 import { calls } from '../../shared/data/calls/calls.ts'
 import { type Account, liveCallIds } from '../../shared/domain/account/account.ts'
-import type { Call } from '../../shared/domain/calls/call.ts'
 import { balanceKey, callKey, holdKey, userKey } from '../../shared/table/keys.ts'
 import { idAt } from '../../shared/words/id.ts'
 import { ringingCall } from '../fixtures.ts'
@@ -70,13 +69,13 @@ export const liveMoves = async (
   const call = async () => {
     const id = idAt(clock.now(), random.number())
     const minutes = { carrier_minute: 10_000, platform_minute: 5_000 }
-    const ringing: Call = { ...ringingCall({ id, user_id, assistant_id: 1 }, clock.now()), ...minutes }
+    const ringing = { ...ringingCall({ id, user_id, assistant_id: 1 }, clock.now()), ...minutes }
     await table.write([{ put: { ...callKey(user_id, id), ...ringing } }])
     if (!(await timed(async () => (await at(houses).hold(ringing)).minutes !== undefined))) return
     await clock.sleep(1000)
     const total_cost = 1 + Math.floor(random.number() * 60_000)
     await timed(async () => {
-      await at(registers).charge({ ...ringing, total_cost, evaluated: undefined }, clock.now())
+      await at(registers).charge({ ...ringing, total_cost, closed_at: clock.now() }, clock.now())
       return true
     })
   }

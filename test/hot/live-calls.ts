@@ -3,7 +3,7 @@ import { ledger } from '../../shared/data/account/ledger.ts'
 import { calls } from '../../shared/data/calls/calls.ts'
 import { dials } from '../../shared/data/dialling/dials.ts'
 import { type Account, roomFor } from '../../shared/domain/account/account.ts'
-import type { Call } from '../../shared/domain/calls/call.ts'
+import type { ClosedCall } from '../../shared/domain/calls/call.ts'
 import { type CampaignCall, isCampaignCall } from '../../shared/domain/dialling/campaign-call.ts'
 import { balanceKey, userKey } from '../../shared/table/keys.ts'
 import { must } from '../../shared/words/must.ts'
@@ -85,7 +85,7 @@ const close = async (
   crowd: CrowdedTable,
   ref: { user_id: number; call_id: number },
   duration: number,
-): Promise<Call> => {
+): Promise<ClosedCall> => {
   const register = calls(crowd)
   await register.apply(ref, { outcome: 'completed', duration, ended_by: 'customer' }, crowd.clock.now())
   for (;;) {

@@ -92,7 +92,9 @@ describe('a call', () => {
 
   const charged = async () => {
     const now = world.clock.now()
-    return recorded({ charged_at: now, closed_at: now, status: 'completed' })
+    const call = { ...(await newCall()), charged_at: now, closed_at: now }
+    await calls(worker()).open(call, detail)
+    return call
   }
 
   test('is noted as an opt-out once by two workers', async () => {

@@ -136,7 +136,7 @@ describe.each(orders)('money, when the %s of two workers is overtaken', (slow) =
     await meet(
       slow,
       (parts) => accounts(parts).release(refOf(call)),
-      (parts) => calls(parts).charge({ ...call, total_cost: minutePrice }, world.clock.now()),
+      (parts) => calls(parts).charge({ ...call, closed_at: 1, total_cost: minutePrice }, 1),
     )
     await expectNothingHeld(user_id)
     expect(await entriesOf(user_id, 'call')).toEqual([-minutePrice])
@@ -146,7 +146,7 @@ describe.each(orders)('money, when the %s of two workers is overtaken', (slow) =
     const user_id = await payer(10 * minutePrice)
     const call = await callFor(user_id, { total_cost: minutePrice })
     await accounts(worker()).hold(call)
-    const charge = (parts: Worker) => calls(parts).charge(call, world.clock.now())
+    const charge = (parts: Worker) => calls(parts).charge({ ...call, closed_at: 1 }, 1)
     await meet(slow, charge, charge)
     await expectNothingHeld(user_id)
     expect(await entriesOf(user_id, 'call')).toEqual([-minutePrice])
@@ -157,7 +157,7 @@ describe.each(orders)('money, when the %s of two workers is overtaken', (slow) =
     const now = world.clock.now()
     const charged = { closed_at: now, charged_at: now, carrier_cost: 100, total_cost: 500 }
     const call = await callFor(user_id, charged)
-    const correct = (parts: Worker) => calls(parts).correct(call, 130)
+    const correct = (parts: Worker) => calls(parts).correct({ ...call, ...charged }, 130)
     await meet(slow, correct, correct)
     expect(await entriesOf(user_id, 'adjustment')).toEqual([-30])
     expect(await world.services.calls.find(refOf(call))).toMatchObject({ carrier_cost: 130, total_cost: 530 })

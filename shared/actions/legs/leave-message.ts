@@ -1,4 +1,4 @@
-import type { Call } from '../../domain/calls/call.ts'
+import type { Call, OpenCall } from '../../domain/calls/call.ts'
 import { callRefOf, writeCallRef } from '../../domain/calls/call-ref.ts'
 import type { Instruction } from '../../domain/calls/instruction.ts'
 import { isOver } from '../../domain/calls/placement.ts'
@@ -17,6 +17,7 @@ const marginMs = 15_000
 type AskingParts = Dependencies<'calls.patch' | 'carrier.redirectCall' | 'clock'>
 
 export const driveMessage = async ({ calls, carrier, clock }: AskingParts, call: Call, log: Log): Promise<Call> => {
+  if (call.closed_at !== undefined) return call
   const { message, carrier_sid, hang_up } = call
   const now = clock.now()
   if (!message || now < message.due_at || isOver(call) || hang_up) return call
@@ -36,7 +37,7 @@ type TellingParts = Dependencies<
 >
 
 /** Returns the message to leave. A repeated request gets the same message. */
-export const tellMessage = async (parts: TellingParts, call: Call, log: Log): Promise<Instruction | undefined> => {
+export const tellMessage = async (parts: TellingParts, call: OpenCall, log: Log): Promise<Instruction | undefined> => {
   const { assistants, calls, clock, conversations } = parts
   if (!call.message?.asks) return undefined
   const ref = callRefOf(call)

@@ -1,5 +1,5 @@
 import { type DataExport, exportFileKey } from '../../domain/account/data-export.ts'
-import type { Call } from '../../domain/calls/call.ts'
+import type { ClosedCall } from '../../domain/calls/call.ts'
 import { callRefOf } from '../../domain/calls/call-ref.ts'
 import { unchargedLegOf } from '../../domain/calls/leg.ts'
 import { bundleFileKey } from '../../domain/evidence/evidence-export.ts'
@@ -48,7 +48,7 @@ export const erasePersonThing = async (
   if (noun === 'call') {
     const call = await calls.find({ user_id, call_id: id })
     if (!call) return 'stays'
-    if (!call.closed_at || unchargedLegOf(call)) return 'left'
+    if (call.closed_at === undefined || unchargedLegOf(call)) return 'left'
     if (isPerson(person, call.client_phone_number)) return removeCall(call, services)
   }
   if (noun === 'evidence-export') {
@@ -112,11 +112,11 @@ const eraseExport = async (made: DataExport, at: WalkTimes, services: EraseServi
   return isSecond && !(await dataExports.retire(made, at.now)) ? 'later' : 'erased'
 }
 
-const removeCall = async (call: Call, services: EraseServices): Promise<Erased> => {
+const removeCall = async (call: ClosedCall, services: EraseServices): Promise<Erased> => {
   const { calls, conversations, people, recordings, clock } = services
   const ref = callRefOf(call)
   const [[detail], talk] = await Promise.all([calls.details([ref]), conversations.find(ref)])
-  if (!call.charged_at) await calls.charge(call, clock.now())
+  if (call.charged_at === undefined) await calls.charge(call, clock.now())
   await conversations.remove(ref, talk)
   await people.forgetDeliveries(call)
   if (detail?.recording_key) await recordings.remove(detail.recording_key)

@@ -1,5 +1,12 @@
 import { expiryOf } from '../../domain/account/retention.ts'
-import { type Call, type CallDetail, isWaitingSingle } from '../../domain/calls/call.ts'
+import {
+  type Call,
+  type CallDetail,
+  type ChargedCall,
+  isWaitingSingle,
+  type OpenCall,
+  type UnchargedCall,
+} from '../../domain/calls/call.ts'
 import { deadlineOf, dueAt } from '../../domain/calls/call-life.ts'
 import type { CallRef } from '../../domain/calls/call-ref.ts'
 import { blacklistedKey, callDetailKey, callKey, dueKey } from '../../table/keys.ts'
@@ -11,7 +18,9 @@ import { jobMoved } from '../account/open-jobs.ts'
 import { writeDetail } from './call-detail.ts'
 
 /** A call as it is stored: flat, without amounts and times that are 0. */
-export interface StoredCall extends Omit<Call, 'rollout' | 'page' | 'covered_seconds' | 'transcription_minute'> {
+export type StoredCall = Stored<OpenCall> | Stored<UnchargedCall> | Stored<ChargedCall>
+
+type Stored<Phase> = Omit<Phase, 'rollout' | 'page' | 'covered_seconds' | 'transcription_minute'> & {
   claimed_by?: string
   is_listed?: true
   rollout_id?: number

@@ -1,4 +1,4 @@
-import type { Call, CallDetail } from '../../domain/calls/call.ts'
+import type { Call, CallDetail, OpenCall } from '../../domain/calls/call.ts'
 import type { Applied } from '../../domain/calls/call-follow-up.ts'
 import { advance, endOnRequest, type Report } from '../../domain/calls/call-life.ts'
 import type { CallRef } from '../../domain/calls/call-ref.ts'
@@ -12,7 +12,7 @@ import { settlingLedger } from '../account/ledger.ts'
 import { callChanges } from './call-changes.ts'
 import { findDetails, writeDetail } from './call-detail.ts'
 import { callHistory } from './call-history.ts'
-import { type ClaimedCall, findCall, queryCalls } from './call-items.ts'
+import { findCall, queryCalls } from './call-items.ts'
 import { type CallLegs, callLegs } from './call-legs.ts'
 import { carrierCalls } from './carrier-calls.ts'
 import { type ClosedCalls, closedCalls } from './closed-calls.ts'
@@ -44,7 +44,7 @@ interface PlacementPatch {
 }
 
 type CallPatch = Pick<
-  Partial<Call>,
+  Partial<OpenCall>,
   | 'assistant_version'
   | 'cause'
   | 'checked_at'
@@ -57,7 +57,7 @@ type CallPatch = Pick<
 > &
   PlacementPatch
 
-const patched = (call: ClaimedCall, { waiting, asked, ...patch }: CallPatch, now: number): ClaimedCall => {
+const patched = (call: OpenCall, { waiting, asked, ...patch }: CallPatch, now: number): OpenCall => {
   const { placement } = call
   const next = { ...call, ...patch, updated_at: now }
   if (placement.phase === 'waiting') return { ...next, placement: { ...placement, ...waiting } }
@@ -93,7 +93,7 @@ export const calls = (parts: HistoryParts): Calls => {
     applyIncoming: apply,
 
     patch: async (ref, patch, now) => {
-      const noted = await change(ref, (call) => (call.closed_at ? call : patched(call, patch, now)))
+      const noted = await change(ref, (call) => (call.closed_at !== undefined ? call : patched(call, patch, now)))
       return noted?.call
     },
 

@@ -1,4 +1,4 @@
-import type { Call, CallDetail, Evaluated } from '../../domain/calls/call.ts'
+import type { Call, CallDetail, ChargedCall, ClosedCall, Evaluated } from '../../domain/calls/call.ts'
 import { dueAt } from '../../domain/calls/call-life.ts'
 import { type CallRef, callRefOf } from '../../domain/calls/call-ref.ts'
 import type { HistoryParts } from '../../lists/store/history-list.ts'
@@ -26,12 +26,12 @@ export interface ClosedCalls {
   /** False when the call was deleted. */
   keep(ref: CallRef, detail: Partial<CallDetail>): Promise<boolean>
   /** Charges once and releases the hold. */
-  charge(call: Call, now: number): Promise<void>
+  charge(call: ClosedCall, now: number): Promise<void>
   /** Stores the carrier's final price and books the difference once. The original charge stays. */
-  correct(call: Call, carrier_cost: Micros): Promise<void>
+  correct(call: ChargedCall, carrier_cost: Micros): Promise<void>
   /** Does not replace an existing evaluation. */
   evaluate(ref: CallRef, findings: CallFindings, expires_at_seconds: number): Promise<void>
-  awaitEvaluation(call: Call, now: number): Promise<void>
+  awaitEvaluation(call: ChargedCall, now: number): Promise<void>
   noteOptOut(ref: CallRef): Promise<void>
   finish(ref: CallRef, now: number, found: Omit<Evaluated, 'at'>): Promise<void>
 }
@@ -65,7 +65,7 @@ export const closedCalls = (parts: HistoryParts): ClosedCalls => {
 
     correct: async (call, carrier_cost) => {
       const amount = call.carrier_cost - carrier_cost
-      if (!call.charged_at || amount === 0) return
+      if (amount === 0) return
       const ref = callRefOf(call)
       const corrected = mark(ref, {
         set: { carrier_cost, total_cost: call.total_cost - amount },

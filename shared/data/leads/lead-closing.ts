@@ -1,4 +1,4 @@
-import type { Call } from '../../domain/calls/call.ts'
+import type { ClosedCall } from '../../domain/calls/call.ts'
 import { leadAfterCall } from '../../domain/leads/lead-life.ts'
 import type { HistoryParts } from '../../lists/store/history-list.ts'
 import { leadNumberKey, slotKey } from '../../table/keys.ts'
@@ -9,7 +9,7 @@ import { leadOverrides } from './lead-history.ts'
 import { leadWrites } from './lead-items.ts'
 import { countNumbers } from './lead-numbers.ts'
 
-export const leadClosingWrites = async (parts: HistoryParts, call: Call): Promise<Write[]> => {
+export const leadClosingWrites = async (parts: HistoryParts, call: ClosedCall): Promise<Write[]> => {
   const { table } = parts
   const { user_id } = call
   if (!call.campaign) return []
@@ -24,7 +24,7 @@ export const leadClosingWrites = async (parts: HistoryParts, call: Call): Promis
   const moved = lead.campaign_id !== campaign_id
   const campaign = moved ? await findEvenDeletedCampaign(table, user_id, lead.campaign_id) : ownCampaign
   if (campaign && campaign.deleted_at === undefined && lead.deleted_at === undefined) {
-    const after = leadAfterCall(lead, call, campaign, call.closed_at ?? call.updated_at)
+    const after = leadAfterCall(lead, call, campaign, call.closed_at)
     return [freed, ...leadWrites(lead, after), ...leadOverrides(parts, lead, after)]
   }
 

@@ -1,4 +1,4 @@
-import type { Call } from '../../domain/calls/call.ts'
+import type { Call, ClosedCall } from '../../domain/calls/call.ts'
 import { isPerson, mentions, type Person, withoutMention } from '../../domain/people/mentions.ts'
 import { callWebhookKinds, type Delivery, deliveryId } from '../../domain/webhooks/delivery.ts'
 import { historyOverrides } from '../../lists/store/overrides.ts'
@@ -25,7 +25,7 @@ export interface People {
   tell(item: ItemRef, person: Person): Promise<object | undefined>
   /** Checks the newest calls only. */
   isOnCall(user_id: number, person: Person): Promise<boolean>
-  forgetDeliveries(call: Call): Promise<void>
+  forgetDeliveries(call: ClosedCall): Promise<void>
 }
 
 export interface ItemRef {
@@ -101,7 +101,6 @@ export const people = (parts: BlacklistParts): People => {
     },
 
     forgetDeliveries: async (call) => {
-      if (call.closed_at === undefined) return
       const ids = callWebhookKinds.map((kind) => deliveryId(call, kind))
       const known = await table.getMany<Delivery>(ids.map((id) => deliveryKey(call.user_id, id)))
       for (const [place, id] of ids.entries())

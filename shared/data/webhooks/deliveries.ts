@@ -171,7 +171,7 @@ export const deliveries = (parts: HistoryParts): Deliveries => {
 export const eventDeliveryWrites = (event: RecordedEvent, url: string | undefined): Write[] =>
   url === undefined ? [] : [{ put: item(eventDelivery(event, url)), when: isNew }]
 
-export const deliveryWrites = async (table: Table, call: Call): Promise<Write[]> => {
+export const deliveryWrites = async (table: Table, call: ClosedCall): Promise<Write[]> => {
   const assistant = await findAssistant(table, call.user_id, call.assistant_id)
   return deliveriesOf(call, assistant).map((delivery) => ({ put: item(delivery), when: isNew }))
 }

@@ -1,6 +1,6 @@
 import type { Micros } from '../../words/money.ts'
 import { inWords, type Refusal } from '../../words/refusal.ts'
-import type { AnsweredBy, Call, CallStatus, EndedBy, EndedReason } from './call.ts'
+import type { AnsweredBy, Call, CallStatus, EndedBy, EndedReason, OpenCall, UnchargedCall } from './call.ts'
 import { callCost } from './call-cost.ts'
 import { holdDueAt } from './call-hold.ts'
 import { type Leg, legDueAt, openLegOf, withoutCall } from './leg.ts'
@@ -88,11 +88,10 @@ const giveUpMs = 15 * 60_000
 export const advance = (call: Call, report: Report, now: number): Call => close(fold(call, report, now), now)
 
 const close = (call: Call, now: number): Call => {
-  if (!isClosable(call, now)) return call
-  const cost = callCost(call, wasAnswered(call))
-  const closed: Call = { ...call, ...cost, closed_at: now, updated_at: now }
-  if (!wasAnswered(closed)) closed.evaluated = { at: now, goal: false }
-  return { ...closed, status: statusOf(closed) }
+  if (call.closed_at !== undefined || !isClosable(call, now)) return call
+  const answered = wasAnswered(call)
+  const evaluated = answered ? undefined : { at: now, goal: false }
+  return { ...call, ...callCost(call, answered), status: finalStatus(call), closed_at: now, evaluated, updated_at: now }
 }
 
 /** Adds a report to a call, or returns the same object if the report says nothing new. */
@@ -103,12 +102,12 @@ export const fold = (call: Call, report: Report, now: number): Call => {
   if (report.carrier_sid && !call.carrier_sid) next.carrier_sid = report.carrier_sid
   if (report.answered_by && report.answered_by !== 'unknown' && call.answered_by === 'unknown')
     next.answered_by = report.answered_by
-  if (!call.closed_at) collect(next, report, now)
+  if (next.closed_at === undefined) collect(next, report, now)
   if (isOver(next) && openLegOf(next)) next.legs = legsWithoutCall(next, now)
   return same(call, next) ? call : { ...next, status: statusOf(next), updated_at: now }
 }
 
-const collect = (call: Call, report: Report, now: number): void => {
+const collect = (call: OpenCall, report: Report, now: number): void => {
   const before = call.placement
   noteRefusal(call, report)
   call.placement = placementAfter(before, report, now)
@@ -133,7 +132,7 @@ const collect = (call: Call, report: Report, now: number): void => {
 /**
  * Stores the carrier's first refusal, unless the call was answered. Later reports do not change it.
  */
-const noteRefusal = (call: Call, { refusal, failure_reason }: Report): void => {
+const noteRefusal = (call: OpenCall, { refusal, failure_reason }: Report): void => {
   if (!refusal || call.refusal || wasAnswered(call)) return
   call.refusal = refusal
   call.failure_reason ??= failure_reason ?? inWords(refusal)
@@ -158,8 +157,8 @@ export const disown = (call: Call, now: number): Call => {
   return { ...own, ...unheard, placement: disowned(call.placement, now), updated_at: now }
 }
 
-const isClosable = (call: Call, now: number): boolean => {
-  if (call.closed_at || !isOver(call)) return false
+const isClosable = (call: OpenCall, now: number): boolean => {
+  if (!isOver(call)) return false
   return !wasAnswered(call) || endedBy(call) !== undefined || now >= call.placement.over_at + evidenceGraceMs
 }
 
@@ -169,7 +168,7 @@ export const askingMsMax = 13_000
 export const isAsking = ({ placement }: Call, now: number): boolean =>
   placement.phase === 'asked' && placement.unanswered_at === undefined && now < placement.asked_at + askingMsMax
 
-const statusOf = (call: Call): CallStatus => (call.closed_at ? finalStatus(call) : progressOf(call))
+const statusOf = (call: Call): CallStatus => (call.closed_at !== undefined ? finalStatus(call) : progressOf(call))
 
 const finalStatus = (call: Call): CallStatus => {
   const outcome = outcomeOf(call) ?? 'failed'
@@ -204,24 +203,23 @@ export const deadlineOf = (call: Call, standing: number | undefined): number | u
 }
 
 export const dueAt = (call: Call): number | undefined => {
-  if (call.charged_at && call.evaluated) return undefined
-  if (call.charged_at) return call.charged_at + evaluateAgainMs
+  if (call.charged_at !== undefined) return call.evaluated ? undefined : call.charged_at + evaluateAgainMs
   const legAt = legDueAt(call)
-  if (call.closed_at) return legAt ?? closedDueAt(call, call.closed_at)
+  if (call.closed_at !== undefined) return legAt ?? chargeDueAt(call)
   return Math.min(
     legAt ?? Number.POSITIVE_INFINITY,
     Math.max(nextStep(call), call.checked_at ? call.checked_at + recheckMs : 0),
   )
 }
 
-const closedDueAt = (call: Call, closed_at: number): number => {
+const chargeDueAt = (call: UnchargedCall): number => {
   const rangInVain = !wasAnswered(call) && askedAt(call) !== undefined
-  return Math.max(closed_at + chargeAgainMs, rangInVain ? ringingDueAt(call) : 0)
+  return Math.max(call.closed_at + chargeAgainMs, rangInVain ? ringingDueAt(call) : 0)
 }
 
 const ringingDueAt = (call: Call): number => (askedAt(call) ?? call.updated_at) + ringSeconds * 1000 + limitMarginMs
 
-const nextStep = (call: Call): number => {
+const nextStep = (call: OpenCall): number => {
   const { placement, updated_at, checked_at, hang_up, message } = call
   if (isOver(call)) return call.placement.over_at + evidenceGraceMs
   if (placement.phase === 'waiting')

@@ -66,19 +66,29 @@ export type EndedReason = (typeof endedReasons)[number]
  */
 export type Call = OpenCall | ClosedCall
 
-export interface OpenCall extends CallMembers {
+export interface OpenCall extends CallHeader {
   closed_at?: undefined
   charged_at?: undefined
   evaluated?: undefined
+  message?: MessageToLeave
+  checked_at?: number
 }
 
-export interface ClosedCall extends CallMembers {
+export type ClosedCall = UnchargedCall | ChargedCall
+
+export interface UnchargedCall extends CallHeader {
   closed_at: number
-  charged_at?: number
+  charged_at?: undefined
   evaluated?: Evaluated
 }
 
-interface CallMembers {
+export interface ChargedCall extends CallHeader {
+  closed_at: number
+  charged_at: number
+  evaluated?: Evaluated
+}
+
+interface CallHeader {
   id: number
   user_id: number
   type: CallType
@@ -107,7 +117,6 @@ interface CallMembers {
   notice_wishes: NoticeFlags
   /** Notices before the conversation, decided when the dial is claimed. */
   announces: readonly Notice[]
-  message?: MessageToLeave
 
   placement: Placement
   carrier_sid?: string
@@ -134,7 +143,6 @@ interface CallMembers {
    * `until` the page counts as lost.
    */
   page?: { hash: string; until?: number }
-  checked_at?: number
   carrier_cost: Micros
   total_cost: Micros
   /** Prices per started minute, fixed when the call is placed. */

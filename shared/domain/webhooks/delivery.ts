@@ -138,8 +138,8 @@ const conversations: readonly CallStatus[] = ['completed', 'ended', 'ended_by_cu
  * Returns the call's deliveries by the current settings of the assistant; none for a deleted
  * assistant.
  */
-export const deliveriesOf = (call: Call, assistant: WebhookSettings | undefined): Delivery[] => {
-  if (!assistant || call.closed_at === undefined) return []
+export const deliveriesOf = (call: ClosedCall, assistant: WebhookSettings | undefined): Delivery[] => {
+  if (!assistant) return []
   const { send_webhook_only_on_completed, include_recording_in_webhook, post_call_schema } = assistant
   const isWanted = !send_webhook_only_on_completed || conversations.includes(call.status)
   const at = call.closed_at

@@ -64,7 +64,7 @@ test('holds of calls beyond the first 200 are found, counted, listed and release
   expect(liveCallIds(suspended).toSorted((one, other) => one - other)).toEqual(ids)
 
   await store.table.write([{ put: { ...callKey(user_id, 201), ...callOf(user_id, 201) } }])
-  await calls(store).charge({ ...callOf(user_id, 201), total_cost: minutePrice }, now)
+  await calls(store).charge({ ...callOf(user_id, 201), closed_at: now, total_cost: minutePrice }, now)
   await Promise.all(ids.map((call_id) => many.release({ user_id, call_id })))
   await expectNothingHeld(user_id)
   expect(await store.table.query({ pk: holdKey(user_id, 0).pk })).toEqual([])
@@ -138,7 +138,7 @@ describe('what is held for a call', () => {
       [1, minutePrice],
       [2, 0],
     ] as const) {
-      const own = callOf(user_id, id, { closed_at: now, total_cost })
+      const own = { ...callOf(user_id, id, { total_cost }), closed_at: now }
       await under().hold(callOf(user_id, id))
       await store.table.write([{ put: { ...callKey(user_id, id), ...own } }])
       await Promise.all([calls(store).charge(own, now), calls(store).charge(own, now)])

@@ -23,7 +23,7 @@ test('a bundle asks a model through the file beside it', async () => {
   const world = await openWorld({ dynamodb: inject('dynamodb') })
   const ref = await endCall(world, await world.user())
   const call = await world.services.calls.find(ref)
-  if (!call) throw new Error('The call was not stored')
+  if (call?.closed_at === undefined) throw new Error('The call was not closed')
   await world.services.calls.charge(call, world.clock.now())
   const environment = {
     AWS_ACCESS_KEY_ID: 'local',
