@@ -43,7 +43,6 @@ export type RefusalSort = Refusal['sort']
 export const inWords = ({ meaning, code }: Refusal): string =>
   code === undefined ? meaning : `${meaning.replace(/\.$/, '')} (${code}).`
 
-/** Cause of an error when the carrier does not accept our credentials. */
 export const deniedByCarrier = 'denied by the carrier'
 
 /** Refusals that the next lead would also get, so the campaign stops. */

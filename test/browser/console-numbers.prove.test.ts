@@ -53,7 +53,7 @@ describe.skipIf(isMissing)('numbers in the console', () => {
       ['+14157000091', 'Somebody else has it meanwhile'],
       ['+14157000092', 'Choose a number that needs no address'],
       ['+14157000093', 'needs an address or documents'],
-      ['+14157000094', 'its account at the carrier may be on trial'],
+      ['+14157000094', 'the carrier refuses its credentials, or they lack a permission'],
     ] as const) {
       const row = page.getByRole('row', { name: phone_number })
       await row.getByRole('button', { name: 'Buy' }).click()

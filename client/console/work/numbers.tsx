@@ -314,9 +314,11 @@ const adviceOfPurchase = (cause: unknown): string | undefined => {
     case 422:
       return 'Choose a number that needs no address, or buy it at the carrier and import it. Nothing was charged.'
     case 500:
-      return 'If the carrier refused, nothing was charged. Give the sentence to who runs the API: its account at the carrier may be on trial or lack a permission.'
+      return 'If the carrier refused, nothing was charged. Give the sentence to who runs the API: its account at the carrier may be on trial.'
     case 503:
-      return 'Wait a few seconds, then ask again. Nothing was charged.'
+      return cause.retryAfterSeconds === undefined
+        ? 'Give the sentence to who runs the API: the carrier refuses its credentials, or they lack a permission. Nothing was charged.'
+        : 'Wait a few seconds, then ask again. Nothing was charged.'
     default:
       return undefined
   }

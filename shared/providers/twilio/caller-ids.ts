@@ -5,7 +5,7 @@ import { publicUrl } from '../web/addresses.ts'
 import { readRefusal, readRefusalCode } from './errors.ts'
 import { readJson } from './read-json.ts'
 import { TwilioRefusal } from './resources.ts'
-import type { Rest } from './rest-client.ts'
+import { isDenied, type Rest } from './rest-client.ts'
 
 type CarrierCallerIds = Pick<Carrier, 'verifyCallerId' | 'fetchCallerId' | 'forgetCallerId'>
 
@@ -50,7 +50,8 @@ export const carrierCallerIds = (settings: Settings, rest: Rest): CarrierCallerI
 const verificationOf = (status: number, body: unknown): Verification => {
   if (status >= 400 && status < 500 && status !== 408) {
     const refusal = readRefusal(status, readRefusalCode(TwilioRefusal.safeParse(body).data?.code))
-    return { outcome: 'refused', why: status === 401 ? 'denied' : whyOf(refusal), refusal }
+    const why = whyOf(refusal)
+    return { outcome: 'refused', why: why === 'account' && isDenied(status) ? 'denied' : why, refusal }
   }
   const calling = Validation.safeParse(body).data
   if (status < 200 || status >= 300 || !calling) return { outcome: 'unknown', reason: `the carrier answered ${status}` }

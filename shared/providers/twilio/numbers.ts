@@ -15,7 +15,7 @@ import {
   TwilioNumbers,
   TwilioRefusal,
 } from './resources.ts'
-import { type Rest, successful } from './rest-client.ts'
+import { isDenied, type Rest, successful } from './rest-client.ts'
 
 type CarrierNumbers = Pick<
   Carrier,
@@ -169,7 +169,8 @@ const purchaseOf = (status: number, body: unknown): Purchase => {
   if (status >= 400 && status < 500 && status !== 408) {
     const code = readRefusalCode(TwilioRefusal.safeParse(body).data?.code)
     const refusal = readRefusal(status, code)
-    return { outcome: 'refused', why: status === 401 ? 'denied' : whyOf(refusal), refusal }
+    const why = whyOf(refusal)
+    return { outcome: 'refused', why: why === 'account' && isDenied(status) ? 'denied' : why, refusal }
   }
   const bought = TwilioBought.safeParse(body).data
   if (status < 200 || status >= 300 || !bought) return { outcome: 'unknown', reason: `the carrier answered ${status}` }

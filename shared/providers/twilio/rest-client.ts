@@ -45,7 +45,7 @@ export const restClient = (parts: RestParts): Rest => {
   const ask = async (path: string, asked: RestRequest = {}): Promise<Response> => {
     const secret = await parts.secrets.read('CARRIER')
     const first = await askWith(parts, secret, path, asked)
-    if (first.status !== 401 && first.status !== 403) return first
+    if (!isDenied(first.status)) return first
     // A request with a refused token had no effect, so it is sent again.
     const fresh = await parts.secrets.read('CARRIER', { isRetry: true })
     const other = [fresh.auth_token, fresh.auth_token_secondary].find((token) => token && token !== secret.auth_token)
@@ -84,9 +84,12 @@ export const restClient = (parts: RestParts): Rest => {
   }
 }
 
+/** 403: suspended account (20403) or missing permission (20003). */
+export const isDenied = (status: number): boolean => status === 401 || status === 403
+
 export const successful = (response: Response, what: string): Response => {
   const sentence = `The carrier answered ${response.status} to ${what}`
-  if (response.status === 401) throw new Error(sentence, { cause: deniedByCarrier })
+  if (isDenied(response.status)) throw new Error(sentence, { cause: deniedByCarrier })
   if (!response.ok) throw new Error(sentence)
   return response
 }

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import type { AccountAnswer, CarrierStanding, TextService } from '../carrier.ts'
-import { type RestParts, restClient } from './rest-client.ts'
+import { isDenied, type RestParts, restClient } from './rest-client.ts'
 
 const Meta = z.object({ meta: z.object({ next_page_url: z.string().nullish() }) })
 /** https://www.twilio.com/docs/voice/api/dialingpermissions-country-resource */
@@ -113,7 +113,7 @@ const openQuestions = (parts: RestParts) => {
 
   const read = async <Body extends z.ZodType>(response: Response, body: Body): Promise<z.output<Body>> => {
     if (response.status === 429) throw busy
-    if (response.status === 401 || response.status === 403) throw denied
+    if (isDenied(response.status)) throw denied
     if (!response.ok) throw new Error(`The carrier answered ${response.status} to a question about the account`)
     return body.parse(await response.json())
   }

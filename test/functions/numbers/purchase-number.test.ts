@@ -65,7 +65,7 @@ test.each([
   ['+12127000091', 400, unavailable],
   ['+12127000092', 422, 'This phone number needs an address or documents.'],
   ['+12127000093', 422, 'This phone number needs an address or documents.'],
-  ['+12127000094', 500, 'Failed to purchase phone number from provider.'],
+  ['+12127000094', 503, 'The provider does not accept the credentials of this service.'],
   ['+12127000095', 503, 'The provider takes no more requests at the moment.'],
 ])('gives the money back when the carrier refuses %s', async (refused, status, message) => {
   const buyer = await openBuyer(world)
