@@ -78,7 +78,6 @@ const placeholderOf = (option: z.ZodType): string | undefined => {
   return typeof placeholder === 'string' ? placeholder : undefined
 }
 
-/** An option without placeholder is a flag. */
 const shapes = Object.fromEntries([
   ['help', { type: 'boolean' as const, short: 'h' }],
   ['stack', { type: 'string' as const }],

@@ -14,7 +14,7 @@ export interface Command {
   name: string
   summary: string
   options: Options
-  /** True for a check: a missing stack is one of its findings. */
+  /** True for a command that checks the stack: it reports a missing stack as a finding. */
   checksUp?: true
   /** Prepares a command that reads only files, without a stack. */
   prepareAlone?(given: Record<string, unknown>): (environment: Environment) => Promise<object>

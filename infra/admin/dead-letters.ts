@@ -13,7 +13,7 @@ import type { WorkQueue } from './work-queue.ts'
 export interface DeadLetters {
   worker: string
   messages: number
-  /** Describes how users are harmed while messages wait. */
+  /** Harm to users while these messages wait. */
   hurts: string
   /** Epoch milliseconds of the oldest sample. */
   oldest_at: number | undefined
@@ -87,7 +87,7 @@ const receive = async (QueueUrl: string, sqs: SQSClient, VisibilityTimeout: numb
 
 const sentAt = ({ Attributes }: Message): number => Number(Attributes?.SentTimestamp ?? 0)
 
-/** Returns a message's ids and numbers; of other fields only the names. */
+/** Shows the message's ids and numbers, and hides the values of other fields. */
 const subjectOf = ({ Body = '' }: Message): object => {
   try {
     const members = Object.entries(JSON.parse(Body)).map(([name, value]) => [name, isHarmless(value) ? value : '•••'])

@@ -67,7 +67,6 @@ export const deployedFacts = async (name: string, environment: Record<string, st
     },
     secretNames: { CARRIER: carrier, MODEL: model },
 
-    /** Reads how data is protected. A stage with its own encryption key has a protected table. */
     keeping: async (): Promise<Keeping> => {
       const key = (await resources()).get('Key')?.name
       return { key, isProtected: key !== undefined, tags: stack.tags }

@@ -8,7 +8,7 @@ import { knowledgeOf, recordingsOf } from './recordings.ts'
 import { refuse } from './refusal.ts'
 import type { AdminTools } from './tools.ts'
 
-/** Milliseconds for which functions that run already may still write. */
+/** Milliseconds for which functions that already run may still write. */
 const underWayMs = 150_000
 const roundsMax = 5
 
@@ -28,8 +28,7 @@ type Returning = Dependencies<
 >
 
 /**
- * Removes campaigns first, which ends imports, then heads of lists, which ends runs of the
- * compactor.
+ * Erases a user's data. Erased campaigns end imports, and erased lists end runs of the compactor.
  */
 export const eraseUser = async (user: number, tools: ErasingTools) => {
   const { userData, users, campaigns, clock, stack, showProgress } = tools
@@ -101,8 +100,8 @@ const closeNumbers = async (user: number, tools: ErasingTools): Promise<number> 
 }
 
 /**
- * Also returns numbers whose purchase has an unknown outcome. Resolves with the number of removed
- * records.
+ * Also releases numbers whose purchase has an unknown outcome. Returns the number of bought
+ * numbers.
  */
 const returnNumbers = async (user: number, tools: ErasingTools): Promise<number> => {
   const { carrier, numbers, showProgress, userData } = tools

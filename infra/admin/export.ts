@@ -9,7 +9,7 @@ import { knowledgeOf, recordingsOf } from './recordings.ts'
 import { refuse } from './refusal.ts'
 import type { AdminTools } from './tools.ts'
 
-/** State of the export, stored beside the unfinished file after each page. */
+/** Progress of the export. It is stored next to the unfinished file after each page. */
 const Progress = z.object({
   user: z.int(),
   noun: z.enum(belongingNouns),

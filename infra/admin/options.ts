@@ -87,7 +87,6 @@ export const countries = () =>
     return codes.every((code) => isSupportedCountry(code)) ? codes : undefined
   })
 
-/** Reads an amount into micro-units. */
 export const startingBalance = () => money('an amount of 0 or more', (micros) => micros >= 0)
 export const balanceChange = () => money('an amount other than 0', (micros) => micros !== 0)
 
@@ -110,7 +109,6 @@ export const moment = () =>
 
 const dayMs = 24 * 60 * 60_000
 
-/** Reads a date, or a number of days from now, into epoch milliseconds. */
 export const expiry = () =>
   option('DAYSd|DATE', 'a number of days such as 90d or a day such as 2027-12-31', (value) => {
     const days = Number(/^([1-9]\d{0,4})d$/.exec(value)?.[1])

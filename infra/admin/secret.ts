@@ -1,7 +1,6 @@
 import { GetSecretValueCommand, ResourceNotFoundException, SecretsManagerClient } from '@aws-sdk/client-secrets-manager'
 import type { FetchSecret } from '../../shared/providers/aws/secrets.ts'
 
-/** Undefined for a secret that was never filled in. */
 export const fetchSecret: FetchSecret = async (arn) => {
   const empty = `The secret ${arn.split(':').at(-1)} is empty`
   try {

@@ -130,7 +130,7 @@ export const belongingCommands: Command[] = [
   }),
 ]
 
-/** Changes a balance: never to below zero, but may raise a negative balance. */
+/** Changes the user's balance. A withdrawal must not take it below zero. */
 export const moveBalance = async (tools: AdminTools, user_id: number, amount: Micros): Promise<Micros> => {
   const kind =
     amount > 0

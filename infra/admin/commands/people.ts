@@ -39,7 +39,7 @@ export const personCommands: Command[] = [
   }),
 ]
 
-/** Does the work of exports and erasures as their worker does, also after a crash. */
+/** Runs an export or erasure here, by the same steps as its worker. */
 const runWork = async (
   user_id: number,
   kind: PersonWorkKind,

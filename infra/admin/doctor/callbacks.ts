@@ -4,7 +4,7 @@ import { publicUrl } from '../../../shared/providers/web/addresses.ts'
 import { type DoctorCheck, durationOf, minuteMs, reasonOf } from './finding.ts'
 import { hasCarrier } from './has-carrier.ts'
 
-/** Permitted difference of clocks in milliseconds; signatures expire after five minutes. */
+/** Milliseconds by which the two clocks may differ. Signatures expire after five minutes. */
 const skewMsMax = minuteMs
 const answerMsMax = 10_000
 

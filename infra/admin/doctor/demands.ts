@@ -184,7 +184,9 @@ interface Held {
   at: AccountNumber
 }
 
-/** Returns the numbers that the account has; the check "carrier numbers" reports missing ones. */
+/**
+ * Skips numbers that the account does not have, because the check "carrier numbers" reports them.
+ */
 const heldNumbers = async (owned: OwnedNumber[], { carrier }: AdminTools): Promise<Held[]> => {
   const held: Held[] = []
   // Asks one after another, because other checks ask the carrier at the same time.

@@ -1,7 +1,7 @@
 import type { AdminTools } from '../tools.ts'
 import type { TrialReport } from './trial-report.ts'
 
-/** `untold`: nothing is known, because another check must succeed first. */
+/** `untold`: the check could not find out, and the text says why. */
 export type Found = { well: string } | { wrong: string } | { untold: string }
 export type DoctorFinding = { about: string } & Found
 

@@ -13,7 +13,7 @@ const aheadMs = 20 * minuteMs
 const compactedPerMinute = 33_000
 
 export const listChecks: Record<string, DoctorCheck> = {
-  // Lists that wait for the compactor have deadlines, so no user is read.
+  // A list that waits for the compactor has a deadline, so the check reads deadlines, not users.
   lists: async ({ deadlines, histories, clock }) => {
     const due = await deadlines.past(clock.now() + aheadMs, deadlinesMax)
     const refs = due.flatMap(({ noun, user_id }) => {

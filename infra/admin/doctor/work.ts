@@ -107,7 +107,7 @@ export const workChecks: Record<string, DoctorCheck> = {
   },
 }
 
-/** Milliseconds: a deadline this late cannot be explained by the schedule and its retries. */
+/** Milliseconds. A deadline that is this late was missed by the schedule and its retries. */
 const overdueMs = 10 * minuteMs
 
 /** Concurrent functions for work other than conversations. */
