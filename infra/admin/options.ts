@@ -57,7 +57,7 @@ export const months = () =>
     retentionChoices.find((choice) => String(choice) === value),
   )
 
-/** Reads a worker's name from an alarm, or the service name of its queue. */
+/** Accepts a worker's id, which alarms show, or the name of its queue. */
 export const worker = () => {
   const names = workerOperations.map(({ id }) => id).join(', ')
   const read = (value: string) => workerOperations.find(({ id, queue }) => value === id || value === queue)?.id

@@ -161,7 +161,7 @@ const unknownCaller = (user_id: number): Caller => ({
   recording_notice: null,
 })
 
-/** Recordings are not fetched from the carrier. */
+/** Fields of a call from the carrier's list. Its recording is not fetched. */
 const madeFields = ({ carrier_sid, created_at, direction }: OwnCall) => ({
   carrier_sid,
   placement: { phase: direction === 'inbound' ? ('received' as const) : ('placed' as const), asked_at: created_at },

@@ -10,7 +10,7 @@ import { reconcileMessages, reconcileOptOuts } from './messages.ts'
 /** Milliseconds before the restore, for calls and messages whose SIDs were not stored. */
 const marginMs = 60 * 60_000
 
-/** Changes that are lost, and that the carrier does not know. */
+/** Changes that stay lost, because the carrier's lists do not show them. */
 const untold = [
   'top-ups and corrections of balances',
   'users, tokens and numbers: those that were made, changed, revoked or deleted',

@@ -92,7 +92,7 @@ const fillSecrets = async (name: string, { open, ask, askHidden, say }: SetUpWor
   const auth_token = await askHidden('Auth token (same page, stays hidden): ')
   if (!account_sid || !auth_token) refuse('Without account SID and auth token no call goes out. Run this again.')
   await product.fillCarrierSecret({ ...known, account_sid, auth_token })
-  // The opened product keeps the former secret for seconds.
+  // Opens the product again, because the open one keeps the former secret for some seconds.
   const filled = await open(name)
   const again = await filled.refusalOfCarrier()
   if (again) refuse(`${again} Then run this again.`)
