@@ -28,7 +28,7 @@ const talkingBytesMax = 534 * kilobyte
 const withPhonesBytesMax = 626 * kilobyte
 const builtInToolsBytesMax = 696 * kilobyte
 /** Limit for bundles that judge calls, which hold tables of places and rules. */
-const withRulesBytesMax = 696 * kilobyte
+const withRulesBytesMax = 697 * kilobyte
 const optOutRulesBytes = 156 * kilobyte
 const carrierErrorsBytes = 20 * kilobyte
 
