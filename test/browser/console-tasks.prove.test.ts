@@ -115,13 +115,13 @@ describe.skipIf(isMissing)('tasks in the console', () => {
     const campaign_id = await campaignFor(world, user)
     const { page, close } = await visit(user.token, `campaigns/${campaign_id}/import`)
     const [begun, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
-    // The first write takes the import; the second one writes its leads.
-    meanwhile(async () =>
-      meanwhile(() => {
-        begun.resolve()
-        return released.promise
-      }),
-    )
+    const holdOnceImporting = async () => {
+      const [{ status }] = (await world.api(user.token, 'GET', '/user/lead-imports')).body.data
+      if (status !== 'importing') return meanwhile(holdOnceImporting)
+      begun.resolve()
+      await released.promise
+    }
+    meanwhile(holdOnceImporting)
     await chooseFile(page, 'phone_number\n+12025550101\n+12025550102\n')
     await page.getByRole('button', { name: 'Import', exact: true }).click()
     await page.getByRole('link', { name: 'Open the campaign' }).waitFor()
