@@ -98,10 +98,12 @@ describe.skipIf(isMissing)('tasks in the console', () => {
     const user = await world.user()
     const campaign_id = await campaignFor(world, user)
     const { page, close } = await visit(user.token, `campaigns/${campaign_id}/import`)
-    await page.route('**/_bucket/**', () => undefined)
+    const sent = Promise.withResolvers<void>()
+    await page.route('**/_bucket/**', () => sent.resolve())
     await chooseFile(page, 'phone_number\n+12025550101\n')
     await page.getByRole('button', { name: 'Import', exact: true }).click()
     await page.getByText('Keep this tab open.').waitFor()
+    await sent.promise
     expect(await page.evaluate(`dispatchEvent(new Event('beforeunload', { cancelable: true }))`)).toBe(false)
     await close()
     const again = await visit(user.token, 'leads/import')
