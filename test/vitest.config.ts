@@ -11,7 +11,7 @@ const { SUITE: part = 'all' } = process.env
 
 /** Files that `npm test` leaves to `npm run prove`. */
 const proofs = 'test/**/*.prove.test.ts'
-/** Files of which `npm test` runs a part: one kind of fault, or tests without `inProve`. */
+/** Files of which `npm test` runs only one kind of fault, or only tests without `inProve`. */
 const shared = fs
   .globSync('test/**/*.test.ts', { cwd: root })
   .map((file) => file.replaceAll('\\', '/'))

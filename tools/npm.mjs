@@ -1,4 +1,4 @@
-/** File, arguments and shell for a child process of npm. Windows starts `npm.cmd` only in a shell. */
+/** File, arguments and shell of a child process of npm. Windows starts `npm.cmd` in a shell only. */
 export const npmCommand = (...args) => {
   const { npm_execpath: npm } = process.env
   return npm

@@ -29,8 +29,8 @@ export const handler = http(purchaseNumber, async (request, services) => {
 })
 
 /**
- * Returns the order of the request's first run, if any. Another user's number counts as not for
- * sale.
+ * Returns the number that the request's first run ordered. A number of another user counts as not
+ * for sale.
  */
 const orderedBefore = async (
   { user_id, newId, log }: Request<typeof purchaseNumber>,

@@ -23,7 +23,7 @@ interface Attempt {
 
 /** True if the request had no effect, so that its key may be used again. */
 const isNothingDone = ({ code, errors, retrySeconds }: Problem): boolean =>
-  errors !== undefined || retrySeconds !== undefined || code === 'not_permitted'
+  errors !== undefined || retrySeconds !== undefined || code === 'not_permitted' || code === 'carrier_denied'
 
 const hash = (text: string) => createHash('sha256').update(text).digest('hex')
 

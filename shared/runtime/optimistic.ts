@@ -19,7 +19,7 @@ export const gated = (gate: Gate, parts: Parts): Parts & Record<keyof Parts, unk
     assets,
     agentTools,
     historyLimits,
-    // Nodes need not wait for the token: they are read only after a list's head, which waits.
+    // Nodes are read after a list's head, and that read waits for the token's check already.
     nodes,
     beforeNetwork: () => gate,
     table: behind(gate, parts.table),

@@ -23,7 +23,7 @@ const over = new Map([
   ['import-leads', 3],
   // Records the order before the carrier is asked, and the sale after its answer.
   ['purchase-number', 3],
-  // Counts calls of user and number, then records the verification and its code.
+  // Counts verification calls of user and number, then records the verification and its code.
   ['verify-caller-id', 7],
   // Records the number before the carrier is asked, and its addresses after the answer.
   ['import-number', 3],

@@ -270,7 +270,7 @@ const uploadLeads = async (
     { idempotencyKey: key, ...howOfChanges },
   )
   const { id } = made.data
-  // An earlier attempt may have arrived, and its answer got lost. A second file would end the import.
+  // An earlier file may have arrived, and its answer got lost. A second one would end the import.
   const { status } = await client.getLeadImport({ id })
   if (status === 'failed') throw linkEnded()
   if (status === 'waiting') await postFile(made.upload, file, onPercent)

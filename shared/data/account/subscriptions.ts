@@ -11,7 +11,7 @@ export interface Subscriptions {
   renew(seen: OwnedNumber): Promise<'renewed' | 'insufficient' | 'conflict'>
   /** The number starts no calls or texts until its price is paid. False on a conflict. */
   suspend(seen: OwnedNumber, now: number): Promise<boolean>
-  /** Stops new calls until the release at `leaves_at`. False on a conflict. */
+  /** Stops new calls. The number returns to the carrier at `leaves_at`. False on a conflict. */
   leave(seen: OwnedNumber, leaves_at: number): Promise<boolean>
   remove(number: OwnedNumber): Promise<void>
 }

@@ -121,7 +121,7 @@ export interface SpokenNotice {
   heard_at?: number
 }
 
-/** Texts spoken around a transfer. The call's leg has the other facts. */
+/** Texts and caller id of a transfer. The call's leg has its other members. */
 export interface Transfer {
   place: number
   /** The callee hears this text before accepting. */

@@ -17,7 +17,7 @@ export interface Findings {
   expired: number
   restores: string[]
   signed: number
-  /** Number of chains whose beginning has expired, as a signed head proves. */
+  /** Number of chains whose first entries have expired, which a signed head proves. */
   anchored: number
   /** False when no public keys were given. */
   isSignatureChecked: boolean

@@ -11,7 +11,7 @@ export interface Head {
   version: number
   /** Version of the last completed run. */
   flipped: number
-  /** Number of runs that removed overrides; readers start again when it changes. */
+  /** Number of compactor runs that removed overrides. A reader starts again when it changes. */
   folds: number
   /** All records below this id are compacted or overridden. */
   sealed_until: number

@@ -20,7 +20,7 @@ export interface HistoryList<T> {
   hasAmounts?: true
   firstId?(now: number): number
   readListed?(table: Table, user_id: number): Promise<(kind: Kind) => boolean>
-  /** Returns a write after which each change of the open record's kind writes an override. */
+  /** Returns a write that marks an open record: later changes of its kind write overrides. */
   listOpen?(record: T): Write | undefined
   settleMs?: number
   overridesMax?: number

@@ -6,7 +6,6 @@ import { aboutCalls } from '../../subjects.ts'
 import { useCaller, useWorld } from '../../use-world.ts'
 import { multimodal } from '../conversations/realtime.ts'
 
-/** A Wednesday, 10:00 UTC, 11:00 in Berlin. */
 const faults = openFaults()
 const unhurried = { CARRIER_CALLS_PER_SECOND: '1000' }
 const world = useWorld({ open: faults.open, together: true, environment: unhurried })

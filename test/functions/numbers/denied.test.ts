@@ -57,6 +57,19 @@ describe.each([
   })
 })
 
+test('a denied purchase buys with the same key once the credentials are right', async () => {
+  const { buy, entries, numbers } = await openBuyer(world)
+  const key = { 'Idempotency-Key': 'first-number' }
+  refuse(401, 20003)
+  expect(await buy('+14157000041', key)).toMatchObject({ status: 503 })
+  refusal = undefined
+  expect(await buy('+14157000041', key)).toMatchObject({ status: 201 })
+  expect(await buy('+14157000041', key)).toMatchObject({ status: 201 })
+  expect(await numbers()).toMatchObject([{ phone_number: '+14157000041' }])
+  const held = `hold ${-monthPrice}`
+  expect(await entries()).toEqual([held, `release ${monthPrice}`, held, 'number 0'])
+})
+
 test.each([
   [401, 20003, '+14157000050'],
   [403, 20403, '+14157000051'],

@@ -9,7 +9,7 @@ export type PressKeysParts = LeavingParts & Dependencies<'conversations.find' | 
 
 const pattern = /^[0-9w#*]{1,32}$/
 
-/** Plays tones to the customer. For this, the carrier must leave a realtime session. */
+/** Plays tones to the customer. A realtime call leaves its model's session for this. */
 export const pressKeys = async (
   parts: PressKeysParts,
   { call: { user_id, id }, args }: Pick<BuiltInCall, 'call' | 'args'>,
