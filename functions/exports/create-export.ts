@@ -1,4 +1,4 @@
-import { readExportAsk } from '../../shared/actions/exports/export-ask.ts'
+import { readExportAsk } from '../../shared/actions/account/export-ask.ts'
 import { isOpened } from '../../shared/actions/legs/is-opened.ts'
 import { exportView, newDataExport } from '../../shared/domain/account/data-export.ts'
 import { createExport } from '../../shared/operations/exports.ts'

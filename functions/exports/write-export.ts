@@ -1,5 +1,5 @@
-import { type ExportAsk, readExportAsk } from '../../shared/actions/exports/export-ask.ts'
-import { exportRows } from '../../shared/actions/exports/export-rows.ts'
+import { type ExportAsk, readExportAsk } from '../../shared/actions/account/export-ask.ts'
+import { exportRows } from '../../shared/actions/account/export-rows.ts'
 import { blacklistView } from '../../shared/domain/account/blacklist-entry.ts'
 import {
   type DataExport,

@@ -1,5 +1,5 @@
-import { refuseDenied } from '../../shared/actions/numbers/carrier-denied.ts'
-import { pointImported } from '../../shared/actions/numbers/import-number.ts'
+import { refuseDenied } from '../../shared/actions/account/carrier-denied.ts'
+import { pointImported } from '../../shared/actions/account/import-number.ts'
 import type { OwnedNumber } from '../../shared/domain/account/number.ts'
 import { isBoughtName, pointAgainMs } from '../../shared/domain/account/number-order.ts'
 import { boughtView } from '../../shared/domain/account/number-view.ts'

@@ -1,4 +1,4 @@
-import { buyAgain, buyNumber, stillOpen } from '../../shared/actions/numbers/buy-number.ts'
+import { buyAgain, buyNumber, stillOpen } from '../../shared/actions/account/buy-number.ts'
 import type { Account } from '../../shared/domain/account/account.ts'
 import type { OwnedNumber } from '../../shared/domain/account/number.ts'
 import type { NumberOrder } from '../../shared/domain/account/number-order.ts'

@@ -1,4 +1,4 @@
-import { leaveUnlessLeaving, returnToCarrier, takeOffAssistants } from '../../shared/actions/numbers/release-number.ts'
+import { leaveUnlessLeaving, returnToCarrier, takeOffAssistants } from '../../shared/actions/account/release-number.ts'
 import { leavesAt } from '../../shared/domain/account/subscription.ts'
 import { releaseNumber } from '../../shared/operations/numbers.ts'
 import { http } from '../../shared/runtime/http.ts'

@@ -1,4 +1,4 @@
-import { refuseDenied } from '../../shared/actions/numbers/carrier-denied.ts'
+import { refuseDenied } from '../../shared/actions/account/carrier-denied.ts'
 import { onSaleView, searchedCountry, searchedUsual } from '../../shared/domain/account/number-sale.ts'
 import { numberPriceFor } from '../../shared/domain/reference/prices.ts'
 import { searchNumbers } from '../../shared/operations/numbers.ts'

@@ -1,6 +1,6 @@
-import { settleOrder } from '../../shared/actions/numbers/buy-number.ts'
-import { tendOwned } from '../../shared/actions/numbers/release-number.ts'
-import { settleCallerId } from '../../shared/actions/numbers/settle-caller-id.ts'
+import { settleOrder } from '../../shared/actions/account/buy-number.ts'
+import { tendOwned } from '../../shared/actions/account/release-number.ts'
+import { settleCallerId } from '../../shared/actions/account/settle-caller-id.ts'
 import { tendNumber } from '../../shared/operations/numbers.ts'
 import { worker } from '../../shared/runtime/worker.ts'
 

@@ -1,6 +1,6 @@
 import { chosenSettings } from '../../shared/actions/assistants/chosen-settings.ts'
-import { chooseCalls, startReplay } from '../../shared/actions/simulations/start-replay.ts'
-import { readForSimulation } from '../../shared/actions/simulations/start-simulation.ts'
+import { chooseCalls, startReplay } from '../../shared/actions/assistants/start-replay.ts'
+import { readForSimulation } from '../../shared/actions/assistants/start-simulation.ts'
 import { batchesOf } from '../../shared/domain/simulations/replay.ts'
 import { priceView } from '../../shared/domain/simulations/replay-view.ts'
 import { runsAtOnce } from '../../shared/domain/simulations/simulation.ts'

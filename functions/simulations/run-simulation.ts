@@ -1,5 +1,5 @@
-import { runReplay } from '../../shared/actions/simulations/run-replay.ts'
-import { outlookOf, playRun } from '../../shared/actions/simulations/run-simulation.ts'
+import { runReplay } from '../../shared/actions/assistants/run-replay.ts'
+import { outlookOf, playRun } from '../../shared/actions/assistants/run-simulation.ts'
 import { isOver, runsAtOnce } from '../../shared/domain/simulations/simulation.ts'
 import { runSimulation } from '../../shared/operations/simulations.ts'
 import { worker } from '../../shared/runtime/worker.ts'

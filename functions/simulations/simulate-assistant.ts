@@ -1,5 +1,5 @@
 import { chosenSettings } from '../../shared/actions/assistants/chosen-settings.ts'
-import { readForSimulation, startSimulation } from '../../shared/actions/simulations/start-simulation.ts'
+import { readForSimulation, startSimulation } from '../../shared/actions/assistants/start-simulation.ts'
 import { textsTooLong } from '../../shared/domain/conversations/filled-texts.ts'
 import { runsAtOnce } from '../../shared/domain/simulations/simulation.ts'
 import { foreignNames, scenarioOf } from '../../shared/domain/simulations/simulation-form.ts'

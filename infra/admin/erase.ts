@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { isBought, leaveUnlessLeaving, returnToCarrier } from '../../shared/actions/numbers/release-number.ts'
+import { isBought, leaveUnlessLeaving, returnToCarrier } from '../../shared/actions/account/release-number.ts'
 import { belongingNouns } from '../../shared/data/people/user-data.ts'
 import { carrierNameOf } from '../../shared/domain/account/number-order.ts'
 import type { Dependencies } from '../../shared/services.ts'

@@ -1,5 +1,5 @@
-import { playCall, type ReplayParts } from '../../shared/actions/simulations/play-replay.ts'
-import { playTalk } from '../../shared/actions/simulations/play-talk.ts'
+import { playCall, type ReplayParts } from '../../shared/actions/assistants/play-replay.ts'
+import { playTalk } from '../../shared/actions/assistants/play-talk.ts'
 import type { Assistant } from '../../shared/domain/assistants/assistant.ts'
 import { assistantDefaults, noFacts } from '../../shared/domain/assistants/assistant-changes.ts'
 import { settingsOf } from '../../shared/domain/assistants/assistant-version.ts'

@@ -1,9 +1,10 @@
 import { type DataExport, type ExportRef, type ExportState, isOpen } from '../../domain/account/data-export.ts'
+import { openJobsMax } from '../../domain/account/job-limits.ts'
 import { expiryOf } from '../../domain/account/retention.ts'
 import { dataExportKey, dueKey, type StoredKey } from '../../table/keys.ts'
+import { jobEnded, jobOpened, type Opened, openedBy } from '../../table/open-jobs.ts'
 import { isNew, type Table, type Write, when, without } from '../../table/table.ts'
 import { timeOfId } from '../../words/id.ts'
-import { jobEnded, jobOpened, type Opened, openedBy } from './open-jobs.ts'
 
 export interface DataExports {
   begin(wanted: DataExport): Promise<Opened>
@@ -40,7 +41,7 @@ export const dataExports = ({ table }: { table: Table }): DataExports => {
   return {
     begin: async (wanted) => {
       const put = itemOf(wanted, timeOfId(wanted.id))
-      return openedBy(await table.write([{ put, when: isNew }, jobOpened(wanted.user_id, job, true)]))
+      return openedBy(await table.write([{ put, when: isNew }, jobOpened(wanted.user_id, job, openJobsMax[job])]))
     },
 
     find: async ({ user_id, export_id }) => {

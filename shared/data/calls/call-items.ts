@@ -10,11 +10,11 @@ import {
 import { deadlineOf, dueAt } from '../../domain/calls/call-life.ts'
 import type { CallRef } from '../../domain/calls/call-ref.ts'
 import { blacklistedKey, callDetailKey, callKey, dueKey } from '../../table/keys.ts'
+import { jobMoved } from '../../table/open-jobs.ts'
 import { isNew, type Range, type Table, type Write, when } from '../../table/table.ts'
 import { timeOfId } from '../../words/id.ts'
 import type { Micros } from '../../words/money.ts'
 import { spellingsOf } from '../../words/phone-spellings.ts'
-import { jobMoved } from '../account/open-jobs.ts'
 import { writeDetail } from './call-detail.ts'
 
 /** A call as it is stored: flat, without amounts and times that are 0. */

@@ -1,10 +1,11 @@
+import { openJobsMax } from '../../domain/account/job-limits.ts'
 import { type Call, type CallDetail, isWaitingSingle, type OpenCall } from '../../domain/calls/call.ts'
 import type { CallRef } from '../../domain/calls/call-ref.ts'
 import type { StoreParts } from '../../table/compare-and-set.ts'
+import { jobOpened, type Opened } from '../../table/open-jobs.ts'
 import { isNew, type Write } from '../../table/table.ts'
 import { idAt } from '../../words/id.ts'
 import { must } from '../../words/must.ts'
-import { jobOpened, type Opened } from '../account/open-jobs.ts'
 import { openingWrites, waitingJob } from './call-items.ts'
 import type { Owner, OwnerPut } from './carrier-calls.ts'
 import { visitOpened } from './web-calls.ts'
@@ -22,7 +23,7 @@ export interface NewCalls {
 export const newCalls = ({ table, clock, random, ownerPut }: StoreParts & { ownerPut: OwnerPut }): NewCalls => ({
   open: async (call, detail, atOnce) => {
     const counts: Write[] = [
-      ...(isWaitingSingle(call) ? [jobOpened(call.user_id, waitingJob, true)] : []),
+      ...(isWaitingSingle(call) ? [jobOpened(call.user_id, waitingJob, openJobsMax[waitingJob])] : []),
       ...(atOnce === undefined ? [] : [visitOpened(call, atOnce)]),
     ]
     const written = await table.write([...openingWrites(call, detail), ...counts])

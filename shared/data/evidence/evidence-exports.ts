@@ -1,9 +1,10 @@
+import { openJobsMax } from '../../domain/account/job-limits.ts'
 import { expiryOf } from '../../domain/account/retention.ts'
 import type { EvidenceExport, EvidenceExportRef } from '../../domain/evidence/evidence-export.ts'
 import { dueKey, evidenceExportKey, type StoredKey } from '../../table/keys.ts'
+import { jobEnded, jobOpened, type Opened, openedBy } from '../../table/open-jobs.ts'
 import { isNew, type Table, type Write, when } from '../../table/table.ts'
 import { timeOfId } from '../../words/id.ts'
-import { jobEnded, jobOpened, type Opened, openedBy } from '../account/open-jobs.ts'
 
 export interface EvidenceExports {
   begin(wanted: EvidenceExport): Promise<Opened>
@@ -33,7 +34,7 @@ export const evidenceExports = ({ table }: { table: Table }): EvidenceExports =>
   return {
     begin: async (wanted) => {
       const put = itemOf(wanted, timeOfId(wanted.id) + pauseMs)
-      return openedBy(await table.write([{ put, when: isNew }, jobOpened(wanted.user_id, job, true)]))
+      return openedBy(await table.write([{ put, when: isNew }, jobOpened(wanted.user_id, job, openJobsMax[job])]))
     },
 
     find: async ({ user_id, export_id }) => {

@@ -1,10 +1,11 @@
+import { openJobsMax } from '../../domain/account/job-limits.ts'
 import type { KnowledgeDocument } from '../../domain/knowledge/document.ts'
 import type { Renaming } from '../../domain/knowledge/knowledge-form.ts'
 import { documentsMax } from '../../domain/knowledge/knowledgebase.ts'
 import { lost, type StoreParts, untilWritten } from '../../table/compare-and-set.ts'
 import { documentKey, knowledgebaseKey, type StoredKey } from '../../table/keys.ts'
+import { jobEnded, jobOpened } from '../../table/open-jobs.ts'
 import { exists, isNew, type Table, type Write, when } from '../../table/table.ts'
-import { jobEnded, jobOpened } from '../account/open-jobs.ts'
 import { type Lease, requestWork, stillHeld } from './knowledge-work.ts'
 
 export interface Documents {
@@ -41,7 +42,7 @@ export const documents = (parts: StoreParts): Documents => {
           when: when('attribute_not_exists(#deleted_at) AND #documents < :max', { max: documentsMax }),
         },
         requestWork(user_id, updated_at),
-        jobOpened(user_id, job, true),
+        jobOpened(user_id, job, openJobsMax[job]),
       ])
       if (written.done) return 'created'
       if (written.failed[0]) return 'clash'

@@ -1,9 +1,10 @@
+import { openJobsMax } from '../../domain/account/job-limits.ts'
 import { expiryOf } from '../../domain/account/retention.ts'
 import { isImportOver, type LeadImport, type LeadImportRef, leadImportMonths } from '../../domain/leads/lead-import.ts'
 import { dueKey, leadImportKey, type StoredKey } from '../../table/keys.ts'
+import { jobEnded, jobOpened, type Opened, openedBy } from '../../table/open-jobs.ts'
 import { isNew, type Table, type Write, when } from '../../table/table.ts'
 import { timeOfId } from '../../words/id.ts'
-import { jobEnded, jobOpened, type Opened, openedBy } from '../account/open-jobs.ts'
 
 export interface LeadImports {
   /** `busy`: the user's limit is reached. */
@@ -55,7 +56,7 @@ export const leadImports = ({ table }: { table: Table }): LeadImports => {
   return {
     begin: async (wanted) => {
       const put = itemOf(wanted, wanted.updated_at + pauseMs)
-      const counted = isCounted(wanted) ? [jobOpened(wanted.user_id, job, true)] : []
+      const counted = isCounted(wanted) ? [jobOpened(wanted.user_id, job, openJobsMax[job])] : []
       return openedBy(await table.write([{ put, when: isNew }, ...counted]))
     },
 

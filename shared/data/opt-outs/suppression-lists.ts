@@ -1,3 +1,4 @@
+import { openJobsMax } from '../../domain/account/job-limits.ts'
 import { addedEventOfList } from '../../domain/account/suppression-event.ts'
 import { newRemoval } from '../../domain/suppression-lists/list-form.ts'
 import { headLeaving, type ListHead } from '../../domain/suppression-lists/list-head.ts'
@@ -12,9 +13,9 @@ import {
   suppressionImportKey,
   suppressionListKey,
 } from '../../table/keys.ts'
+import { jobEnded, jobOpened, type Opened, openedBy } from '../../table/open-jobs.ts'
 import { isNew, type Table, type Write, when } from '../../table/table.ts'
 import { idAt, timeOfId } from '../../words/id.ts'
-import { jobEnded, jobOpened, type Opened, openedBy } from '../account/open-jobs.ts'
 import { eventDeliveryWrites } from '../webhooks/deliveries.ts'
 import { findEventWebhook } from '../webhooks/event-webhooks.ts'
 
@@ -96,7 +97,7 @@ export const suppressionLists = ({ table, clock, random }: StoreParts): Suppress
       openedBy(
         await table.write([
           { put: importItem(wanted, wanted.updated_at + importPauseMs), when: isNew },
-          jobOpened(wanted.user_id, job, by === 'user'),
+          jobOpened(wanted.user_id, job, by === 'user' ? openJobsMax[job] : undefined),
         ]),
       ),
 

@@ -1,9 +1,10 @@
+import { openJobsMax } from '../../domain/account/job-limits.ts'
 import { expiryOf } from '../../domain/account/retention.ts'
 import { type PersonWork, type PersonWorkRef, personExportMonths } from '../../domain/people/person-work.ts'
 import { dueKey, personWorkKey } from '../../table/keys.ts'
+import { jobEnded, jobOpened, type Opened, openedBy } from '../../table/open-jobs.ts'
 import { isNew, type Table, type Write, when } from '../../table/table.ts'
 import { timeOfId } from '../../words/id.ts'
-import { jobEnded, jobOpened, type Opened, openedBy } from '../account/open-jobs.ts'
 
 export interface PersonWorks {
   /** Operators are not limited. */
@@ -28,7 +29,12 @@ export const personWorks = ({ table }: { table: Table }): PersonWorks => {
   return {
     begin: async (wanted, by = 'user') => {
       const put = itemOf(wanted, timeOfId(wanted.id) + pauseMs)
-      return openedBy(await table.write([{ put, when: isNew }, jobOpened(wanted.user_id, job, by === 'user')]))
+      return openedBy(
+        await table.write([
+          { put, when: isNew },
+          jobOpened(wanted.user_id, job, by === 'user' ? openJobsMax[job] : undefined),
+        ]),
+      )
     },
 
     find: async ({ user_id, work_id }) => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { playTalk } from '../../../shared/actions/simulations/play-talk.ts'
+import { playTalk } from '../../../shared/actions/assistants/play-talk.ts'
 import type { Assistant } from '../../../shared/domain/assistants/assistant.ts'
 import type { Script } from '../../../shared/domain/conversations/script.ts'
 import type { ModelPart } from '../../../shared/domain/conversations/turn-parts.ts'
