@@ -129,5 +129,4 @@ const handedOver = (ofPage: ReadonlySet<string>, used: Set<string>): Plugin => (
 
 const isAsked = { isAsked: true }
 
-/** Escapes text that HTML would read as a tag or comment. */
 export const inlined = (script: string): string => script.replace(/<(?=!--|\/?script)/gi, '\\x3C')

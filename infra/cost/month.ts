@@ -34,7 +34,6 @@ const gigabyte = 1e9
 
 export type Quantities = Record<Priced, number>
 
-/** Computes a month's quantities from the stack's template and the measured units. */
 export const quantitiesOf = (resources: Resources, units: CostUnits, callMinutes: number): Quantities => {
   const ofType = (type: string) => Object.values(resources).filter(({ Type }) => Type === type)
   const calls = callMinutes / assumed.minutesPerCall

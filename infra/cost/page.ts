@@ -153,7 +153,6 @@ const dollars = (usd: number): string =>
 
 const round = (value: number): number => Math.round(value * 10) / 10
 
-/** Writes a table; columns from `figuresFrom` on hold figures. */
 const table = ([head = [], ...rows]: (string | number)[][], figuresFrom = 1): string =>
   [head, head.map((_, place) => (place >= figuresFrom ? '---:' : '---')), ...rows]
     .map((row) => `| ${row.join(' | ')} |`)

@@ -117,7 +117,6 @@ const answerChanges = (at: string, released: Json, current: Json): Found[] => {
   return [...gone.map((field) => broken(`${field} is gone`)), ...others.map((misfit) => broken(misfit))]
 }
 
-/** Returns fields, at any depth, that only `released` names. */
 const goneFields = (released: Json, current: Json, at: string): string[] => {
   const alternatives = alternativesOf(current)
   const fields = (schema: Json) => alternativesOf(schema).flatMap((each) => Object.entries<Json>(each.properties ?? {}))

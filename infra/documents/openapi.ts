@@ -185,7 +185,6 @@ const visitObject = (operation: VisitOperation, example: Example | undefined): J
   }
 }
 
-/** Problems that a visitor may receive. */
 export const visitProblemsOf = ({ method, body, problems: own }: VisitOperation): ProblemCode[] => [
   ...(method === 'POST' ? (['payload_too_large', 'malformed_json', 'invalid_idempotency_key'] as const) : []),
   ...(['unauthenticated', 'account_suspended', 'not_permitted', 'too_many_attempts'] as const),

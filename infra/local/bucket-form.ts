@@ -13,11 +13,17 @@ const Policy = z.object({
   ),
 })
 
-/** Path of the local bucket. S3 treats the bucket as a form field, so the policy must name it. */
+/**
+ * Path of the local bucket. The policy of an upload form must name the bucket, because S3 checks it
+ * like a form field.
+ */
 const bucket = '_bucket'
 const free = ['file', 'Policy', 'X-Amz-Signature']
 
-/** Returns S3's error code for this form, or undefined. Fields after the file are ignored. */
+/**
+ * Returns S3's error code if the upload form breaks its policy, else undefined. Ignores fields
+ * after the file.
+ */
 export const policyProblem = (form: FormData, bytes: number, now: number): string | undefined => {
   const names = [...form.keys()]
   const sent = [...names.slice(0, names.indexOf('file') + 1), 'bucket']
@@ -44,7 +50,6 @@ export const policyProblem = (form: FormData, bytes: number, now: number): strin
   return isOther || isUnknown ? 'AccessDenied' : undefined
 }
 
-/** Parses a signature's time, such as 20261125T090000Z, into epoch milliseconds. */
 export const timeOf = (text = ''): number | undefined => {
   const [, ...parts] = /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/.exec(text) ?? []
   const [year, month, day, hours, minutes, seconds] = parts

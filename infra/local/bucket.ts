@@ -12,7 +12,7 @@ interface BucketOptions {
   clock: LocalClock
   dir?: string
   name?: string
-  /** Object Lock: uploads need a checksum. */
+  /** True when the bucket has Object Lock, which makes S3 demand a checksum for each upload. */
   isLocked?: boolean
 }
 
@@ -67,7 +67,9 @@ const storeIn = (dir: string | undefined) => {
       .map(({ parentPath, name }) => relative(dir, join(parentPath, name)))
     return keys.filter(isListed).toSorted()
   }
-  /** As with a KMS key, each write gives a new ETag, also of the same bytes. */
+  /**
+   * Each write gives a new ETag, even of the same bytes, as in a bucket that is encrypted with KMS.
+   */
   const etagOf = async (key: string) => {
     const version = dir ? (await stat(join(dir, key))).mtimeMs : writtenAt.get(key)
     return tagOf(Buffer.from(`${key} ${version}`))
@@ -151,7 +153,6 @@ export const openBucket = ({ clock, dir, name = '_bucket', isLocked = false }: B
   }
 }
 
-/** Header names are lower case. */
 interface Asked {
   method: string
   url: URL
@@ -159,7 +160,6 @@ interface Asked {
   body: Buffer
 }
 
-/** Answers with the object, or with its part named by `bytes=10-19` or `bytes=10-`. */
 const answerOf = (bytes: Buffer, range: string | undefined, headers: Record<string, string>): HttpAnswer => {
   const [, from, to] = /^bytes=(\d+)-(\d*)$/.exec(range ?? '') ?? []
   if (from === undefined)

@@ -1,9 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 
 export interface Child {
-  /** Text that the first group of `ready` captured, or else the whole match. */
+  /** Text that matched `ready`, or its first group if it has one. */
   announced: string
-  /** Resolves with a description of how the program ended. Never rejects. */
+  /** Resolves with a description of how the program ended; never rejects. */
   exited: Promise<string>
   close(): Promise<void>
 }
@@ -11,17 +11,19 @@ export interface Child {
 interface ChildOptions {
   command: string
   args: string[]
-  /** A pattern with a group must match the whole line, because output arrives in pieces. */
+  /**
+   * Output that shows that the program is ready. With a group, the pattern must match up to the
+   * line's end, because output arrives in pieces.
+   */
   ready: RegExp
   readyWithinMs?: number
-  /** Environment of the program, by default that of this process. */
   environment?: Record<string, string | undefined>
   onOutput?: (text: string) => void
 }
 
 /**
- * Resolves when the program is ready. It ends with this process, even after SIGKILL. Rejects with
- * its output when it ends first or stays silent.
+ * Starts a program that also ends when this process is killed. Resolves when the program is ready;
+ * rejects with its output when it exits early or stays silent.
  */
 export const startChild = async (options: ChildOptions): Promise<Child> => {
   const { command, args, ready, readyWithinMs = 10_000, environment, onOutput = () => {} } = options
@@ -48,7 +50,7 @@ export const startChild = async (options: ChildOptions): Promise<Child> => {
       child.once('error', reject)
       child.once('close', async () => fail(`ended with ${await exited}`))
       for (const stream of [child.stdout, child.stderr]) {
-        // Output is always read, because a program halts when its pipe is full.
+        // Reads all output, because a program halts when its pipe is full.
         stream.setEncoding('utf8').on('data', (text: string) => {
           onOutput(text)
           printed = (printed + text).slice(-printedLengthMax)
@@ -70,8 +72,8 @@ const stopWithinMs = 5_000
 const printedLengthMax = 2_000
 
 /**
- * Starts a second child that kills the first when this process ends. A killed process cannot clean
- * up, but its pipe to the second child closes.
+ * Starts a second child that kills the first when this process ends. A killed process cannot do so
+ * itself, but its pipe to the second child closes.
  */
 const tieToThisProcess = (child: ChildProcess) => {
   if (!child.pid) return

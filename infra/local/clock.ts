@@ -1,13 +1,15 @@
 import type { Clock } from '../../shared/words/clock.ts'
 
 export interface LocalClock {
-  /** Whole milliseconds since the epoch. */
   now(): number
-  /** Runs the task after these milliseconds of this clock. Returns a function that cancels it. */
+  /** Runs the task after this delay on this clock. Returns a function that cancels it. */
   after(delayMs: number, task: () => void | Promise<void>): () => void
 }
 
-/** `sleep` ends after a short real pause while time stands still, so that a loop does not spin. */
+/**
+ * `sleep` ends after a short real pause if time does not advance, so that loops neither hang nor
+ * spin.
+ */
 export type StackClock = LocalClock & Clock
 
 interface ClockOptions {
@@ -15,8 +17,8 @@ interface ClockOptions {
 }
 
 /**
- * Runs real time, `speed` times as fast. Processes with the same `startedAt` (epoch milliseconds)
- * and speed agree.
+ * Makes a clock that runs `speed` times as fast as real time. Processes with equal `speed` and
+ * `startedAt` (epoch milliseconds) show the same time.
  */
 export const scaledClock = (
   speed: number,
@@ -43,22 +45,22 @@ export const scaledClock = (
 }
 
 export interface VirtualClock extends StackClock {
-  /** Runs due tasks one by one, in order of time and scheduling. */
   advance(ms: number): Promise<void>
   pending(): number
   nextAt(): number | undefined
 }
 
 interface VirtualClockOptions extends ClockOptions {
-  /** Awaited before the first task and after every task. */
+  /** Runs before the first task and after every task, which wait for it. */
   settle?: () => Promise<unknown>
-  /** Resolves when everything waits for a later time. */
+  /** Resolves when all running work waits for a later time. */
   quiet?: (isOver: () => boolean) => Promise<void>
   /**
-   * Real milliseconds that a task or `settle` may take. With `quiet`, taking longer is an error.
+   * Real milliseconds that a task or `settle` may take. If `quiet` is given, taking longer is an
+   * error.
    */
   patienceMs?: number
-  /** Runs tasks of one instant concurrently, so the order in which they end is random. */
+  /** Runs all tasks of one instant concurrently, so they end in random order. */
   together?: boolean
 }
 
@@ -73,7 +75,7 @@ const earliestOf = (tasks: Iterable<Task>): Task | undefined => {
   return earliest
 }
 
-/** A waiting `sleep`. `rest` is the timer that ends it after a pause in real time. */
+/** A pending `sleep`. `rest` is the real timer that ends it early when time does not advance. */
 interface Sleeper {
   dueAt: number
   wake: () => void
@@ -113,7 +115,6 @@ export const virtualClock = (startAt: number, options: VirtualClockOptions = {})
     tasks.add(entry)
     return () => tasks.delete(entry)
   }
-  /** True when a `sleep` ends after a pause in real time. */
   const rests = () => !moving || quiet === undefined
   const restOf = (wake: () => void, dueAt: number) =>
     rests() ? setTimeout(wake, Math.min(restMs, dueAt - time)) : undefined
@@ -150,7 +151,7 @@ export const virtualClock = (startAt: number, options: VirtualClockOptions = {})
         for (let due = next(); due && due.dueAt <= until; due = next()) {
           time = due.dueAt
           const instant = together ? [...tasks].filter(({ dueAt }) => dueAt === time) : [due]
-          // A task that starts may cancel another.
+          // Skips tasks that another task of this instant has cancelled.
           await hold(Promise.all(instant.map((entry) => tasks.delete(entry) && run(entry.task, onError))))
           await rest()
         }
@@ -165,11 +166,11 @@ export const virtualClock = (startAt: number, options: VirtualClockOptions = {})
   }
 }
 
-/** Real milliseconds of each such pause, at any speed. */
+/** Real milliseconds after which a `sleep` ends if time does not advance. */
 const restMs = 20
 const realTime = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
 
-/** Milliseconds: longest time-out of Node. A longer one would fire at once. */
+/** Milliseconds: the longest delay of Node's timers. Node would fire a longer one at once. */
 const timeoutMsMax = 2 ** 31 - 1
 
 const print = (cause: unknown) => console.error('A task of the clock failed:', cause)
@@ -182,5 +183,5 @@ const run = async (task: () => unknown, onError: (cause: unknown) => void) => {
   }
 }
 
-/** Lets all promises continue that wait for no input or output. */
+/** Lets pending promises continue. */
 const turn = () => new Promise((resolve) => setImmediate(resolve))

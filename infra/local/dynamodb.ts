@@ -20,10 +20,7 @@ interface DynamoDbOptions {
   binary?: string
 }
 
-/**
- * Starts Dynoxide if this system has it, else the in-process engine. Rejects with Dynoxide's
- * message when it cannot start.
- */
+/** Starts Dynoxide (an emulator of DynamoDB) if it is installed, else the in-process engine. */
 export const startDynamoDb = async (options: DynamoDbOptions = {}): Promise<DynamoDb> => {
   const { port = await freePort(), file, binary } = options
   if (file) await mkdir(dirname(file), { recursive: true })
@@ -86,9 +83,9 @@ export const freePort = async (): Promise<number> => {
 }
 
 const attemptsMax = 100
-/** Higher than all ports that fetch blocks. */
+/** Above all ports that `fetch` blocks. */
 const portMin = 11_000
-/** First outgoing port of Linux; macOS and Windows begin at 49,152. */
+/** Linux's first port of outgoing connections; macOS and Windows begin at 49,152. */
 const outgoingPortMin = 32_768
 
 const isFree = (port: number): Promise<boolean> =>

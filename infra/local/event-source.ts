@@ -23,9 +23,11 @@ import {
 
 export interface EventSource {
   readonly queueUrl: string
-  /** Waits for running invocations and returns undelivered messages. */
+  /**
+   * Stops receiving, waits for running invocations and makes undelivered messages visible again.
+   */
   stop(): Promise<void>
-  /** Resolves when no message waits, except delayed and failed messages. */
+  /** Resolves when no message is running or ready. Delayed and failed messages may remain. */
   idle(): Promise<void>
   invocations(): number
   isBusy(): boolean
@@ -39,9 +41,7 @@ interface EventSourceOptions {
   batchSize: number
   concurrencyMax: number
   visibilityTimeoutSeconds: number
-  /**
-   * `Terminate`, Lambda's default, drops invocations of functions that invoke each other in a loop.
-   */
+  /** `Terminate`, Lambda's default, stops functions that invoke each other in a loop. */
   recursiveLoop?: 'Allow' | 'Terminate'
   clock: LocalClock
   invoke: (event: SQSEvent) => Promise<SQSBatchResponse | undefined>
@@ -49,8 +49,8 @@ interface EventSourceOptions {
 }
 
 /**
- * Acts as Lambda's event source mapping with ReportBatchItemFailures. A failed message returns
- * after its visibility time-out on the local clock. This must be the queue's only consumer.
+ * Simulates Lambda's event source mapping with ReportBatchItemFailures. A failed message returns
+ * after its visibility time-out on the local clock. The queue must have no other consumer.
  */
 export const pollQueue = (options: EventSourceOptions): EventSource => {
   const { client, queueUrl, queueName, depth, concurrencyMax, visibilityTimeoutSeconds, clock, invoke, onError } =
@@ -58,7 +58,8 @@ export const pollQueue = (options: EventSourceOptions): EventSource => {
   const { recursiveLoop = 'Terminate' } = options
   const batchSize = Math.min(options.batchSize, receiveMax)
   /**
-   * Hidden messages by receipt handle; the value cancels the timer that shows the message again.
+   * Received messages by receipt handle; the function cancels the timer that makes the message
+   * visible again.
    */
   const hidden = new Map<string, () => void>()
   const ready = fairQueue({ clock })
@@ -162,7 +163,7 @@ export const pollQueue = (options: EventSourceOptions): EventSource => {
     }
   }
 
-  /** Ends a long poll with a message, because aborting it would lose messages. */
+  /** Sends a message to end a long poll, because aborting the poll could lose messages. */
   const wakeUp = async () => {
     const MessageAttributes = { [wakeUpName]: { DataType: 'String', StringValue: queueName } }
     await client.send(new SendMessageCommand({ QueueUrl: queueUrl, MessageBody: wakeUpName, MessageAttributes }))
@@ -199,7 +200,10 @@ export const pollQueue = (options: EventSourceOptions): EventSource => {
   }
 }
 
-/** Checks only queues with traffic of `client` since the last check. */
+/**
+ * Returns a function that waits until all queues are idle. It checks a queue again only if `client`
+ * used it since.
+ */
 export const idleTogether = (client: SQSClient, sources: EventSource[]): (() => Promise<void>) => {
   const trafficOf = countTraffic(client)
   const atRestSince = new Map<EventSource, number>()
@@ -214,7 +218,7 @@ export const idleTogether = (client: SQSClient, sources: EventSource[]): (() => 
   }
 }
 
-/** Counts commands of the client that can make a message deliverable. */
+/** Counts commands of the client per queue that can make a message deliverable. */
 const countTraffic = (client: SQSClient): ((queueUrl: string) => number) => {
   const counts = new Map<string, number>()
   const send = client.send.bind(client) as (...command: unknown[]) => Promise<unknown>
@@ -232,18 +236,18 @@ const countTraffic = (client: SQSClient): ((queueUrl: string) => number) => {
 }
 
 const receiveMax = 10
-/** Seconds: the longest time for which SQS hides a message. */
+/** Seconds. SQS hides a message for at most 12 hours. */
 const visibilityTimeoutSecondsMax = 43_200
 const longPollSeconds = 2
 const wakeUpName = 'wake_up'
 const pauseAfterErrorMs = 1_000
 const idleCheckMs = 5
-/** Number of checks without a pause between them, because in-process queues become idle quickly. */
+/** Number of idle checks without a pause, because in-process queues become idle quickly. */
 const checksAtOnceMax = 20
 
 const realTime = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
-/** Reads which messages failed, as Lambda does: an unknown id means that all failed. */
+/** Returns the ids of failed messages. As in Lambda, an unknown id means that all failed. */
 const failedOf = (response: SQSBatchResponse | undefined, records: SQSRecord[]): Set<string> => {
   const all = new Set(records.map(({ messageId }) => messageId))
   const failed = new Set(response?.batchItemFailures?.map(({ itemIdentifier }) => itemIdentifier))

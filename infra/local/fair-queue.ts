@@ -1,10 +1,10 @@
 import type { SQSRecord } from 'aws-lambda'
 import type { Clock } from '../../shared/words/clock.ts'
 
-/** Share of consumers above which a tenant is noisy (Amazon SQS fair queues). */
+/** Share of running messages above which a tenant is noisy, as in Amazon SQS fair queues. */
 const noisyShare = 0.1
 const noisyInFlightMin = 30
-/** Milliseconds that count as recent. Amazon's documentation gives no number. */
+/** Milliseconds in which past messages count. Amazon documents no number. */
 const recentMs = 5 * 60_000
 
 interface Tenant {
@@ -16,8 +16,8 @@ interface Tenant {
 }
 
 /**
- * Orders messages like an SQS fair queue: quiet tenants first, then the oldest. A tenant is a
- * `MessageGroupId`, or one message without it.
+ * Orders messages like an SQS fair queue: tenants that are not noisy first, then by age.
+ * `MessageGroupId` names the tenant; a message without it is its own tenant.
  */
 export const fairQueue = ({ clock }: { clock: Pick<Clock, 'now'> }) => {
   const tenants = new Map<string, Tenant>()
@@ -70,7 +70,7 @@ export const fairQueue = ({ clock }: { clock: Pick<Clock, 'now'> }) => {
       waiting += 1
     },
 
-    /** Takes messages; the caller runs `end` after the invocation. */
+    /** Takes the next messages. The caller must call `end` after the invocation. */
     take: (max: number): { records: SQSRecord[]; end: () => void } => {
       const taken: { name: string; tenant: Tenant; record: SQSRecord }[] = []
       for (let found = next(); found && taken.length < max; found = taken.length < max ? next() : undefined) {

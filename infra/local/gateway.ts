@@ -13,15 +13,18 @@ import type { SocketGateway } from './socket-gateway.ts'
 export interface Route {
   id: string
   method: string
-  /** Parameters are in braces, as in `/api/user/leads/{id}`. */
+  /** Path with parameters in braces, as in `/api/user/leads/{id}`. */
   path: string
-  /** Returns a structured result; other values become JSON with status 200. */
+  /**
+   * Lambda handler. Its result is a structured response, or any value, sent as JSON with status
+   * 200.
+   */
   handler: (event: APIGatewayProxyEventV2, context: Context) => Promise<unknown>
 }
 
 export interface RequestLine {
   method: string
-  /** The query is left out, because it may hold phone numbers. */
+  /** Path without the query, which may hold phone numbers. */
   path: string
   status: number
   ms: number
@@ -46,10 +49,8 @@ export interface Gateway {
   close(): Promise<void>
 }
 
-/** Returns the loopback address for a server that listens on all addresses. */
 const reachable = (host: string): string => (['0.0.0.0', '::'].includes(host) ? '127.0.0.1' : host)
 
-/** Rejects with EADDRINUSE when the port is taken. */
 export const serveGateway = async (options: GatewayOptions): Promise<Gateway> => {
   const { clock, port = 0, host = '127.0.0.1', timeoutMs = integrationTimeoutMs } = options
   const { onRequest = () => {}, onError = console.error } = options
@@ -178,10 +179,12 @@ const within = async (ms: number, task: () => Promise<unknown>) => {
   }
 }
 
-/** Sorts routes: a brace sorts last, so `/user/leads/export` precedes `/user/leads/{id}`. */
+/**
+ * Sorts literal paths before those with parameters: `/user/leads/export` precedes
+ * `/user/leads/{id}`.
+ */
 const literalBeforeParameter = (a: Route, b: Route) => Number(a.path > b.path) - Number(a.path < b.path)
 
-/** Returns 16 characters ending in `=`, like the ids of an HTTP API. */
 const newRequestId = () => `${randomBytes(11).toString('base64url')}=`
 
 const cannotListen = (cause: Error, host: string, port: number) => {

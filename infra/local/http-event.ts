@@ -19,7 +19,7 @@ export interface HttpAnswer {
 }
 
 interface Reception {
-  /** `path` has its parameters in braces. */
+  /** The matched route; `path` has its parameters in braces. */
   route: { method: string; path: string }
   requestId: string
   now: number
@@ -72,7 +72,6 @@ export const toEvent = (arrival: Arrival, { route, requestId, now }: Reception):
   }
 }
 
-/** Returns undefined without a match or for a malformed path. */
 export const matchPath = (pattern: string, path: string): Record<string, string> | undefined => {
   const wanted = pattern.split('/')
   const found = segmentsOf(path)
@@ -101,7 +100,7 @@ export const splitTarget = (target: string): { path: string; query: string } => 
   return mark < 0 ? { path: target, query: '' } : { path: target.slice(0, mark), query: target.slice(mark + 1) }
 }
 
-/** Types that API Gateway was observed to send as text; AWS documents no list. */
+/** Content types that API Gateway was seen to pass as text; AWS documents no list. */
 const textTypes = /^(text\/.*|application\/(json|javascript|xml))$/i
 
 const isText = (contentType = '') => textTypes.test(contentType.replace(/;.*$/s, '').trim())
@@ -130,7 +129,6 @@ const logTime = (now: number) => {
   return `${day}/${month}/${year}:${time} +0000`
 }
 
-/** Makes a trace id of the second in hexadecimal and 24 digits of the request id. */
 const traceId = (requestId: string, now: number) => {
   const second = Math.floor(now / 1000).toString(16)
   return `Root=1-${second}-${Buffer.from(requestId).toString('hex').padStart(24, '0').slice(-24)}`

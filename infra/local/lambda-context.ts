@@ -6,7 +6,7 @@ interface ContextOptions {
   timeoutMs: number
 }
 
-/** Makes a Lambda context; the remaining time is real time. */
+/** Makes a Lambda context, whose remaining time runs in real time. */
 export const lambdaContext = ({ functionName, requestId, timeoutMs }: ContextOptions): Context => {
   const endsAt = performance.now() + timeoutMs
   return {

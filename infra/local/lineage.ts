@@ -1,9 +1,9 @@
 import type { SQSRecord } from 'aws-lambda'
 
-/** Number of invocations per function in a chain of messages. */
+/** Number of invocations per function in a chain of messages that caused each other. */
 export type Lineage = ReadonlyMap<string, number>
 
-/** Number of invocations in one chain after which Lambda stops a function. */
+/** Lambda stops a function after this number of invocations in one chain. */
 const invocationsMax = 16
 
 export const lineageAfter = (functionName: string, records: SQSRecord[]): Lineage => {
@@ -16,7 +16,10 @@ export const lineageAfter = (functionName: string, records: SQSRecord[]): Lineag
 export const isLoop = (functionName: string, lineage: Lineage): boolean =>
   (lineage.get(functionName) ?? 0) > invocationsMax
 
-/** Writes `Lineage=place-call:1|dispatch-campaign:5`; Lambda itself writes hashes. */
+/**
+ * Writes a trace header such as `Lineage=place-call:1|dispatch-campaign:5`; Lambda itself writes
+ * hashes.
+ */
 export const traceHeaderOf = (lineage: Lineage): string =>
   `Lineage=${[...lineage].map(([name, count]) => `${name}:${count}`).join('|')}`
 

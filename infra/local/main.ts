@@ -107,7 +107,6 @@ interface Parts {
   owner: OwnProcess
 }
 
-/** Returns the endpoint of the database. */
 const databaseOf = async ({ settings, dataDir, owner }: Parts): Promise<string> => {
   if (settings.DYNAMODB_ENDPOINT) return settings.DYNAMODB_ENDPOINT
   const engine = await startDynamoDb({ file: join(dataDir, 'dynamodb.db'), binary: settings.DYNOXIDE_BIN })
@@ -117,7 +116,7 @@ const databaseOf = async ({ settings, dataDir, owner }: Parts): Promise<string> 
   return engine.endpoint
 }
 
-/** Starts a double in a process of its own. Returns its origin. */
+/** Starts a simulated carrier or model as its own process. Returns its origin. */
 const double = async (owner: OwnProcess, name: string, program: string, settings: object): Promise<string> => {
   const child = await startChild({
     command: process.execPath,
@@ -131,7 +130,7 @@ const double = async (owner: OwnProcess, name: string, program: string, settings
 
 const modelOf = async ({ settings, clock, publicUrl, owner }: Parts) => {
   const openAi = allOf(settings, ['MODEL_OPENAI_API_KEY', 'MODEL_OPENAI_PROJECT_ID', 'MODEL_OPENAI_WEBHOOK_SECRET'])
-  // OpenAI itself for multimodal assistants, if configured.
+  // Settings of OpenAI itself, which multimodal assistants use if it is configured.
   const own = openAi && { MODEL_OPENAI_URL: 'https://api.openai.com/v1', ...openAi }
   if (settings.MODEL_BASE_URL) return { url: settings.MODEL_BASE_URL, environment: { ...own } }
   const webhookUrl = `${publicUrl}/api/realtime/incoming-call`
@@ -147,7 +146,7 @@ const modelOf = async ({ settings, clock, publicUrl, owner }: Parts) => {
   return { url, environment }
 }
 
-/** In the result, `double` is the origin of the simulated carrier, if it runs. */
+/** Returns the carrier's settings. `double` is the origin of the simulated carrier, or null. */
 const carrierOf = async ({ settings, clock, publicUrl, owner }: Parts, model: string) => {
   if (settings.CARRIER_URL) {
     const { CARRIER_URL, CARRIER_ACCOUNT_SID = '', CARRIER_AUTH_TOKEN = '' } = settings
@@ -175,7 +174,7 @@ const carrierOf = async ({ settings, clock, publicUrl, owner }: Parts, model: st
   return { double: url, environment }
 }
 
-/** Settings that functions read as they are. */
+/** Settings that functions receive unchanged. */
 const passedOn = [
   'CARRIER_CALLS_PER_SECOND',
   'OVERDRAFT',
@@ -195,15 +194,14 @@ const passedOn = [
 const given = (settings: LocalSettings, names: readonly (keyof LocalSettings)[]): Record<string, string> =>
   Object.fromEntries(names.flatMap((name) => (settings[name] ? [[name, String(settings[name])]] : [])))
 
-/** Returns the settings; undefined unless all are given. */
 const allOf = (settings: LocalSettings, names: (keyof LocalSettings)[]) => {
   const found = given(settings, names)
   return Object.keys(found).length === names.length ? found : undefined
 }
 
 /**
- * Refuses a second stack, because two stacks would corrupt the folder. Ignores the note of a killed
- * stack.
+ * Throws if another stack uses the folder, because two stacks would corrupt it. Ignores the file of
+ * a killed stack.
  */
 const refuseSecond = async (stackFile: string, dataDir: string) => {
   const running: { api?: string } | undefined = await readFile(stackFile, 'utf8').then(JSON.parse, () => undefined)

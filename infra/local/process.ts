@@ -1,13 +1,16 @@
 export interface OwnProcess {
-  /** Adds a part with the function that stops it. All stop functions run once, in reverse order. */
+  /**
+   * Registers a part and the function that stops it. These functions run once each, in reverse
+   * order.
+   */
   keep(name: string, stop: () => unknown): void
   watch(name: string, exited: Promise<string>): void
   stop(exitStatus: number): Promise<void>
 }
 
 /**
- * Ctrl-C or SIGTERM stops every part and exits with 0; a second Ctrl-C exits at once. A watched
- * part that ends stops the rest with status 1.
+ * Ctrl-C or SIGTERM stops all parts and exits with 0; a second Ctrl-C exits at once. If a watched
+ * part ends, all parts stop, with status 1.
  */
 export const ownProcess = (say: (sentence: string) => void): OwnProcess => {
   const parts: { name: string; stop: () => unknown }[] = []
@@ -45,6 +48,8 @@ export const ownProcess = (say: (sentence: string) => void): OwnProcess => {
   }
 }
 
-/** Milliseconds in which a second Ctrl-C is ignored, because npm repeats the terminal's Ctrl-C. */
+/**
+ * Milliseconds after Ctrl-C in which another is ignored, because npm repeats the terminal's Ctrl-C.
+ */
 const sameSignalMs = 500
 const ctrlCExitStatus = 130

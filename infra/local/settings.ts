@@ -5,10 +5,9 @@ import { dimensionsMax } from '../../shared/domain/knowledge/vectors.ts'
 
 const Settings = z.object({
   PORT: z.coerce.number().int().min(1).max(65535).default(3000),
-  /** Address to listen on. Containers need 0.0.0.0, which lets other machines in. */
+  /** Address to listen on. Containers need 0.0.0.0, which also admits other machines. */
   BIND_ADDRESS: z.union([z.ipv4(), z.ipv6()]).default('127.0.0.1'),
   DATA_DIR: z.string().default('.local'),
-  /** Speed of the clock; 1 is real time. */
   CLOCK_SPEED: z.coerce.number().positive().max(10_000).default(1),
   CARRIER_URL: z.url().optional(),
   CARRIER_ACCOUNT_SID: z.string().optional(),
@@ -16,15 +15,17 @@ const Settings = z.object({
   CARRIER_API_KEY_SID: z.string().optional(),
   CARRIER_API_KEY_SECRET: z.string().optional(),
   CARRIER_APPLICATION_SID: z.string().optional(),
-  /** Base URL (`…/v1`) of OpenAI's chat completions, instead of the double. */
+  /**
+   * Base URL (`…/v1`) of a server with OpenAI's chat completions, instead of the simulated model.
+   */
   MODEL_BASE_URL: z.url().optional(),
   MODEL_API_KEY: z.string().optional(),
   MODEL_NAME: z.string().optional(),
-  /** Embedding model; without it, search is by words. */
+  /** Embedding model. Without it, knowledge is searched by words. */
   MODEL_EMBEDDING_MODEL: z.string().optional(),
-  /** Needed only if the model offers several numbers of dimensions. */
+  /** Needed only if the embedding model offers several numbers of dimensions. */
   MODEL_EMBEDDING_DIMENSIONS: z.coerce.number().int().min(1).max(dimensionsMax).optional(),
-  /** Realtime models need these three settings, and a real carrier. */
+  /** Realtime models need these three settings and a real carrier. */
   MODEL_OPENAI_API_KEY: z.string().optional(),
   MODEL_OPENAI_PROJECT_ID: z.string().optional(),
   MODEL_OPENAI_WEBHOOK_SECRET: z.string().optional(),
@@ -33,20 +34,20 @@ const Settings = z.object({
     .string()
     .regex(/^\d{1,9}(\.\d{1,6})?$/)
     .optional(),
-  /** 100 by default. */
+  /** Default: 100. */
   LIVE_CALLS_PER_USER: z.coerce.number().int().min(1).max(9999).optional(),
   STALE_CALL_MINUTES: z.coerce.number().int().min(1).max(9999).optional(),
-  /** `observe` by default. */
+  /** Default: `observe`. */
   CALLING_RULES: z.enum(callingModes).optional(),
   CALLING_RULES_FLOOR: z.enum(callingModes).optional(),
   REQUIRE_CONSENT_FLOOR: z.enum(consentWants).optional(),
-  /** 6 by default. */
+  /** Default: 6. */
   EVIDENCE_YEARS: z.coerce.number().int().min(1).max(30).optional(),
   CALL_COUNTRIES: z
     .string()
     .regex(/^[A-Z]{2}(,[A-Z]{2})*$/)
     .optional(),
-  /** Per token; 600 when deployed. */
+  /** Requests per token; a deployed stage allows 600. */
   RATE_LIMIT_PER_MINUTE: z.coerce.number().int().min(1).max(1_000_000).default(100_000),
   PUBLIC_URL: z.url().optional(),
   DYNAMODB_ENDPOINT: z.url().optional(),
@@ -56,7 +57,6 @@ export type LocalSettings = z.output<typeof Settings>
 
 export const settingNames = Object.keys(Settings.shape)
 
-/** Throws one sentence that names the wrong setting. */
 export const readSettings = (environment: Record<string, string | undefined>): LocalSettings => {
   const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''))
   const settings = Settings.safeParse(given)
@@ -79,5 +79,5 @@ export const readSettings = (environment: Record<string, string | undefined>): L
   return settings.data
 }
 
-/** True for an address of this machine, which needs no tunnel. */
+/** True for a URL of this machine, which needs no tunnel. */
 const isHere = (url: string): boolean => ['localhost', '127.0.0.1', '[::1]'].includes(new URL(url).hostname)

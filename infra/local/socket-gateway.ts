@@ -18,7 +18,7 @@ export interface SocketRoute {
 interface SocketDoorOptions {
   routes: SocketRoute[]
   clock: LocalClock
-  /** Name of the API's stage, which is the URL's whole path. */
+  /** Name of the API's stage, which is the whole path of its URL. */
   stage?: string
   onError?: (cause: unknown) => void
   timeoutMs?: number
@@ -34,7 +34,7 @@ export type ServedSocket = Pick<WebSocket, 'readyState' | 'close' | 'terminate'>
   on(event: 'message' | 'error' | 'close', listener: (data: unknown) => void): unknown
 }
 
-/** API Gateway's limits; a larger frame closes the socket with 1009. */
+/** Largest frame in API Gateway; a larger one closes the socket with code 1009. */
 export const frameBytesMax = 32 * 1024
 const integrationTimeoutMs = 29_000
 
@@ -54,8 +54,8 @@ interface Gateway extends SocketDoorOptions {
 }
 
 /**
- * Starts one function per frame, in no order. If a function fails, its frame is answered with JSON,
- * as by API Gateway.
+ * Invokes one function per frame, without keeping their order. If a function fails, the client
+ * receives an error in JSON, as in API Gateway.
  */
 export const openSocketGateway = (options: SocketDoorOptions) => {
   const { stage = 'conversations', onError = console.error, timeoutMs = integrationTimeoutMs } = options
@@ -134,7 +134,7 @@ const track = <T>({ running }: Gateway, task: Promise<T>): Promise<T> => {
   return task
 }
 
-/** Returns the status for the caller: 101 when the socket is open. */
+/** Opens a socket if the function allows it. Returns the HTTP status: 101 means open. */
 const connect = async (
   gateway: Gateway,
   { target, headers }: Upgrade,
@@ -180,8 +180,8 @@ const upgrade = async (gateway: Gateway, { request, raw, head }: RawUpgrade): Pr
 }
 
 /**
- * GET describes a socket, POST sends to it, DELETE closes it; the answer is 410 when the socket is
- * gone.
+ * Serves the management API of sockets: GET describes a socket, POST sends to it, DELETE closes it.
+ * The answer is 410 when the socket is closed.
  */
 const answer = async ({ connections, clock }: Gateway, { method, target, body }: WholeArrival): Promise<HttpAnswer> => {
   const id = decodeURIComponent(target.split('/').at(-1) ?? '')
@@ -216,7 +216,7 @@ const described = (connectedAt: number, activeAt: number): string =>
 
 const eventTypes = { $connect: 'CONNECT', $disconnect: 'DISCONNECT', $default: 'MESSAGE' } as const
 
-/** Makes an id that ends with a character that URLs must escape, as API Gateway does. */
+/** Makes an id that must be escaped in URLs, like ids of API Gateway. */
 const newId = () => `${randomBytes(11).toString('base64url')}=`
 
 const statusOf = (answer: unknown): number => {

@@ -19,7 +19,7 @@ export interface Sqs {
   close(): Promise<void>
 }
 
-/** `inFlight` messages were received, and are neither deleted nor visible again. */
+/** `inFlight` counts messages that were received but not yet deleted or shown again. */
 export interface QueueDepth {
   visible: number
   inFlight: number
@@ -30,7 +30,7 @@ interface SqsOptions {
   dataDir?: string
 }
 
-/** Runs fauxqs, an SQS emulator, on 127.0.0.1. Rejects with EADDRINUSE when the port is taken. */
+/** Runs fauxqs (an SQS emulator) on 127.0.0.1. Rejects with EADDRINUSE when the port is taken. */
 export const startSqs = async ({ port = 0, dataDir }: SqsOptions = {}): Promise<Sqs> => {
   const server = await onLoopbackOnly(() => startFauxqs({ port, logger: false, ...(dataDir && { dataDir }) }))
   const endpoint = `http://127.0.0.1:${server.port}`
@@ -45,7 +45,7 @@ export const startSqs = async ({ port = 0, dataDir }: SqsOptions = {}): Promise<
 interface QueueSpec {
   name: string
   visibilityTimeoutSeconds: number
-  /** Failed deliveries after which a message moves to `<name>-dead`. */
+  /** Number of failed deliveries after which a message moves to the queue `<name>-dead`. */
   attemptsMax: number
 }
 
@@ -73,25 +73,31 @@ export const arnOf = (queueName: string): string => `arn:aws:sqs:${region}:${acc
 export const region = 'us-east-1'
 const account = '000000000000'
 
-/** Delivery time, epoch milliseconds of the local clock. */
+/** Attribute with the delivery time in epoch milliseconds of the local clock. */
 export const deliverAtName = 'deliver_at'
 
-/** Replaces `AWSTraceHeader`, which fauxqs does not keep. */
+/** Attribute that replaces `AWSTraceHeader`, which fauxqs does not keep. */
 export const traceHeaderName = 'trace_header'
 
-/** Replaces `MessageGroupId`, which fauxqs keeps for FIFO queues only. */
+/** Attribute that replaces `MessageGroupId`, which fauxqs keeps for FIFO queues only. */
 export const groupName = 'message_group'
 
-/** Lambda's SDK adds the invocation's trace header to every message. */
+/**
+ * Trace header of the running invocation. As in Lambda, every message that it sends gets this
+ * header.
+ */
 export const traceOfInvocation = new AsyncLocalStorage<string>()
 
 interface ClientOptions extends Pick<Sqs, 'endpoint' | 'answer'> {
   clock?: LocalClock
-  /** Speed of the clock. At 1, SQS itself measures delays. */
+  /** Speed of the clock. At speed 1, SQS itself delays messages. */
   speed?: number
 }
 
-/** SQS measures delays in real time; with another clock, `DelaySeconds` becomes `deliver_at`. */
+/**
+ * Makes an SQS client. SQS delays in real time, so with another clock `DelaySeconds` becomes
+ * `deliver_at`.
+ */
 export const localSqsClient = ({ endpoint, answer, clock, speed }: ClientOptions): SQSClient => {
   const client = new SQSClient({
     endpoint,
@@ -103,7 +109,7 @@ export const localSqsClient = ({ endpoint, answer, clock, speed }: ClientOptions
   const carry = (message: Sent): Sent =>
     carryGroup(carryTrace(clock && speed !== 1 ? carryDelay(message, clock) : message))
   if (answer) {
-    // Skips the SDK's middleware, which takes more time than the queue itself.
+    // Calls fauxqs directly, because the SDK's middleware takes more time than the queue itself.
     const send = async (command: { constructor: NewableFunction; input: ServiceInputTypes }) => ({
       $metadata: {},
       ...(await answer(command.constructor.name, eachMessage(command.input, carry))),
@@ -123,7 +129,10 @@ const eachMessage = (input: ServiceInputTypes, carry: (message: Sent) => Sent): 
   return { ...input, Entries: input.Entries.map((entry) => ({ ...entry, ...carry(entry) })) }
 }
 
-/** Waits 1 ms, because fauxqs 2.4.1 loses a persisted message that is shown at once. */
+/**
+ * Makes a message visible after 1 ms, because fauxqs 2.4.1 loses a persisted message that becomes
+ * visible at once.
+ */
 export const showAgain = async (client: SQSClient, QueueUrl: string, ReceiptHandle: string): Promise<void> => {
   await client.send(new ChangeMessageVisibilityCommand({ QueueUrl, ReceiptHandle, VisibilityTimeout: 0.001 }))
 }
@@ -163,14 +172,14 @@ const withAttribute = (
   MessageAttributes: { ...MessageAttributes, [name]: value },
 })
 
-/** Fauxqs gives queues an unresolvable host, but reads only the path. */
+/** Replaces the host of a queue's URL, because the host from fauxqs does not resolve. */
 const urlOf = async (client: SQSClient, queueName: string) => {
   const endpoint = await client.config.endpoint?.()
   if (!endpoint) throw new Error('A local SQS client has an endpoint')
   return `${endpoint.protocol}//${endpoint.hostname}:${endpoint.port}/${account}/${queueName}`
 }
 
-/** Lets fauxqs listen on loopback only, for which it has no option. */
+/** Makes fauxqs listen on loopback only; it has no option for that. */
 const onLoopbackOnly = <Started>(start: () => Promise<Started>): Promise<Started> => {
   const restrict = (announced: unknown) => {
     if (!holdsServer(announced)) return
@@ -189,7 +198,7 @@ const onLoopbackOnly = <Started>(start: () => Promise<Started>): Promise<Started
 const holdsServer = (announced: unknown): announced is { fastify: { listen: (options: object) => unknown } } =>
   typeof announced === 'object' && announced !== null && 'fastify' in announced
 
-/** Shows messages that receivers of the last run left hidden. */
+/** Makes messages visible that a killed stack had received and not deleted. */
 const releaseOrphans = async (endpoint: string, inFlight: (queueName: string) => { receiptHandle: string }[]) => {
   const client = localSqsClient({ endpoint })
   const { QueueUrls = [] } = await client.send(new ListQueuesCommand({}))

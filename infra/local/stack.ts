@@ -43,7 +43,7 @@ export interface StackOptions {
   speed: number
   port: number
   host?: string
-  /** The stack closes this client when it stops. */
+  /** DynamoDB client, which the stack closes when it stops. */
   dynamodb: { client: DynamoDBDocumentClient; tableName: string }
   sqs: Pick<Sqs, 'endpoint' | 'depth' | 'answer'>
   environment: Record<string, string>
@@ -52,22 +52,21 @@ export interface StackOptions {
   log: Log
   recursiveLoop?: WorkerOperation['recursiveLoop']
   random?: Random
-  /** Network access of functions and of the stack's own buckets and sockets. */
+  /** Replaces `fetch` in functions and in the stack itself. */
   fetch?: typeof fetch
   onRequest?: (line: RequestLine) => void
   meter?: (command: string, consumed: ConsumedCapacity[]) => void
   open?: Opener
-  /** Called for each permission that an operation uses. */
   onPermission?: OnPermission
 }
 
-/** Opens a function whose dependencies refuse what its role would. */
+/** Opens an operation's function. `parts` refuse calls that its role does not permit. */
 export type Opener = (entry: AnyEntry, parts: Parts) => (event: unknown, context: Context) => Promise<unknown>
 
 const openOnce: Opener = (entry, parts) => entry.open(parts, registry)
 
 /**
- * Runs the deployed handlers with local versions of API Gateway, event source mappings and
+ * Runs the deployed handlers behind local versions of API Gateway, event source mappings and
  * schedules.
  */
 export const startStack = async (options: StackOptions) => {
@@ -97,8 +96,8 @@ export const startStack = async (options: StackOptions) => {
   }
   const assets = await makeAssets()
   /**
-   * Functions that other functions start. Each accepts the event first, then runs, like Lambda's
-   * asynchronous invocation.
+   * Functions that other functions invoke. Like Lambda's asynchronous invocation, each accepts the
+   * event before it runs.
    */
   const wakeable = new Map<string, (event: unknown) => Promise<unknown>>()
   const send: typeof fetch = async (url, init) => {
@@ -188,7 +187,6 @@ export const startStack = async (options: StackOptions) => {
     bucket,
     heads,
     parts,
-    /** Resolves when all frames and messages are handled. */
     settled: async () => {
       await sockets.idle()
       await idle()

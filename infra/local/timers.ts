@@ -1,8 +1,8 @@
 import type { LocalClock } from './clock.ts'
 
 /**
- * Repeats a task; each interval starts when the last run has ended. The returned function stops the
- * task and waits for a current run.
+ * Repeats a task; each interval starts after the last run. The returned function stops the task and
+ * waits for a running one.
  */
 export const every = (
   clock: LocalClock,

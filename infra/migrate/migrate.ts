@@ -34,7 +34,6 @@ const optionsOf = (args: string[]) => {
   return values
 }
 
-/** Prints an export as our requests, or sends them. Returns the exit status. */
 export const migrate = async (args: string[], terminal: MigrationTerminal): Promise<number> => {
   const { warn, print, environment } = terminal
   const refuse = (words: string) => {

@@ -157,7 +157,6 @@ export const results = (list: unknown, say: Say): ExportedFields[] | undefined =
   return made.length > 0 ? made.slice(0, 32) : undefined
 }
 
-/** Makes `post_call_schema` from a JSON Schema. */
 export const resultsOfSchema = (schema: unknown, say: Say): ExportedFields[] | undefined =>
   isValues(schema) && isValues(schema.properties)
     ? results(

@@ -60,7 +60,6 @@ const isEmpty = (value: unknown) =>
   (Array.isArray(value) && value.length === 0) ||
   (isValues(value) && Object.values(value).every(isEmpty))
 
-/** Returns the paths of fields that no row names. */
 const leavesOf = (record: ExportedFields, rows: readonly FieldRow[], prefix = ''): string[] =>
   Object.entries(record).flatMap(([name, value]) => {
     const path = prefix + name

@@ -15,7 +15,6 @@ export const usage = 'npm run new -- AREA ID METHOD PATH, as in: leads list-lead
 const methods: readonly string[] = ['GET', 'POST', 'PUT', 'DELETE'] satisfies Method[]
 const isMethod = (text: string): text is Method => methods.includes(text)
 
-/** Reads the arguments. Returns a sentence if they are wrong. */
 export const parseArguments = (words: readonly string[], operations: readonly Operation[]): NewOperation | string => {
   const [area = '', id = '', method = '', path = ''] = words
   if (words.length !== 4) return usage

@@ -3,7 +3,6 @@ import type { ProblemCode } from '../../shared/words/problem.ts'
 
 /** A kind of object with an id in a path: its look-up, its 404 answer, and its fixture. */
 export interface Subject {
-  /** Path segments before `{id}`. */
   nouns: readonly string[]
   missing: ProblemCode
   uses: readonly Use[]

@@ -10,7 +10,6 @@ interface Asked {
   body?: string
 }
 
-/** Sends a request to a service without a client here. Returns the answer's text. */
 export const askAws = async ({ service, method = 'POST', path = '/', target, body = '' }: Asked): Promise<string> => {
   const { url, init } = signedRequest(
     {

@@ -75,7 +75,6 @@ const assemblyOf = (scratch: string) => join(scratch, 'cdk.out')
 export const templateOf = (scratch: string, stage: StageName) =>
   join(assemblyOf(scratch), `parlance-${stage}.template.json`)
 
-/** Rejects with the end of the command's output. */
 const cdk = async ({ root, environment, signal }: Deployment, args: string[]): Promise<void> => {
   const options = { cwd: root, env: environment, signal, timeout: timeoutMs, maxBuffer: outputBytesMax }
   try {

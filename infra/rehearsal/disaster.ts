@@ -15,7 +15,6 @@ import { addUser, administer, clientOf, get, make, type Scene, type SceneUser } 
 import { eventually, expect } from './steps.ts'
 
 const assistant = { ...exampleAssistant, timezone: 'UTC' }
-/** Numbers of simulated people, each with another behaviour. */
 const leadNumbers = ['0101', '0104', '0150', '0151', '0152', '0153', '0154', '0155', '0156', '0157'].map(numberOf)
 const doubleNumber = numberOf('0170')
 const [stopping, returning, written, singleNumber] = ['0161', '0162', '0163', '0171'].map(numberOf)

@@ -89,7 +89,6 @@ const namesOf = async (StackName: string): Promise<Map<string, string>> => {
 
 const chunkOf = (delta: object, finish_reason: string | null) =>
   `data: ${JSON.stringify({ id: '1', object: 'chat.completion.chunk', model: 'm', choices: [{ index: 0, delta, finish_reason }] })}\n\n`
-/** A stream that ends without a word. */
 const emptyStream = `${chunkOf({ role: 'assistant', content: '' }, null)}${chunkOf({}, 'stop')}data: [DONE]\n\n`
 
 const answering = async (status: number, body: string, type = 'application/json') => {

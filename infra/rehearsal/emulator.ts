@@ -36,7 +36,6 @@ export const makeCertificate = async ({ folder, scratch, environment }: Place, n
   return join(scratch, 'client.pem')
 }
 
-/** The emulator and its functions end with this process. */
 export const startEmulator = async ({ folder, scratch, environment }: Place, port: number): Promise<Emulator> => {
   const logFile = join(scratch, 'emulator.log')
   await writeFile(logFile, '')

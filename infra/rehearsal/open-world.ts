@@ -22,12 +22,10 @@ export interface RehearsalWorld {
   carrier: Double
   model: Double
   steps: Steps
-  /** Prints refusals and counts. Returns true when all steps succeeded. */
   conclude(): boolean
 }
 
 interface Overrides extends Partial<Pick<Deployment, 'root' | 'context'>> {
-  /** Deploys in another way. */
   deployBy?: typeof deploy
   /** Fields of the carrier's secret to fill; all by default. */
   carrierFields?: string[]

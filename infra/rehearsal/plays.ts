@@ -54,7 +54,6 @@ export const useTools = async (scene: Scene, user: SceneUser): Promise<string> =
 }
 
 const leadsCount = 20
-/** Numbers of simulated people, each with another behaviour. */
 const leadNumbers = ['0100', '0101', '0103', '0104', '0106', '0109'].map((ending) => `+1202555${ending}`)
 const campaignSeconds = 150
 

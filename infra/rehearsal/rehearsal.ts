@@ -4,7 +4,6 @@ export interface Rehearsal {
   stage: StageName
   /** Git reference of the version to update from; by default the last release. */
   from?: string
-  /** True when the update fails half-way. */
   fails: boolean
   folder: string
   scratch: string

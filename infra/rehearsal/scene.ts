@@ -34,7 +34,6 @@ export interface Scene {
   firstMs: Map<string, number>
 }
 
-/** Makes a client whose requests must succeed at the first attempt. */
 export const clientOf = ({ base }: Scene, { token }: SceneUser): Client =>
   createClient({ baseUrl: base, token, retries: 0 })
 
@@ -86,7 +85,6 @@ const Made = z.object({ data: z.object({ id: z.int() }) })
 export const make = (scene: Scene, user: SceneUser, path: `/${string}`, body: object): Promise<number> =>
   makeOnce(scene, user, { path }, body)
 
-/** Creates a thing once per idempotency key and returns its id. */
 export const makeOnce = async (
   scene: Scene,
   user: SceneUser,

@@ -8,7 +8,6 @@ interface Step {
   warmMs?: number
 }
 
-/** Result in a few words, with its time if the time matters. */
 export type StepOutcome = string | Pick<Step, 'outcome' | 'coldMs' | 'warmMs'>
 
 export const openSteps = (say: (line: string) => void) => {

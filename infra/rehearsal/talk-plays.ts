@@ -239,7 +239,6 @@ const Begun = z.object({
 })
 const ListNow = z.object({ data: z.object({ status: z.string() }) })
 
-/** Uploads and applies a do-not-call list. */
 export const importList = async (scene: Scene, user: SceneUser): Promise<string> => {
   const path = '/user/suppression-lists'
   const text = '+12025550178\n+12025550179\n'

@@ -8,7 +8,6 @@ import { eventually } from './steps.ts'
 
 const assistant = { ...exampleAssistant, timezone: 'UTC' }
 const heard = { webhook_url: webhookUrl, is_webhook_active: true, send_webhook_only_on_completed: false }
-/** Numbers of simulated people with different behaviours. */
 const people = ['0100', '0101', '0100', '0104', '0106', '0103', '0109'].map((ending) => `+1202555${ending}`)
 const apartMs = 8_000
 const liveSeconds = 60

@@ -15,7 +15,6 @@ import { checkOut, lastRelease } from './version.ts'
 
 /** Milliseconds in which functions of both versions run. */
 const sideBySideMs = 120_000
-/** Milliseconds of traffic after the update. */
 const afterwardsMs = 20_000
 const endSeconds = 240
 

@@ -23,7 +23,6 @@ const git = async (...args: string[]): Promise<string> => {
   }
 }
 
-/** Returns the last tag, or else the commit that released a version. */
 export const lastRelease = async (): Promise<string> => {
   const [tag] = (await git('tag', '--merged', 'HEAD', '--sort=-creatordate')).split('\n')
   const released = tag || (await git('log', '-1', '--diff-filter=A', '--format=%H', '--', 'docs/released'))

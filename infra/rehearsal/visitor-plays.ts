@@ -32,7 +32,6 @@ export const chatOnPage = async (scene: Scene, user: SceneUser): Promise<string>
 
 const Joinable = z.object({ data: z.object({ id: z.int(), token: z.string(), follow_token: z.string() }) })
 
-/** Calls from a web page, both as a visitor and as the user. */
 export const callFromPage = async (scene: Scene, user: SceneUser): Promise<string> => {
   const widget_settings = { enabled: true, voice: true, allowed_origins: [pageOrigin] }
   const id = await make(scene, user, '/user/assistant', { ...exampleAssistant, widget_settings })

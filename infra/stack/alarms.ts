@@ -64,7 +64,6 @@ interface AlarmOn {
   periods?: number
 }
 
-/** Adds an alarm, by default at a threshold of one. */
 export const addAlarm = (scope: Construct, id: string, alarmed: AlarmOn): Alarm | undefined => {
   const { kind, metric, text, topic, threshold = 1, below = false, periods = 1 } = alarmed
   if (!topic) return undefined

@@ -13,7 +13,6 @@ export interface Doors {
   socket: SocketApi | undefined
 }
 
-/** Adds a nested stack of functions, without data or addresses. */
 export const addArea = (
   stack: Stack,
   area: string,

@@ -49,7 +49,6 @@ const amountPattern = /^\d{1,9}(\.\d{1,6})?$/
 const upTo9999 = /^[1-9]\d{0,3}$/
 const oneOf = (words: readonly string[]) => new RegExp(`^(${words.join('|')})$`)
 
-/** Form and error message of each choice. */
 const forms = {
   domain: [domainPattern, 'a host name such as -c domain=api.example.com'],
   certificate: [certificatePattern, 'the ARN of a certificate in this region'],
@@ -75,7 +74,6 @@ const forms = {
   table: [tablePattern, 'the name of a table such as -c table=parlance-prod-restored'],
 } as const
 
-/** Throws a sentence that says what to write. */
 export const readChoices = (contextOf: (name: string) => unknown): Choices => {
   const given = (name: string): string | undefined => {
     const value = contextOf(name)

@@ -591,7 +591,6 @@ const addressesOf = (operation: Operation): Address[] =>
 /** Returns `calls` for `calls.find`. */
 export const serviceOf = (use: Use): string => use.split('.')[0] ?? use
 
-/** True for a service call that needs no permission. */
 export const isFree = (use: Use): use is keyof Free => !use.includes('.')
 
 const isQueueUse = (use: Use): use is QueueUse => serviceOf(use).endsWith('Queue')

@@ -24,7 +24,6 @@ interface Made {
 
 type Output = [id: string, value: string | undefined, description: string]
 
-/** Outputs without a value are left out. */
 export const addOutputs = (stack: Stack, made: Made): void => {
   const base = `${made.api.origin}${apiBase}`
   const outputs = [

@@ -29,7 +29,6 @@ const routesHead =
 /** Sorted by id, so that moving an operation does not change the file. */
 const sorted = httpOperations.toSorted((one, other) => (one.id < other.id ? -1 : 1))
 
-/** Converts `make-call` into `makeCall`. */
 const camelCase = (id: string): string => id.replace(/-(\w)/g, (_, letter) => letter.toUpperCase())
 
 const typesOf = (operation: HttpOperation): string => {

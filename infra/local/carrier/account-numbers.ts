@@ -14,7 +14,9 @@ const NumberChange = z.object({
   rest: z.record(z.string(), z.string()).optional(),
 })
 
-/** Owns bought numbers, numbers with settings, and each number that is not for sale. */
+/**
+ * Simulates the account's numbers: bought ones, ones with settings, and any that is not for sale.
+ */
 export const createAccountNumbers = (options: {
   shop: NumberShop
   hasLost: (number: string) => boolean
@@ -49,7 +51,6 @@ export const createAccountNumbers = (options: {
       settings[number.phone_number] = { ...settings[number.phone_number], ...urls }
       return { ...number, ...urls }
     },
-    /** Replaces a number's settings by those of a control request. */
     change: (text: string) => {
       const wanted = NumberChange.safeParse(parseJson(text))
       if (!wanted.success) return problem(400, 21201, 'phone_number must be a phone number')

@@ -3,11 +3,11 @@ import { twilioRegionOf } from '../../../shared/providers/twilio/region.ts'
 import { isPhoneNumber, problem } from './dialect.ts'
 import { parseJson } from './route.ts'
 
-/** Possible states of the account. A trial account reaches verified numbers only. */
+/** States of a Twilio account. A trial account may call and text verified numbers only. */
 const standings = ['active', 'trial', 'suspended', 'closed'] as const
 type Standing = (typeof standings)[number]
 
-/** Twilio accepts a token in its own region only. */
+/** Region in which Twilio accepts the tokens; each region has its own. */
 const regionOfTokens = 'US1'
 
 const PhoneNumbers = z.array(z.string().refine(isPhoneNumber, 'must be a phone number')).max(1000)
@@ -18,9 +18,8 @@ const AccountChange = z.strictObject({
   relay: z.boolean().optional(),
 })
 
-/** Simulates the account's state in Twilio's console: its standing, tokens and numbers. */
 export const createAccountState = (accountSid: string, authToken: string) => {
-  /** The first token signs callbacks; requests may use any. */
+  /** The first token signs callbacks; requests may use any token. */
   let tokens = [authToken]
   let region: string = regionOfTokens
   let standing: Standing = 'active'
@@ -34,13 +33,12 @@ export const createAccountState = (accountSid: string, authToken: string) => {
   return {
     isTrial,
     isActive: () => standing === 'active' || isTrial(),
-    /** Twilio shows a trial account as an active one of another type. */
+    /** Twilio reports a trial account as `active`, with type `Trial`. */
     resource: () => ({
       sid: accountSid,
       status: isTrial() ? 'active' : standing,
       type: isTrial() ? 'Trial' : 'Full',
     }),
-    /** True when ConversationRelay is switched on in Twilio's console. */
     isRelayOn: () => isRelayOn,
     signingToken: () => tokens[0] ?? authToken,
     knows: ({ url, headers }: Request) =>
@@ -50,7 +48,10 @@ export const createAccountState = (accountSid: string, authToken: string) => {
     hasLost: (number: string) => lostNumbers.has(number),
     loseNumber: (number: string) => lostNumbers.add(number),
     verify: (number: string) => verifiedNumbers.add(number),
-    /** Refuses a sender that the account lost, or an unverified recipient of a trial account. */
+    /**
+     * Returns an error for a sender that the account has lost, or a recipient that a trial account
+     * has not verified.
+     */
     barring: ({ to, from }: { to: string; from: string }, codes: Record<'lost' | 'trial', number>) => {
       if (lostNumbers.has(from))
         return {
@@ -78,7 +79,6 @@ export const createAccountState = (accountSid: string, authToken: string) => {
     haveStanding: (given: Standing) => {
       standing = given
     },
-    /** Sets the region of hosts that name none. */
     serveRegion: (given: string) => {
       region = given
     },

@@ -1,4 +1,4 @@
-/** The token is public, because it works only on this machine. */
+/** The token may be public, because only this machine accepts it. */
 export const doubleAccount = { accountSid: 'AC00000000000000000000000000000000', authToken: 'local-carrier-token' }
 
 export const doubleWebAccount = {

@@ -2,15 +2,17 @@ import type { CustomerName } from './customers.ts'
 
 export type CreateOutcome =
   | 'accepted'
-  | CarrierRefusal // nothing happened
-  | 'unanswered' // it happened, but no answer arrives
-  | 'lost' // nothing happened, and no answer arrives
+  | CarrierRefusal // the request has no effect
+  | 'unanswered' // the request takes effect, but the response never arrives
+  | 'lost' // the request has no effect, and the response never arrives
 
 export interface CarrierRefusal {
   status: number
   code: number
   message: string
-  /** Number of requests that are refused in a row; without it, all requests are refused. */
+  /**
+   * Number of refusals in a row before a request succeeds. Without it, every request is refused.
+   */
   times?: number
 }
 
@@ -20,20 +22,21 @@ export type CallFailure = Record<'ErrorCode', string> | Record<'SipResponseCode'
 
 export type Reporting =
   | 'prompt'
-  | 'backwards' // held to the end, then each sent twice, the last first
-  | 'silent' // calls: nothing after `ringing`; messages: nothing at all
+  | 'backwards' // all reports arrive after the end, each twice, in reverse order
+  | 'silent' // a call reports nothing after `ringing`, a message nothing at all
 
 export interface CallBehaviour {
   create: CreateOutcome
-  /** With `fails`, the last report carries `failure`. */
+  /** With `fails`, the last status report contains `failure`. */
   pickup: 'answers' | 'busy' | 'nobody' | 'fails'
   failure?: CallFailure
   answeredBy: 'human' | 'machine_start'
-  /** Seconds of conversation until `endedBy` ends it. */
   talkSeconds: number
   endedBy: 'caller' | 'assistant' | 'nobody'
   customer: CustomerName
-  /** Key that the callee of a transfer presses. Without it, the callee never accepts. */
+  /**
+   * Key that the callee of a transfer presses to accept. Without a key, the callee never accepts.
+   */
   key?: string
   reports: Reporting
   leavesAfterSeconds?: number
@@ -43,7 +46,7 @@ export interface MessageBehaviour {
   create: CreateOutcome
   reports: Reporting
   undelivered?: number
-  /** Error code of every second message, which is never sent. */
+  /** Error code with which every second message fails, starting with the first. */
   failsFirst?: number
 }
 
@@ -106,7 +109,7 @@ const dialCodes = new Map([
   [21205, 13221],
 ])
 
-/** Returns why `<Dial>` does not reach a phone; undefined when it rings. */
+/** Returns why `<Dial>` cannot reach a phone; undefined when the phone rings. */
 export const dialFailureOf = ({ create, pickup, failure }: CallBehaviour): CallFailure | undefined => {
   if (typeof create === 'object') return { ErrorCode: String(dialCodes.get(create.code) ?? create.code) }
   return pickup === 'fails' ? failure : undefined
@@ -137,8 +140,8 @@ const messages: Record<string, Partial<MessageBehaviour>> = {
 }
 
 /**
- * Returns the behaviour of a number: the last digits of +1 202 555 01xx choose it; other numbers
- * behave like 0100.
+ * Returns the behaviour of a number. The last digits of +1 202 555 01xx choose it; other numbers
+ * behave like +1 202 555 0100.
  */
 export const callBehaviourOf = (person: string): CallBehaviour => ({ ...usualCall, ...calls[magicDigits(person)] })
 
@@ -149,7 +152,7 @@ export const messageBehaviourOf = (person: string): MessageBehaviour => ({
 
 const magicDigits = (number: string) => /^\+1202555(01\d\d)$/.exec(number)?.[1] ?? ''
 
-/** Former spellings of renumbered mobile numbers, which foreign carriers still report. */
+/** Old formats of mobile numbers, which some foreign carriers still send. */
 const formerSpellings: readonly [RegExp, string][] = [
   [/^\+52(\d{10})$/, '+521$1'],
   [/^\+54(9)(\d{10})$/, '+54$2'],
@@ -157,10 +160,7 @@ const formerSpellings: readonly [RegExp, string][] = [
   [/^\+229(01)(\d{8})$/, '+229$2'],
 ]
 
-/**
- * Returns the sender's number as reported. Its last digit decides whether it has its former
- * spelling.
- */
+/** Returns the sender's number as Twilio reports it: in its old format if the last digit is odd. */
 export const reportedAs = (sender: string): string => {
   const [pattern, former] = formerSpellings.find(([pattern]) => pattern.test(sender)) ?? []
   return pattern && former && Number(sender.at(-1)) % 2 === 1 ? sender.replace(pattern, former) : sender

@@ -15,13 +15,12 @@ export const callForm = (call: DoubleCall): Form => ({
   ApiVersion: apiVersion,
 })
 
-/** Returns the attestation of a caller's number. Carriers outside +1 do not sign numbers. */
+/** Returns the STIR attestation of the caller's number. Carriers outside +1 do not sign calls. */
 export const verstatForm = ({ from, verstat }: { from: string; verstat?: string | null }): Form => {
   const known = verstat === undefined && from.startsWith('+1') ? 'TN-Validation-Passed-A' : verstat
   return known ? { StirVerstat: known } : {}
 }
 
-/** `number` counts a call's callbacks from 0. */
 export const statusForm = (call: DoubleCall, number: number, now: number): Form => ({
   ...callForm(call),
   Timestamp: rfc2822(now) ?? '',

@@ -23,7 +23,6 @@ export const report = async (call: DoubleCall, callback: Callback | undefined): 
 export const isSilent = ({ behaviour, status }: DoubleCall): boolean =>
   behaviour.reports === 'silent' && status !== 'initiated' && status !== 'ringing'
 
-/** Returns a status report; undefined unless the request asked for this status. */
 export const statusReport = (call: DoubleCall, now: number): Callback | undefined => {
   const { status: target, statusEvents } = call.request
   if (!target || !statusEvents.includes(eventOf[call.status])) return undefined

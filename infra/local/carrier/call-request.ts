@@ -6,7 +6,9 @@ export interface CallRequest {
   from: string
   instructions: { twiml: string } | CallbackTarget
   status?: CallbackTarget
-  /** A value with spaces counts as one unknown event, as at Twilio. */
+  /**
+   * Status events that are reported. Text with spaces counts as one unknown event, as at Twilio.
+   */
   statusEvents: string[]
   ringSeconds: number
   talkSecondsMax: number

@@ -77,7 +77,7 @@ export const callRoutes = ({ options, account, demands, calls, ...parts }: Carri
   ]
 }
 
-/** Twilio compares `StartTime` by day. */
+/** Filters by day, as Twilio does for `StartTime`. */
 const isOnDay = (at: number | undefined, name: string, query: URLSearchParams): boolean => {
   const [on, since, until] = [name, `${name}>`, `${name}<`].map((key) => query.get(key)?.slice(0, 10))
   if (!on && !since && !until) return true

@@ -27,7 +27,7 @@ export interface DoubleCall {
   to: string
   from: string
   status: CarrierStatus
-  /** Times are milliseconds of the carrier's clock. */
+  /** All times are milliseconds of the simulated carrier's clock. */
   createdAt: number
   updatedAt: number
   startedAt?: number
@@ -38,7 +38,7 @@ export interface DoubleCall {
   request: CallRequest
   origin: string
   recordingSid?: string
-  /** Each `<Start><Recording>` begins another recording; the first is kept. */
+  /** Start of the first recording; a call may have several. */
   recordedFrom?: number
   recordingsBegun: number
   page?: PageLine
@@ -53,7 +53,7 @@ export interface DoubleCall {
   reportsNumbered: number
   reports: Reports
   life: Waits
-  /** New instructions cancel these timers. */
+  /** Timers that new instructions cancel. */
   steps: Waits
 }
 

@@ -21,9 +21,8 @@ const attemptsMax = 2
 const retryDelayMs = 1000
 
 /**
- * Sends signed forms. After a 5xx or a broken connection it retries once, 1 s later, with the same
- * idempotency token. Callbacks have no time-out, because on a fast clock a normal answer would look
- * late.
+ * Sends signed callbacks. After a 5xx or a broken connection it retries once with the same
+ * idempotency token. It sets no time-out, because on a fast clock a normal answer would look late.
  */
 export const createCallbacks = (options: {
   clock: LocalClock
@@ -48,7 +47,10 @@ export const createCallbacks = (options: {
     }
   }
 
-  /** Resolves after the first attempt. `then` runs once, with undefined for a dropped callback. */
+  /**
+   * Resolves after the first attempt. Calls `then` once; its reply is undefined if all attempts
+   * failed.
+   */
   const post = async (
     callback: Callback,
     then: (reply: CallbackReply | undefined) => void | Promise<void> = () => {},
@@ -71,7 +73,6 @@ export const createCallbacks = (options: {
 }
 export type CallbackSender = ReturnType<typeof createCallbacks>
 
-/** With `backwards`, sends reports at the end, in reverse order and twice. */
 export const createReports = (callbacks: CallbackSender, backwards: boolean) => {
   const held: Callback[] = []
 

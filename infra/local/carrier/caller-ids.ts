@@ -19,7 +19,10 @@ interface VerificationAsked {
 const typingMs = 20_000
 const codeDigits = 6
 
-/** Simulates verification calls: a person who picks up types the code (behaviours.ts). */
+/**
+ * Simulates Twilio's calls that verify a number. A person who picks up types the code (see
+ * behaviours.ts).
+ */
 export const createCallerIds = (options: {
   clock: LocalClock
   callbacks: CallbackSender

@@ -13,8 +13,8 @@ import type { Invite } from './sip.ts'
 import { createWaits } from './waits.ts'
 
 /**
- * Milliseconds between two steps of a call. Each step starts the next, because a busy machine runs
- * timers out of order.
+ * Milliseconds between two steps of a call. Each step starts the timer of the next, because a busy
+ * machine can run timers out of order.
  */
 const initiatedAfterMs = 200
 const ringingAfterMs = 800
@@ -39,7 +39,6 @@ interface Line {
   page?: PageLine
 }
 
-/** Simulates the carrier's side of every call. */
 export const createCalls = (options: {
   clock: LocalClock
   callbacks: CallbackSender
@@ -73,7 +72,7 @@ export const createCalls = (options: {
     return call
   }
 
-  /** Asks the number's voice URL for instructions before pick-up. */
+  /** Starts an incoming call: asks the number's voice URL for instructions before pick-up. */
   const receive = (line: Line, origin: string): DoubleCall => {
     const request: CallRequest = {
       to: line.to,
@@ -103,15 +102,11 @@ export const createCalls = (options: {
     return call
   }
 
-  /**
-   * Ends a call as `canceled` before the answer, as `completed` after it. An ended call stays as it
-   * is.
-   */
   const hangUp = (call: DoubleCall) => end(call, call.answeredAt === undefined ? 'canceled' : 'completed')
 
   /**
-   * Returns false when the call is not in progress. The open session's action is still called, but
-   * its answer is ignored.
+   * Replaces a call's instructions; returns false when the call is not in progress. The action of
+   * its open session is still called, but the response is ignored.
    */
   const redirect = (call: DoubleCall, instructions: CallRequest['instructions']) => {
     if (call.status !== 'in-progress') return false

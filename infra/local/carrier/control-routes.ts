@@ -9,11 +9,11 @@ import { type CarrierRoute, type HeardRequest, parseJson, targetOf } from './rou
 import { readWebToken, WebCall } from './web-calls.ts'
 
 const Incoming = z.object({ to: z.string().refine(isPhoneNumber), from: z.string().refine(isPhoneNumber) })
-/** SHAKEN/STIR attestation in Twilio's words; null is unsigned. */
+/** `verstat` is Twilio's name of a SHAKEN/STIR attestation; null means unsigned. */
 const IncomingCall = Incoming.extend({ verstat: z.string().nullable().optional() })
 const IncomingMessage = Incoming.extend({ body: z.string() })
 
-/** Calls the application that the token names, like the Voice SDK on a page. */
+/** Starts a web call to the token's application, like Twilio's Voice SDK in a browser. */
 export const joinWeb = (
   { options: { web, accountSid, clock }, calls }: CarrierParts,
   { token, params, person, origin, page }: z.infer<typeof WebCall> & { origin: string; page?: PageLine },
@@ -29,7 +29,7 @@ export const joinWeb = (
   return calls.receive(line, origin)
 }
 
-/** Routes through which tests and the local stack play people and change the account. */
+/** Routes with which tests and the local stack simulate callers and change the account. */
 export const controlRoutes = (parts: CarrierParts): CarrierRoute[] => {
   const { account, numbers, calls, messages, demands } = parts
 
@@ -74,7 +74,6 @@ export const controlRoutes = (parts: CarrierParts): CarrierRoute[] => {
   ]
 }
 
-/** Routes of the account itself: its state, application and permissions. */
 export const accountRoutes = ({ options: { web }, account, demands }: CarrierParts): CarrierRoute[] => {
   const listTriggers = ({ url }: HeardRequest) => {
     const trigger = { usage_category: 'totalprice', trigger_by: 'price', recurring: 'daily', trigger_value: '100' }

@@ -16,11 +16,11 @@ export interface RelayCall {
 
 export type RelayEnd =
   | { status: 'completed' } // the caller hung up
-  | { status: 'ended'; handoffData?: string } // by the assistant; the action's TwiML follows
+  | { status: 'ended'; handoffData?: string } // the assistant ended it; the action's TwiML follows
   | { status: 'failed'; errorCode: string; errorMessage: string }
 
 /**
- * Holds one ConversationRelay session. Calls `over` once when it ends by itself, never after
+ * Runs one ConversationRelay session. Calls `over` when the session ends by itself, never after
  * `stop`.
  */
 export type Converse = (
@@ -29,7 +29,10 @@ export type Converse = (
   over: (end: RelayEnd) => void | Promise<void>,
 ) => { stop: () => void }
 
-/** Opens no socket: lets time pass, then ends the call as the dialled number says. */
+/**
+ * Simulates a session without a socket: waits, then ends the call as the dialled number's behaviour
+ * says.
+ */
 export const letTimePass =
   (clock: LocalClock): Converse =>
   ({ behaviour }, _relay, over) => {

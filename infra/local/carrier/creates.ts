@@ -11,7 +11,7 @@ interface Creating<Wanted> {
   perform: (accepted: Wanted) => { sid: string }
 }
 
-/** Counts refusals in a row, because some numbers refuse only the first requests. */
+/** Decides whether to refuse a request. Some numbers refuse only their first requests. */
 export const createRefusals = () => {
   const refusedInARow = new Map<string, number>()
   return ({ code, times }: CarrierRefusal, { from, to }: { from: string; to: string }): boolean => {
@@ -24,7 +24,6 @@ export const createRefusals = () => {
 }
 export type IsRefused = ReturnType<typeof createRefusals>
 
-/** Creates a call or message as the dialled number's behaviour says, and notes the outcome. */
 export const create = <Wanted extends { to: string; from: string }>(
   isRefused: IsRefused,
   { request, entry, behaviourOf, barredBy, perform }: Creating<Wanted>,
@@ -46,7 +45,6 @@ export const create = <Wanted extends { to: string; from: string }>(
   return outcome === 'unanswered' ? 'no answer' : Response.json(resource, { status: 201 })
 }
 
-/** Counts what happened within the last second. */
 export const createRequestWindow = (clock: LocalClock, perSecondMax = Number.POSITIVE_INFINITY) => {
   let lately: number[] = []
   return {

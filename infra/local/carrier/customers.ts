@@ -1,8 +1,8 @@
-/** A step of a simulated customer. It starts when the assistant has finished speaking. */
+/** Step of a simulated customer. It starts when the assistant has finished speaking. */
 export type Step =
   | { does: 'say'; text: string; lang?: string }
   | { does: 'interrupt'; text: string }
-  /** Speaks the second text before any answer to the first. */
+  /** Speaks both texts without waiting for an answer to the first. */
   | { does: 'say twice'; texts: [string, string] }
   | { does: 'press'; digits: string }
   | { does: 'lose the line' }

@@ -17,13 +17,12 @@ export const Demands = z.strictObject({
       phone_numbers: PhoneNumbers,
     }),
   ),
-  /** State of the only brand (A2P 10DLC); null without a brand. */
+  /** State of the account's A2P 10DLC brand; null if it has none. */
   brand: z.string().nullable(),
-  /** State of the campaign of the only messaging service; null without a campaign. */
+  /** State of the account's A2P 10DLC campaign; null if it has none. */
   campaign: z.string().nullable(),
-  /** Numbers that the service lacks; it has all other numbers of the account. */
+  /** Numbers of the account that its messaging service lacks. */
   outside_service: PhoneNumbers,
-  /** State of each verified toll-free number. */
   toll_free: z.record(z.string().refine(isPhoneNumber), z.string()),
   denied: z.array(z.enum(products)),
   busy: z.array(z.enum(products)),
@@ -53,9 +52,7 @@ interface Surroundings {
   sidOf: (phone_number: string) => string
 }
 
-/**
- * Answers Twilio's APIs of Voice, Messaging, Numbers and Accounts that tell what an account may do.
- */
+/** Simulates Twilio's APIs that tell what an account may do. */
 export const createDemands = (surroundings: Surroundings) => {
   let demands = usual
 
@@ -69,7 +66,6 @@ export const createDemands = (surroundings: Surroundings) => {
       if (demands.busy.includes(product)) return problem(429, 20429, 'Too Many Requests')
       return answer(url)
     },
-    /** Gives missing fields their usual values again. */
     set: (given: Partial<Demands>) => {
       demands = { ...usual, ...given }
       return demands
@@ -115,7 +111,7 @@ const answersOf = ({ numbers, isTrial, sidOf }: Surroundings, now: () => Demands
   [
     'messaging',
     /^\/v1\/a2p\/BrandRegistrations$/,
-    // A trial account registers no brand.
+    // A trial account cannot register a brand.
     (url) => pageOf('data', now().brand && !isTrial() ? [{ sid: brandSid, status: now().brand }] : [], url),
   ],
   [

@@ -3,7 +3,6 @@ import type { LocalClock } from '../clock.ts'
 
 export const apiVersion = '2010-04-01'
 
-/** Error of a client whose connection the carrier closes without an answer. */
 export const connectionLost = () => Object.assign(new Error('socket hang up'), { code: 'ECONNRESET' })
 
 export const isConnectionLost = (error: unknown) =>
@@ -28,5 +27,5 @@ export const createSids = (clock: LocalClock, seed: number) => {
 }
 export type Sids = ReturnType<typeof createSids>
 
-/** Logs facts without phone numbers and speech. */
+/** Logs facts, which must not contain phone numbers or speech. */
 export type FactLog = (fact: { event: string } & Record<string, string | number>) => void

@@ -10,7 +10,7 @@ interface DialledTalk {
   clock: LocalClock
   steps: Step[]
   callee: End
-  /** Receives each sentence that was heard to its end. */
+  /** Receives each sentence that was spoken without interruption. */
   onSaid(line: SpokenLine): void
 }
 

@@ -8,7 +8,7 @@ import type { JoinPage } from './page-line.ts'
 import { type CarrierOptions, type CarrierParts, createParts } from './parts.ts'
 import type { CarrierRoute, CreateReceived } from './route.ts'
 
-/** A person who never speaks first and never hangs up (behaviours.ts). */
+/** Number whose simulated person never speaks first and never hangs up (see behaviours.ts). */
 const patientPerson = '+12025550105'
 
 export interface CarrierStats {
@@ -23,11 +23,11 @@ export interface CarrierStats {
 
 type Received = Record<'creates' | 'messageCreates', CreateReceived[]>
 
-/** Milliseconds until a connection without an answer closes. */
+/** Milliseconds after which a request without a response is disconnected. */
 const unansweredMs = 15_000
 
 /**
- * Simulates Twilio's API; the dialled number chooses the behaviour (behaviours.ts). `handle`
+ * Simulates Twilio's API; the dialled number chooses the behaviour (see behaviours.ts). `handle`
  * rejects when the connection breaks.
  */
 export const createCarrierDouble = (options: CarrierOptions) => {
@@ -73,7 +73,6 @@ const createHandler = (parts: CarrierParts, received: Received, routes: CarrierR
   const base = `/${apiVersion}/Accounts/${options.accountSid}`
   const found = routes.map((route) => ({ ...route, path: patternOf(base, route.path) }))
 
-  /** Notes a create request. The outcome stays `lost` until it is known. */
   const note = (form: URLSearchParams, creates: CarrierRoute['creates']): CreateReceived => {
     const entry: CreateReceived = {
       to: form.get('To') ?? '',

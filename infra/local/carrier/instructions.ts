@@ -41,7 +41,6 @@ export const createInstructions = (options: {
     return ask(call, { target: instructions, form: callForm(call) }, (verbs) => perform(call, verbs))
   }
 
-  /** Requests instructions; ignores the answer if the call changed meanwhile. */
   const ask = (call: DoubleCall, question: Callback, then: (verbs: Verb[] | undefined) => void | Promise<void>) => {
     const { steps } = call
     return callbacks.post(question, (reply) => {
@@ -57,13 +56,13 @@ export const createInstructions = (options: {
     return undefined
   }
 
-  /** Performs the next verb. `Hangup`, an unknown verb and the end of the list end the call. */
+  /** Performs the next verb. `Hangup`, an unknown verb or no further verb ends the call. */
   const perform = (call: DoubleCall, verbs: Verb[] | undefined): void | Promise<void> => {
     const [verb, ...rest] = verbs ?? []
     if (verb?.name === 'Say') {
       call.spoken.push(verb.text)
       call.page?.hears(verb.text, true)
-      // Twilio also transcribes the words that it speaks itself.
+      // Twilio also transcribes the text that `<Say>` speaks.
       call.transcription?.said('outbound_track', verb.text)
       return call.steps.after(sayMs, () => perform(call, rest))
     }
@@ -78,7 +77,7 @@ export const createInstructions = (options: {
       const { name: _verb, ...asked } = verb
       const about = { CallSid: call.sid, AccountSid: accountSid }
       const tell = (callback: Callback) => report(call, callback)
-      // Twilio refuses a second transcription with the same name; the first continues.
+      // Twilio refuses a second transcription of the same name, and the first continues.
       if (!call.transcription) {
         call.transcription = createTranscription({ ...asked, sid: sids('GT'), clock, about, tell })
         call.life.after(0, async () => {
@@ -128,7 +127,8 @@ export const createInstructions = (options: {
   }
 
   /**
-   * Continues with the verbs that the session's action returns, or else with the remaining verbs.
+   * Continues with the verbs that the callback `question` returns, or without it with the remaining
+   * verbs.
    */
   const goOn = (call: DoubleCall, question: Callback | undefined, rest: Verb[], isLineSilent = false) => {
     if (!question) return perform(call, rest)

@@ -7,13 +7,13 @@ import { inviteOverSocket } from './sip.ts'
 
 /**
  * `node infra/local/carrier/main.ts '<settings as JSON>'` prints `ready <port>`. It exits on
- * SIGTERM or when standard input closes, so it cannot outlive its parent.
+ * SIGTERM, or when its parent closes standard input.
  */
 const Settings = z.object({
   port: z.int().min(0).max(65535).default(0),
   accountSid: z.string(),
   authToken: z.string(),
-  /** All processes of the stack have the same values. */
+  /** Clock settings, equal in all processes of the local stack. */
   clock: z.object({ speed: z.number().positive(), startedAt: z.int() }),
   inboundVoiceUrl: z.url().optional(),
   inboundMessageUrl: z.url().optional(),

@@ -35,7 +35,7 @@ export const messageRoutes = ({ account, demands, messages, isRefused, lists }: 
   ]
 }
 
-/** `DateSent=` is a day; `DateSent>=` and `DateSent<=` are moments. */
+/** `DateSent=` takes a day; `DateSent>=` and `DateSent<=` take a time. */
 const wasSent = ({ sentAt }: Message, query: URLSearchParams) => {
   const [on, since, until] = [query.get('DateSent'), query.get('DateSent>'), query.get('DateSent<')]
   if (!on && !since && !until) return true

@@ -6,7 +6,7 @@ import { apiVersion, isPhoneNumber, problem, type Sids } from './dialect.ts'
 export interface Message {
   sid: string
   accountSid: string
-  /** `outbound-reply`: Twilio's own answer to STOP, START and HELP. */
+  /** `outbound-reply` is Twilio's own answer to STOP, START and HELP. */
   direction: 'inbound' | 'outbound-api' | 'outbound-reply'
   to: string
   from: string
@@ -26,7 +26,7 @@ export interface MessageRequest {
   status?: CallbackTarget
 }
 
-/** Milliseconds after the previous step. */
+/** Milliseconds from the previous status to this one. */
 const sentAfterMs = 1000
 const deliveredAfterMs = 2000
 const bodyLengthMax = 1600
@@ -55,7 +55,7 @@ export const createMessages = (options: {
   const messages = new Map<string, Message>()
 
   const firsts = new Set<string>()
-  /** True for every second message from a sender to a recipient, starting with the first. */
+  /** True for the first of every two messages from a sender to a recipient. */
   const isFirst = ({ from, to }: MessageRequest): boolean => {
     const pair = `${from} ${to}`
     if (firsts.delete(pair)) return false
@@ -158,7 +158,7 @@ const receivedForm = (message: Message): Record<string, string> => {
   }
 }
 
-/** Twilio handles a message that consists of such a word itself, in any case. */
+/** Keywords that Twilio answers itself when a message consists of one of them, in any case. */
 const optOutWords: Record<string, string[]> = {
   STOP: ['STOP', 'STOPALL', 'UNSUBSCRIBE', 'CANCEL', 'END', 'QUIT', 'REVOKE', 'OPTOUT'],
   START: ['START', 'YES', 'UNSTOP'],
@@ -174,7 +174,10 @@ const basic = new Set(
 )
 const extended = new Set('^{}\\[~]|€\f')
 
-/** Counts SMS segments: one holds 160 septets or 70 UTF-16 units, several 153 or 67 each. */
+/**
+ * Counts SMS segments. A single segment holds 160 septets or 70 UTF-16 units; each of several holds
+ * 153 or 67.
+ */
 const countSegments = (body: string) => {
   const isGsm = [...body].every((character) => basic.has(character) || extended.has(character))
   const sizes = [...body].map((character) => (isGsm ? (extended.has(character) ? 2 : 1) : character.length))

@@ -2,7 +2,10 @@ import { createHash } from 'node:crypto'
 import type { CarrierRefusal, CreateOutcome } from './behaviours.ts'
 import { isPhoneNumber, type Sids } from './dialect.ts'
 
-/** A hundred numbers per prefix. The last two digits choose the result of a purchase. */
+/**
+ * Prefixes of numbers for sale, each with a hundred numbers. A number's last two digits choose the
+ * result of its purchase.
+ */
 const prefixes: Record<string, Partial<Record<NumberKind, readonly string[]>>> = {
   US: { Local: ['+14157000', '+12127000', '+13127000'].map(withZeros), TollFree: [withZeros('+18007000')] },
   CA: { Local: [withZeros('+14167000')] },
@@ -100,7 +103,6 @@ export const createNumberShop = (sids: Sids) => {
     bySid: (sid: string): DoubleNumber | undefined => [...bought.values()].find((one) => one.sid === sid),
     owned: (): DoubleNumber[] => [...bought.values()],
 
-    /** Returns undefined when the country has no numbers of this kind. */
     search: (country: string, kind: string, query: URLSearchParams) => {
       const sold = goods.filter((one) => one.country === country && one.kind === kind)
       if (sold.length === 0) return undefined
@@ -153,7 +155,7 @@ const restFields: Record<string, string> = {
   SmsApplicationSid: 'sms_application_sid',
 }
 
-/** Reads a number's URLs. An empty value clears a field. */
+/** Reads a number's URLs. An empty value clears a field; a missing one keeps it. */
 export const urlsOf = (form: URLSearchParams, before: NumberUrls = {}): NumberUrls => {
   const given = (name: string, old: string | undefined) => form.get(name) ?? old
   const voiceUrl = given('VoiceUrl', before.voiceUrl)
@@ -164,7 +166,7 @@ export const urlsOf = (form: URLSearchParams, before: NumberUrls = {}): NumberUr
     return value === null ? [] : [[field, value]]
   })
   const rest: Record<string, string> = { ...before.rest, ...Object.fromEntries(changed) }
-  // A number has a trunk or an application, never both.
+  // Setting a trunk clears the application, and the reverse: a number has only one of the two.
   if (form.get('TrunkSid')) rest.voice_application_sid = ''
   else if (form.get('VoiceApplicationSid')) rest.trunk_sid = ''
   return {
@@ -175,7 +177,6 @@ export const urlsOf = (form: URLSearchParams, before: NumberUrls = {}): NumberUr
   }
 }
 
-/** Returns the voice URL; undefined while a trunk or application receives the calls. */
 export const voiceOf = ({ voiceUrl, rest }: NumberUrls): string | undefined =>
   rest?.trunk_sid || rest?.voice_application_sid ? undefined : voiceUrl
 export const messagesOf = ({ messageUrl, rest }: NumberUrls): string | undefined =>

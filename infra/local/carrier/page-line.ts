@@ -4,9 +4,9 @@ import { type WebSocket, WebSocketServer } from 'ws'
 import * as z from 'zod'
 import type { LocalClock } from '../clock.ts'
 
-/** Sends text in place of sound. */
+/** Connection of a web page to its call. It carries text in place of sound. */
 export interface PageLine {
-  /** `last` ends an utterance. */
+  /** `last` is true for the last piece of an utterance. */
   hears(text: string, last: boolean): void
   quiet(): void
   listen(listener: (text: string) => void): void
@@ -25,16 +25,18 @@ export type JoinPage = (
 ) => { sid: string; hangUp: () => void } | { code: number; message: string }
 
 const path = '/_double/page'
-/** Milliseconds until the carrier ends a lost page's call. */
+/** Milliseconds after which the carrier ends the call of a page that has lost its connection. */
 const lostMs = 10_000
-/** Milliseconds between pings. A lost network closes no socket, but leaves a ping unanswered. */
+/**
+ * Milliseconds between pings, which detect a lost network, because a lost network closes no socket.
+ */
 const pingMs = 4_000
 const frameBytesMax = 16 * 1024
 const goingAway = [1000, 1001, 1005]
 
 export const pageSocketOf = (carrierUrl: string): string => carrierUrl.replace(/^http/, 'ws') + path
 
-/** Simulates the carrier's browser SDK: a page shows its token and exchanges text. */
+/** Simulates the carrier's side of the browser SDK: a page sends its token, then exchanges text. */
 export const openPageDoor = ({ clock, join }: { clock: LocalClock; join: JoinPage }) => {
   const sockets = new WebSocketServer({ noServer: true, maxPayload: frameBytesMax })
   return {

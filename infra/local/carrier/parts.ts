@@ -15,8 +15,8 @@ import { type Invite, inviteOverSocket } from './sip.ts'
 import type { WebSettings } from './web-calls.ts'
 
 /**
- * `refuse` breaks off, `hang` never answers: both do nothing. `drop-after` does the work, then
- * breaks off.
+ * `refuse` and `drop-after` break the connection, `hang` never answers. Only `drop-after` performs
+ * the request first.
  */
 export type Fault = 'refuse' | 'hang' | 'drop-after' | '500'
 
@@ -35,19 +35,17 @@ export interface CarrierOptions {
   faults?: (request: Request) => Fault | undefined
   converse?: Converse
   behaviourOf?: (person: string) => CallBehaviour
-  /** Price of ended calls, such as `-0.0140`; unknown by default. */
+  /** Price that ended calls show, such as `-0.0140`; by default no price is known. */
   price?: string
-  /** Settings of web calls; without them, every token is refused. */
+  /** Settings of web calls. Without them, every web token is refused. */
   web?: WebSettings
-  /** Calls the address of `<Dial><Sip>`. */
   invite?: Invite
   log?: FactLog
 }
 
-/** Milliseconds in which the carrier says that ConversationRelay is switched off. */
+/** Milliseconds of the announcement that ConversationRelay is disabled. */
 const apologyMs = 3000
 
-/** Creates the account and what it has: numbers, calls, messages and limits. */
 export const createParts = (options: CarrierOptions) => {
   const { clock, accountSid, authToken, log = () => {}, behaviourOf = callBehaviourOf } = options
   const sids = createSids(clock, options.seed ?? 0)
@@ -107,7 +105,7 @@ export const createParts = (options: CarrierOptions) => {
     isRefused,
     creates: createRequestWindow(clock, options.createsPerSecondMax),
     lists: createRequestWindow(clock, options.listsPerSecondMax),
-    /** Ids of calls that a client tried to change after their end. */
+    /** SIDs of ended calls that a client tried to change. */
     lateUpdates: [] as string[],
   }
 }

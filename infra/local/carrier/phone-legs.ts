@@ -33,8 +33,8 @@ const thinkMs = 1000
 const lastReportAfterMs = 500
 
 /**
- * Dials a phone. The callee hears the whisper, if any, and may press a key. Both sides are joined
- * when the whisper ends without `Hangup`.
+ * Performs `<Dial>` to a phone. The callee first hears the whisper and may press a key. The two
+ * sides are connected when the whisper ends without `Hangup`.
  */
 export const dialPhone = (parts: LegParts, call: DoubleCall, verb: DialledPhone, listener: LegListener): PhoneLeg => {
   const { clock, callbacks, sids, accountSid, behaviourOf, log } = parts

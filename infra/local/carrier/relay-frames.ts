@@ -36,7 +36,10 @@ export const readRelayFrame = (text: string): RelayFrame | undefined => {
   }
 }
 
-/** Twilio ignores other attributes silently; the simulated carrier reports them. */
+/**
+ * Attributes of `<ConversationRelay>` that Twilio knows. Twilio ignores others silently; the
+ * simulated carrier reports them.
+ */
 export const relayAttributeNames: readonly string[] = [
   'url',
   'welcomeGreeting',

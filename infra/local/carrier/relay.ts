@@ -13,7 +13,7 @@ export interface SpokenLine {
   text: string
 }
 
-/** The simulated customer, who continues after a lost socket. */
+/** The simulated customer, who continues in the next session after a lost socket. */
 interface Person {
   steps: Step[]
   lines: SpokenLine[]
@@ -34,9 +34,7 @@ interface RelayOptions {
   clock: LocalClock
   authToken: string
   log: FactLog
-  /** Opens a socket, by default on the network. */
   connect?: (url: string, headers: Record<string, string>) => Socket
-  /** Returns the steps of the customer, by default those of the dialled number. */
   stepsOf?: (leg: RelayCall) => readonly Step[]
 }
 
@@ -56,7 +54,7 @@ const overNetwork = (url: string, headers: Record<string, string>): Socket => ne
 
 const byNumber = ({ behaviour }: RelayCall): readonly Step[] => customers[behaviour.customer]
 
-/** Acts as ConversationRelay: a WebSocket client with a simulated customer (customers.ts). */
+/** Simulates ConversationRelay: a WebSocket client with a simulated customer (see customers.ts). */
 export const talkOverSockets = ({ clock, authToken, log, connect = overNetwork, stepsOf = byNumber }: RelayOptions) => {
   const people = new Map<string, Person>()
   const open = new Set<Socket>()
@@ -79,7 +77,8 @@ export const talkOverSockets = ({ clock, authToken, log, connect = overNetwork, 
     let isOver = false
     let badFrames = 0
     /**
-     * Step that was being carried out when a session was interrupted; the next session repeats it.
+     * Current step of the customer. If the session is interrupted, the next session repeats this
+     * step.
      */
     let about: Step | undefined
     let spoken = ''
@@ -98,7 +97,7 @@ export const talkOverSockets = ({ clock, authToken, log, connect = overNetwork, 
     const speed = speedOf(relay)
     const socket = connect(relay.url, { 'x-twilio-signature': sign(authToken, relay.url, {}) })
     open.add(socket)
-    // On a busy machine the next question may precede the answer, so many listeners may wait.
+    // Disables the warning about many listeners, because many may wait on a busy machine.
     socket.setMaxListeners(0)
 
     const after = (delayMs: number, task: () => void | Promise<void>) => {
@@ -148,7 +147,6 @@ export const talkOverSockets = ({ clock, authToken, log, connect = overNetwork, 
       lines.push({ speaker: 'customer', text })
       send({ type: 'prompt', voicePrompt: text, lang, last: true })
     }
-    /** Interrupts the assistant. Speech interrupts at its start; its text is known at its end. */
     const cutIn = (by: 'speech' | 'dtmf') => {
       if (!isSpeaking() || !mayInterrupt(by)) return false
       const heard = heardSoFar()
@@ -186,7 +184,9 @@ export const talkOverSockets = ({ clock, authToken, log, connect = overNetwork, 
             : after(leftToHearMs(), () => say(step.text))
       }
     }
-    /** Continues with the customer's next step, which follows new words or interrupts them. */
+    /**
+     * Takes the customer's next step, at once if it interrupts, else after the assistant's words.
+     */
     const react = () => {
       const [next] = person.steps
       if (!next) return
@@ -261,12 +261,14 @@ export const talkOverSockets = ({ clock, authToken, log, connect = overNetwork, 
   return {
     converse,
     linesOf: (callSid: string): readonly SpokenLine[] => people.get(callSid)?.lines ?? [],
-    /** Resolves when all sent frames have arrived. */
     arrived: () => Promise.all([...open].map(roundTrip)),
   }
 }
 
-/** Frames keep their order, so a pong confirms all earlier ones. */
+/**
+ * Sends a ping and waits for its pong. The pong confirms all earlier frames, because frames keep
+ * their order.
+ */
 const roundTrip = (socket: Socket) =>
   new Promise<void>((resolve) => {
     if (socket.readyState > WebSocket.OPEN) return resolve()

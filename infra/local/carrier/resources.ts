@@ -86,7 +86,7 @@ export const numberResource = ({ phone_number, sid, friendly_name, ...urls }: Do
 const pageSizeDefault = 50
 const pageSizeMax = 1000
 
-/** Describes a bridged leg, which Twilio shows as a call with a parent. */
+/** Describes a `<Dial>` leg, which Twilio shows as a call with a parent. */
 export const legResource = (call: DoubleCall, { sid, to, createdAt, phone }: FinishedLeg) => ({
   ...callResource(call),
   ...(phone && {
@@ -102,7 +102,10 @@ export const legResource = (call: DoubleCall, { sid, to, createdAt, phone }: Fin
   start_time: rfc2822(createdAt),
 })
 
-/** `Page` counts from 0. `PageToken` keeps the next page's start even if newer items arrive. */
+/**
+ * Makes one page of a list. `PageToken` names the last item of the page before, so new items do not
+ * shift the next page.
+ */
 export const pageOf = <Item>(
   url: URL,
   name: string,

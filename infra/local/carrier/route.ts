@@ -4,7 +4,7 @@ export interface HeardRequest {
   url: URL
   form: URLSearchParams
   text: string
-  /** First and second group of the route's path. */
+  /** Captures of the route's path: first and second group. */
   sid: string
   kind: string
 }
@@ -14,17 +14,16 @@ export interface CreateReceived {
   from: string
   statusCallback: string | null
   receivedAt: number
-  /** Outcome of the request, which the client may not know. */
   outcome: 'placed' | 'refused' | 'limited' | 'lost'
   sid: string | null
 }
 
-/** `no answer` leaves the connection open until it closes without an answer. */
+/** `no answer` keeps the connection open without a response until it times out. */
 export type DoubleAnswer = Response | 'no answer'
 
 export interface CarrierRoute {
   method: 'GET' | 'POST' | 'DELETE'
-  /** Text is a path below the account's address. */
+  /** A string is relative to the account's URL. */
   path: string | RegExp
   creates?: 'creates' | 'messageCreates'
   run: (heard: HeardRequest, received: CreateReceived) => DoubleAnswer

@@ -5,7 +5,6 @@ import { openPageDoor } from './page-line.ts'
 
 const bodyBytesMax = 64 * 1024
 
-/** With port 0 the system chooses a free port. */
 export const serveCarrier = (
   { handle, clock, joinPage }: Pick<CarrierDouble, 'handle'> & Partial<Pick<CarrierDouble, 'clock' | 'joinPage'>>,
   port: number,

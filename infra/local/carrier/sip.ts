@@ -1,14 +1,14 @@
 import { WebSocket } from 'ws'
 import * as z from 'zod'
 
-/** One side of a call. It exchanges whole utterances as text. */
+/** One side of a call, which sends and receives whole utterances as text. */
 export interface End {
   hears(text: string): void | Promise<void>
   presses?(digits: string): void
   left(): void
 }
 
-/** Resolves with the SIP status and, after 200, the other side. */
+/** Calls a SIP address. Resolves with the SIP status and, after 200, the side that picked up. */
 export type Invite = (
   address: string,
   caller: End,
@@ -19,8 +19,8 @@ const SipMessage = z.object({ status: z.int().optional(), says: z.string().optio
 const unreachable = 503
 
 /**
- * Calls over a socket. The callee receives the address and headers, answers with a status, then
- * both send text. Closing the socket hangs up.
+ * Simulates SIP over a WebSocket: the callee answers the address with a status, then both sides
+ * send text. Closing the socket hangs up.
  */
 export const inviteOverSocket =
   (url: string | undefined): Invite =>
@@ -54,7 +54,6 @@ export const inviteOverSocket =
 
 export type DialStatus = 'completed' | 'busy' | 'no-answer' | 'failed' | 'canceled'
 
-/** Translates a SIP status other than 200. */
 export const dialStatusOf = (sipStatus: number): DialStatus => {
   if (sipStatus === 486 || sipStatus === 600) return 'busy'
   return [408, 480, 487].includes(sipStatus) ? 'no-answer' : 'failed'

@@ -14,11 +14,11 @@ interface TranscriptionOptions extends TranscriptionRequest {
   tell(callback: Callback): unknown
 }
 
-/** Milliseconds from speech to its report. */
+/** Milliseconds from the spoken words to their report. */
 const latencyMs = 300
 const unheardLanguages = ['kn-IN']
 
-/** The last transcript may arrive after the call's end. */
+/** Simulates a real-time transcription. Its last report may arrive after the call has ended. */
 export const createTranscription = ({ sid, clock, about, report, language, track, tell }: TranscriptionOptions) => {
   let number = 0
   let isOver = false

@@ -6,7 +6,7 @@ export interface RelayOrder {
   url: string
   welcomeGreeting?: string
   attributes: Record<string, string>
-  /** Values of `<Parameter>` elements, which the socket receives as `customParameters`. */
+  /** Values of `<Parameter>` elements, sent as `customParameters` in the `setup` frame. */
   parameters: Record<string, string>
 }
 
@@ -36,7 +36,7 @@ export interface DialledPhone {
   statusEvents: string[]
 }
 
-/** Posts the pressed key to `action`, which answers the next verbs. */
+/** `<Gather>`: posts the pressed key to `action`, whose response holds the next verbs. */
 export interface Gather {
   name: 'Gather'
   action?: CallbackTarget
@@ -51,7 +51,7 @@ interface Element {
   text: string
 }
 
-/** Reads TwiML; blank text is an empty response. `error` says why a document cannot be followed. */
+/** Reads TwiML; blank text is an empty response. `error` says why a document is invalid. */
 export const readTwiml = (document: string): { verbs: Verb[] } | { error: string } => {
   if (document.trim() === '') return { verbs: [] }
   const root = readXml(document)
@@ -81,7 +81,7 @@ const readVerb = (element: Element): Verb => {
 
 const gatherSecondsDefault = 5
 
-/** Reads `<Dial>`. Twilio rejects some characters of a `sip:` address. */
+/** Reads `<Dial>`. Of `sip:` addresses it accepts only characters that Twilio accepts. */
 const readDial = ({ attributes, children }: Element): Verb => {
   const number = children.find((child) => child.name === 'Number')
   if (number) return readNumber(attributes, number)
@@ -105,11 +105,11 @@ const readNumber = (attributes: Element['attributes'], { attributes: own, text }
   limitSeconds: Number(attributes.timeLimit ?? dialLimitSecondsDefault),
   whisper: targetIn({ action: own.url ?? '', method: own.method ?? '' }),
   status: targetIn({ action: own.statusCallback ?? '', method: own.statusCallbackMethod ?? '' }),
-  // TwiML has one list of events where the API has a field per event.
+  // TwiML lists events in one attribute; the API has one field per event.
   statusEvents: own.statusCallbackEvent?.split(' ') ?? ['completed'],
 })
 
-/** Default of `<Dial>`, which differs from the API's default. */
+/** Default of `<Dial>`; the Calls API has another default. */
 const ringSecondsDefault = 30
 const dialLimitSecondsDefault = 14_400
 
@@ -129,7 +129,7 @@ const readStart = ({ children }: Element): Verb => {
   }
 }
 
-/** Reads a transcription; Twilio refuses one without a callback. */
+/** Reads `<Transcription>`, which Twilio refuses without a callback URL. */
 const readTranscription = ({ attributes }: Element): Verb => {
   const {
     statusCallbackUrl: url,
@@ -162,7 +162,7 @@ const readConnect = ({ attributes, children }: Element): Verb | undefined => {
   }
 }
 
-/** A bare ampersand makes a document invalid, as at Twilio. */
+/** Text in which each ampersand begins an entity, because Twilio refuses a bare one. */
 const escaped = (excluded: string) => `(?:[^<&${excluded}]|&(?:amp|lt|gt|quot|apos|#\\d{1,6}|#x[\\da-fA-F]{1,5});)`
 const attribute = `([\\w:.-]+)\\s*=\\s*(?:"(${escaped('"')}*)"|'(${escaped("'")}*)')`
 const token = new RegExp(

@@ -4,17 +4,19 @@ import { type DialledPhone, readTwiml } from './twiml.ts'
 interface Putting {
   dial: DialledPhone
   told: Record<string, string>
-  /** Signs the form and returns the answer. */
   post(url: string, form: Record<string, string>): Promise<string>
   sleep(ms: number): Promise<unknown>
   onNote(text: string): void
 }
 
-/** Milliseconds: shorter than on a phone, because no audio plays. */
+/** Milliseconds of ringing and talk: shorter than on a phone, because no audio plays. */
 const ringMs = 2000
 const talkMs = 3000
 
-/** Dials the other phone, which behaves by its number. Returns the action's answer. */
+/**
+ * Simulates a transfer to a phone that behaves by its number. Returns the TwiML that the action's
+ * URL answers.
+ */
 export const putThrough = async ({ dial, told, post, sleep, onNote }: Putting): Promise<string> => {
   const { to, action, status, whisper } = dial
   const { pickup, create, key } = callBehaviourOf(to)

@@ -7,13 +7,12 @@ export const calledLeads = async (client: Client, campaign_id: number): Promise<
   return leads
 }
 
-/** Compares the leads' records with the carrier's records. */
 export const summaryOf = (leads: GetLeadAnswer[], { creates, callsLivePeak }: CarrierStats) => {
   const count = (status: string) => leads.filter((lead) => lead.status === status).length
   const waits = leads.flatMap(({ created_at, attempts: [first] }) =>
     first ? [(Date.parse(first.attempted_at) - Date.parse(created_at)) / 1000] : [],
   )
-  // Leaves out requests that were rate-limited, because they were repeated.
+  // Ignores rate-limited requests, because each was repeated.
   const taken = creates.filter(({ outcome }) => outcome !== 'limited')
   return {
     leads: leads.length,

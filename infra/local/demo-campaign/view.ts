@@ -17,7 +17,6 @@ const plainEverySeconds = 5
 export const say = (text = '') => stdout.write(`${text}\n`)
 export const strong = (text: string) => styleText('bold', text, { stream: stdout })
 
-/** Redraws a terminal; other output gets a line now and then. */
 export const openView = (): ((look: DemoView) => void) => {
   let shown = 0
   let saidAt = Number.NEGATIVE_INFINITY

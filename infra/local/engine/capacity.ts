@@ -5,19 +5,19 @@ import { isSame, type StoredTable } from './stored-table.ts'
 import { sizeOfFields } from './values.ts'
 
 /**
- * A read counts by 4 KB, half if eventually consistent. A write counts by 1 KB of the item before
- * or after, whichever is larger.
+ * A read takes one unit per 4 KB, or half if eventually consistent. A write takes one per 1 KB of
+ * the old or new item, whichever is larger.
  */
 export const readUnits = (bytes: number, isConsistent: boolean): number =>
   Math.max(1, Math.ceil(bytes / 4096)) / (isConsistent ? 1 : 2)
 
 const writeUnits = (bytes: number): number => Math.max(1, Math.ceil(bytes / 1024))
 
-/** An index takes no units when the item's entry in it is unchanged. */
+/** Units of one write. An index takes none when its entry stays the same. */
 export interface WriteUnits {
   table: number
   indexes: Map<string, number>
-  /** Units by partition key, because each key has its own limit. */
+  /** Units by partition key, because DynamoDB limits each key. */
   keys: KeyUnits[]
 }
 
@@ -27,7 +27,7 @@ export interface KeyUnits {
   units: number
 }
 
-/** Called before units are taken; its error becomes the answer. */
+/** Called before a request takes units. If it throws, the request fails with its error. */
 export type Spend = (kind: 'read' | 'write', keys: KeyUnits[]) => void
 
 export const unitsOfWrite = (
@@ -51,7 +51,7 @@ export const unitsOfWrite = (
   return units
 }
 
-/** Returns the units of a refused write: the write units of the stored item. */
+/** Returns the units of a write whose condition fails: those of writing the stored item. */
 export const unitsOfRefusal = ({ pk }: ItemKey, before: EngineItem | undefined): KeyUnits[] => [
   { partition: pk, units: writeUnits(before?.bytes ?? 0) },
 ]
@@ -70,7 +70,10 @@ export const readCapacity = (TableName: string | undefined, CapacityUnits: numbe
 export const writeCapacity = (TableName: string | undefined, { table, indexes }: WriteUnits): ConsumedCapacity =>
   capacityOf(TableName, table, indexes, (CapacityUnits) => ({ CapacityUnits }))
 
-/** Returns the capacity of a transaction, which takes double units of the table. */
+/**
+ * Returns the capacity of a transaction, which takes twice the units of the table, but not of
+ * indexes.
+ */
 export const transactionCapacity = (TableName: string | undefined, writes: WriteUnits[]): ConsumedCapacity => {
   const indexes = new Map<string, number>()
   for (const write of writes)

@@ -36,7 +36,6 @@ export interface CommandWatch {
   replaced?: (table: string, replaced: ItemChange) => void
 }
 
-/** Returns DynamoDB's answers by the SDK's command class. */
 export const answersOf = (codec: Codec, watch: CommandWatch = {}): Map<unknown, Answer> => {
   const engine = engineOf(codec, watch)
   return new Map(commands.map(([command, answerOf]) => [command, answerOf(engine)]))
@@ -232,7 +231,6 @@ const keysParts = parts('Keys', 'ConsistentRead')
 const putParts = parts('PutRequest')
 const scanParts = parts('TableName', 'Limit', 'ExclusiveStartKey')
 
-/** Refuses fields that the engine does not implement. */
 const only = <I extends object, N extends string>(input: I, known: ReadonlySet<N>): Pick<I, keyof I & N> => {
   for (const name in input)
     if (input[name] !== undefined && !known.has(name as string as N)) throw unknown(`the parameter ${name}`)

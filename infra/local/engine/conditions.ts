@@ -3,7 +3,7 @@ import { invalid, unknown } from './refusals.ts'
 import { type ExpressionTokens, readOnce, tokensOf } from './tokens.ts'
 import { type Attributes, areEqual, compare, kindOf, type Value } from './values.ts'
 
-/** A parsed condition: comparisons, presence, AND, OR, NOT and parentheses. */
+/** A parsed condition: comparisons, existence checks, AND, OR, NOT and parentheses. */
 export interface ParsedCondition {
   names: ReadonlySet<string>
   values: ReadonlySet<string>

@@ -7,11 +7,10 @@ import { jsonOf, wireCodec } from './wire.ts'
 
 type Change = { table: string; key: { pk: string; sk: string }; item?: object }
 
-/** A line of the journal file. */
 type Line = { created: CreateTableCommand['input'] } | { changed: Change[] }
 
 export interface Journal {
-  /** Values are in DynamoDB's JSON. */
+  /** Input and result are in DynamoDB's JSON format. */
   answer(command: unknown, input: object): object
   close(): void
 }
@@ -26,8 +25,8 @@ const openEngine = (watch?: CommandWatch): Journal['answer'] => {
 }
 
 /**
- * Each changing request appends one line before its answer, so a killed process loses no answered
- * request. Opening rewrites the file without replaced items.
+ * Opens an engine that appends each change to a file before it answers, so a killed process loses
+ * no answered request. Opening also removes old versions of items from the file.
  */
 export const openJournal = (file: string | undefined): Journal => {
   if (file === undefined) return { answer: openEngine(), close: () => {} }
@@ -67,7 +66,7 @@ const replay = (answer: Journal['answer'], line: Line) => {
     else answer(DeleteCommand, { TableName, Key: { pk: { S: key.pk }, sk: { S: key.sk } } })
 }
 
-/** Replaces the file in one step, so that a crash leaves the old file. */
+/** Replaces the file atomically, so a crash leaves the old file. */
 const rewrite = (file: string, lines: Line[]) => {
   const items = new Map<string, Line>()
   for (const line of lines)
@@ -83,7 +82,7 @@ const rewrite = (file: string, lines: Line[]) => {
   renameSync(unfinished, file)
 }
 
-/** A last line without a line break belongs to a request that was not answered. */
+/** Ignores a last line without line break, because its request was never answered. */
 const linesOf = (file: string): Line[] => {
   const text = readIfAny(file)
   const whole = text.slice(0, text.lastIndexOf('\n') + 1)

@@ -4,7 +4,7 @@ import { type Attributes, knownValue, type Value } from './values.ts'
 export type Native = Record<string, NativeAttributeValue>
 
 /**
- * Marshals plain values itself, because the SDK's type checks take half of a request's time here.
+ * Converts plain values itself, because the SDK's type checks would take half of a request's time.
  */
 export const openMarshalling = (options: marshallOptions) => {
   const isLeftOut = (native: NativeAttributeValue) =>
@@ -27,7 +27,7 @@ export const openMarshalling = (options: marshallOptions) => {
   return { toFields, fromFields: nativeFields }
 }
 
-/** Returns a plain value; bytes are copied, so that a caller cannot change the stored ones. */
+/** Returns a plain value. Copies bytes, so that the caller cannot change stored bytes. */
 const nativeOf = (value: Value): NativeAttributeValue => {
   if ('S' in value) return value.S
   if ('N' in value) {

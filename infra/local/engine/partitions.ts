@@ -1,7 +1,7 @@
 import type { ItemKey, ItemPosition } from './shape.ts'
 import { type Attributes, compareTexts } from './values.ts'
 
-/** A stored item. Items are replaced, never changed. */
+/** A stored item. Changes replace the whole object, never its fields. */
 export interface EngineItem {
   key: ItemKey
   fields: Attributes
@@ -13,7 +13,6 @@ export interface ViewEntry {
   item: EngineItem
 }
 
-/** Items sorted within each partition. */
 export interface Partitions {
   set(place: ItemPosition, item: EngineItem): void
   remove(place: ItemPosition): void
@@ -43,7 +42,6 @@ export const openPartitions = (): Partitions => {
   }
 }
 
-/** Counts the entries with `isBefore` by binary search. */
 export const countBefore = (entries: readonly ViewEntry[], isBefore: (place: ItemPosition) => boolean): number => {
   let low = 0
   let high = entries.length

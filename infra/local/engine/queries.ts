@@ -96,7 +96,10 @@ const before = (entries: readonly ViewEntry[], start: ItemPosition | undefined):
       )
     : entries
 
-/** Reads at most `limit` items and 1 MB. A full page names its last item, even at the end. */
+/**
+ * Reads at most `limit` items and 1 MB. A full page returns its last item as the start of the next
+ * page, even if no item follows.
+ */
 const readPage = (view: View, entries: readonly ViewEntry[], limit = Number.POSITIVE_INFINITY) => {
   const items: EngineItem[] = []
   let bytes = 0

@@ -33,5 +33,5 @@ export const tableMissing = () =>
 export const tableInUse = (name: string) =>
   new ResourceInUseException({ message: `Table already exists: ${name}`, ...answered })
 
-/** The engine fails for input that it does not know, instead of guessing. */
+/** Error for input that the engine does not implement; it never guesses. */
 export const unknown = (what: string) => new Error(`Not known to this engine: ${what}`)

@@ -63,7 +63,7 @@ const answered = async (
   try {
     const command = commands.get(name)
     if (!command) throw new Error(`Not known to this engine: ${name || 'a request without a command'}`)
-    // The token marks a retry, which is not needed, because no answer is lost on one machine.
+    // Ignores `ClientRequestToken`, which marks a retry: no answer is lost within one machine.
     const { ClientRequestToken: _, ...input } = JSON.parse(text)
     return { status: 200, body: answer(command, input) }
   } catch (cause) {
@@ -71,7 +71,7 @@ const answered = async (
   }
 }
 
-/** Turns unimplemented input into a validation error. */
+/** Makes the error response. Unimplemented input becomes a validation error. */
 const refusal = (cause: unknown): object => {
   if (!(cause instanceof Error)) throw cause
   const { name, message, ...rest } = cause

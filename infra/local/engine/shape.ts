@@ -37,7 +37,7 @@ export const shapeOf = (input: CreateTableCommandInput): TableShape => {
   return { table, indexes }
 }
 
-/** The table's key comes last and makes the position unique. */
+/** Position of an item. `pk` and `sk` come last and make it unique. */
 export interface ItemPosition {
   partition: string
   sort: string | number
@@ -50,7 +50,7 @@ export interface ItemKey {
   sk: string
 }
 
-/** Returns undefined if the item lacks an attribute of the index. */
+/** Returns undefined if the item lacks a key attribute of the index. */
 export const placeIn = (
   { partitionKey, sortKey }: View,
   fields: Attributes,
@@ -68,7 +68,10 @@ const keyValue = (value: Value): string | number => {
   throw unknown('a key that is neither text nor number')
 }
 
-/** Refuses keys that an index cannot hold. DynamoDB's messages for put and update differ. */
+/**
+ * Throws on key values that an index cannot hold. DynamoDB's messages differ between put and
+ * update.
+ */
 export const checkIndexKeys = ({ indexes }: TableShape, fields: Attributes, emptyMessage = emptyInItem): void => {
   for (const { index = '', partitionKey, sortKey, sortKind } of indexes)
     for (const [name, kind] of [[partitionKey, 'S'] as const, [sortKey, sortKind] as const]) {

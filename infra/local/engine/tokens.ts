@@ -1,7 +1,6 @@
 import { invalid, unknown } from './refusals.ts'
 
 export interface ExpressionTokens {
-  /** Returns the next token in upper case without taking it. */
   peek(): string | undefined
   take(): string
   takes(word: string): boolean
@@ -66,7 +65,6 @@ export const tokensOf = (text: string): ExpressionTokens => {
 
 const expressionBytesMax = 4096
 
-/** Parses each expression once. */
 export const readOnce = <T>(read: (text: string) => T): ((text: string) => T) => {
   const known = new Map<string, T>()
   return (text) => {

@@ -4,7 +4,7 @@ import type { KeyUnits, Spend, WriteUnits } from './capacity.ts'
 import { cancelled, conditionFailedMessage, emptyKey, invalid } from './refusals.ts'
 import { itemBytesMax, type Prepared, type WeighedWrite } from './writes.ts'
 
-/** Applies all writes or none. Each reason has the index of its write. */
+/** Applies all writes or none. Cancellation reasons are in the order of the writes. */
 export const transact = (writes: Prepared[], spend: Spend): WriteUnits[] => {
   if (writes.length === 0 || writes.length > actionsMax)
     throw invalid(
@@ -37,14 +37,16 @@ export const transact = (writes: Prepared[], spend: Spend): WriteUnits[] => {
 
 const keysOf = ({ units }: WeighedWrite): KeyUnits[] => units.keys
 
-/** Doubles the units of the table in a transaction, but not those of indexes. */
+/**
+ * Doubles units of the table, because a transaction takes twice as many, but not units of indexes.
+ */
 const twice = (key: KeyUnits): KeyUnits => (key.index === undefined ? { ...key, units: 2 * key.units } : key)
 
 const reasonOf = (cause: unknown): CancellationReason => {
   if (cause instanceof ConditionalCheckFailedException)
     return { Code: 'ConditionalCheckFailed', Message: conditionFailedMessage, Item: cause.Item }
   const isInvalid = cause instanceof DynamoDBServiceException && cause.name === 'ValidationException'
-  // An empty key fails the whole request.
+  // Throws on an empty key, which fails the whole request.
   if (isInvalid && !cause.message.includes(emptyKey)) return { Code: 'ValidationError', Message: cause.message }
   throw cause
 }

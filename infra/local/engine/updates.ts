@@ -73,7 +73,6 @@ const sumOf = (one: Value, other: Value): string => {
   return String(sum)
 }
 
-/** An update changes each attribute once, and never a key. */
 export const checkChanges = ({ changes }: Update, { names }: Placeholders, keys: string[]): void => {
   const attributes = changes.map((name) => names[name] as string)
   if (new Set(attributes).size < attributes.length) throw unknown('an update that changes one attribute twice')

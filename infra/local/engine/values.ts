@@ -40,7 +40,7 @@ const knownNumber = (text: string): string => {
 
 export const kindOf = (value: Value): AttributeKind => Object.keys(value)[0] as AttributeKind
 
-/** Counts bytes as DynamoDB does: UTF-8 for names and texts, two digits a byte for numbers. */
+/** Counts bytes like DynamoDB: texts and names in UTF-8, numbers with two digits per byte. */
 const sizeOf = (value: Value): number => {
   if ('S' in value) return bytesOf(value.S)
   if ('N' in value) return sizeOfNumber(value.N)
@@ -61,7 +61,7 @@ export const sizeOfFields = (fields: Attributes, names = Object.keys(fields)): n
 
 const bytesOf = (text: string) => Buffer.byteLength(text)
 
-/** Removes trailing zeros, which take no space in a whole number. */
+/** Removes trailing zeros, for which DynamoDB counts no bytes. */
 const withoutZeros = (digits: string): string => {
   let end = digits.length
   while (digits[end - 1] === '0') end--

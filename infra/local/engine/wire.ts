@@ -3,7 +3,7 @@ import type { Codec } from './commands.ts'
 import type { Native } from './marshalling.ts'
 import { type Attributes, knownFields, type Value } from './values.ts'
 
-/** Values in DynamoDB's JSON: bytes are base64. */
+/** DynamoDB's JSON format, in which bytes are base64. */
 type Json = Record<string, unknown>
 
 const valueFrom = (json: Json): AttributeValue => {

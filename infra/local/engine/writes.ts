@@ -18,11 +18,11 @@ export interface WriteInput extends WithPlaceholders {
 
 export type WriteKind = 'Put' | 'Update' | 'Delete' | 'ConditionCheck'
 
-/** A parsed write that is not applied yet. */
+/** A parsed write that is not yet applied. */
 export interface Prepared {
   key: ItemKey
   bytesBrought: number
-  /** Throws DynamoDB's error if the condition fails. */
+  /** Checks the write; throws DynamoDB's error if its condition fails. */
   weigh(): WeighedWrite
   refusedUnits(): KeyUnits[]
 }

@@ -31,7 +31,7 @@ const environmentHere = async (): Promise<Record<string, string | undefined>> =>
     TABLE_NAME: notice.table,
     AWS_ENDPOINT_URL_DYNAMODB: notice.dynamodb,
     AWS_ENDPOINT_URL_SQS: notice.sqs,
-    // The emulator's queue URLs have a host that does not resolve.
+    // Replaces the host of queue URLs, because the emulator gives a host that does not resolve.
     ...Object.fromEntries(
       queues.map(({ worker, url }) => [queueSetting(worker.queue), new URL(new URL(url).pathname, notice.sqs).href]),
     ),
@@ -60,7 +60,10 @@ const main = async ([id, file]: string[]): Promise<void> => {
   process.stdout.write(`${JSON.stringify(await handler(event, context), null, 2)}\n`)
 }
 
-/** Model adapters load later, so the folder stays until the process ends. */
+/**
+ * Bundles a function into a folder that exists until the process ends, because the bundle loads
+ * model adapters later.
+ */
 const loadBundle = async (operation: Operation): Promise<unknown> => {
   const outDir = await mkdtemp(join(tmpdir(), 'parlance-invoke-'))
   process.once('exit', () => rmSync(outDir, { recursive: true, force: true }))

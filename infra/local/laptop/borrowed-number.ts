@@ -22,7 +22,7 @@ export type Returned =
   | { outcome: 'restored' | 'changed meanwhile' | 'gone'; phone_number: string }
 
 /**
- * Points the number to this machine. Writes its former addresses to disk first, so any later run
+ * Points the number's URLs to this machine. First writes its old URLs to disk, so that a later run
  * can restore them.
  */
 export const borrowNumber = async (
@@ -42,7 +42,7 @@ export const borrowNumber = async (
   if (!(await carrier.pointNumber(held.carrier_sid))) throw new Error(`The account has lost ${phone_number}.`)
 }
 
-/** Restores the number's addresses, unless the number was changed meanwhile. */
+/** Restores the number's old URLs, unless its URLs were changed meanwhile. */
 export const returnNumber = async ({ carrier, accountSid, file }: Borrowing): Promise<Returned> => {
   const note = await readNote(file)
   if (!note) return { outcome: 'nothing to restore' }
@@ -65,7 +65,7 @@ export const readNote = async (file: string): Promise<Note | undefined> => {
   return text === undefined ? undefined : Note.parse(JSON.parse(text))
 }
 
-/** Writes the note, so that a crash leaves the whole note or none. */
+/** Writes the file so that a crash leaves all of it or nothing. */
 const write = async (file: string, note: Note): Promise<void> => {
   const draft = `${file}.new`
   const handle = await open(draft, 'w', 0o600)

@@ -13,7 +13,7 @@ type Environment = Record<string, string | undefined>
 const Kept = z.object({ account_sid: z.string(), auth_token: z.string() })
 const accountSidPattern = /^AC[0-9a-f]{32}$/i
 
-/** Mode bits that give others access. */
+/** File mode bits that give other users access. */
 const othersMask = 0o077
 
 export const readCarrierLogin = async (

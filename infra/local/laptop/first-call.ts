@@ -18,7 +18,7 @@ const CallNow = z.object({ status: z.string(), ended_reason: z.string().nullish(
 
 const pollMs = 1000
 const answerMsMax = 120_000
-/** Twilio's longest time from the answer of a call to the conversation's socket. */
+/** Milliseconds. Twilio opens the conversation's socket within this time after the answer. */
 const socketMsMax = 15_000
 
 export const giveNumber = async ({ parts, api, demo }: Stage, phone_number: string): Promise<number> => {
@@ -51,7 +51,10 @@ export const giveNumber = async ({ parts, api, demo }: Stage, phone_number: stri
 
 export type Heard = 'talks' | 'relay off' | { ended: string }
 
-/** Calls a phone. An answered call without a socket means that ConversationRelay is off. */
+/**
+ * Calls a phone. If no socket opens after the answer, ConversationRelay is disabled for the
+ * account.
+ */
 export const callPhone = async (stage: Stage, phone_number: string, phone_number_id: number): Promise<Heard> => {
   const { parts, demo } = stage
   const assistant_id = await make(stage, '/user/assistant', { ...exampleAssistant, phone_number_id })

@@ -22,7 +22,7 @@ type Environment = Record<string, string | undefined>
 type Write = (line: string) => void
 
 export interface Laptop {
-  /** Settings, completed by answers to questions. */
+  /** Settings, with the values that the user typed. */
   environment: Environment
   open(running: Running): Promise<void>
   close(): Promise<void>
@@ -37,7 +37,8 @@ interface Running {
 const neededChecks = ['carrier account', 'callbacks', 'conversations', 'clock']
 
 /**
- * Restores what a killed run left. Returns undefined without options, and `done` after `--restore`.
+ * First restores numbers that a killed run left changed. Returns undefined without options, and
+ * `done` after `--restore`.
  */
 export const openLaptop = async (
   args: string[],

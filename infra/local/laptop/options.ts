@@ -3,7 +3,7 @@ import * as z from 'zod'
 import { readPhone } from '../../../shared/words/phone.ts'
 
 export interface LaptopOptions {
-  /** Number of the carrier's account that will point here, E.164. */
+  /** Number of the carrier account that will point to this machine, in E.164. */
   number: string | undefined
   publicUrl: string | undefined
   call: string | undefined
@@ -35,7 +35,7 @@ export const readLaptopOptions = (args: string[]): LaptopOptions | undefined => 
 
 const text = { type: 'string' } as const
 
-/** Errors do not show an option's value, which may be a secret. */
+/** Parses the options. Errors do not show values, because a value may be a secret. */
 const parsed = (args: string[]) => {
   try {
     const options = {
@@ -57,7 +57,6 @@ export const phoneOf = (given: string, what: string): string => {
   return phone.number
 }
 
-/** Checks the public URL: HTTPS, except for loopback. */
 export const publicUrlOf = (given: string): string => {
   const url = z.url().safeParse(given.trim()).data
   const { protocol, hostname, origin } = new URL(url ?? 'invalid://')

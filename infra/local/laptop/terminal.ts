@@ -2,7 +2,7 @@ import { createInterface } from 'node:readline'
 import { Writable } from 'node:stream'
 
 export interface Terminal {
-  /** False where no person can answer, as in a script. */
+  /** False when no person can answer, as in a script. */
   isInteractive: boolean
   ask(question: string): Promise<string>
   askHidden(question: string): Promise<string>
@@ -19,7 +19,6 @@ export const ownTerminal: Terminal = {
   },
 }
 
-/** Reads a line; Ctrl-C ends the program. */
 const read = (question: string, output: Writable): Promise<string> =>
   new Promise((resolve, reject) => {
     const lines = createInterface({ input: process.stdin, output, terminal: true, historySize: 0 })

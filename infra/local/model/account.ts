@@ -1,4 +1,4 @@
-/** The key is public, because it works only on this machine. */
+/** The key may be public, because only this machine accepts it. */
 export const doubleRealtimeAccount = {
   apiKey: 'local-openai-key',
   projectId: 'proj_local',

@@ -5,15 +5,15 @@ export interface ModelAnswer {
 }
 
 /**
- * Finds tool calls in the customer's words. "Please book a table" calls `book_table`. `[tool
- * book_table {"day": "Monday"}]` names tool and arguments.
+ * Finds the tools that the customer asks for. "Please book a table" calls `book_table`. `[tool
+ * book_table {"day": "Monday"}]` gives tool and arguments.
  */
 export const toolCallsIn = (
   words: string,
   offered: readonly { name: string; parameters: Schema }[],
   instructions = '',
 ): { name: string; input: unknown }[] => {
-  // The words in parentheses report an event of the call.
+  // Text in parentheses reports an event of the call, so it asks for no tool.
   if (words.startsWith('(The transfer')) return []
   const marked = words.split('[tool ').flatMap((piece) => {
     const found = /^(\w+)(?: (\{.*?\}))?\]/.exec(piece)
@@ -27,7 +27,7 @@ export const toolCallsIn = (
     .map(({ name, parameters }) => ({ name, input: withTime(fill(parameters, [words]), words, instructions) }))
 }
 
-/** Completes a time without a day with tomorrow's date. */
+/** Adds tomorrow's date to a time without a day. */
 const withTime = (input: unknown, words: string, instructions: string): unknown => {
   const [time] = /\b\d\d:\d\d\b/.exec(words) ?? []
   const [today] = /\d{1,2} \p{L}+ \d{4}/u.exec(instructions) ?? []
@@ -42,7 +42,10 @@ const thanks = /\b(thank|thanks|great|good|perfect|wonderful|danke|super|gracias
 const trouble = /\b(angry|terrible|bad|awful|annoyed|unhappy|complain\w*|refuse|never|stop calling)\b/i
 const no = /\b(no|not|never|don't|won't|can't|nein|nicht)\b/i
 
-/** Words that the model understands as an opt-out, although no rule of the product does. */
+/**
+ * Words that the simulated model understands as an opt-out, although the product's own rules do
+ * not.
+ */
 const optsOut =
   /\b(never|not|don't|no more|stop)\b[^.?!]{0,30}\b(call|text|contact|phone|message|write|bother)\w*\b[^.?!]{0,20}(again|any ?more|me\b)|\b(last i hear|hear the last|off your list|my number out of|wash your hands of me|strike me from)\b/i
 
@@ -67,7 +70,6 @@ const remarks = [
   { sign: /\(You were cut off/, answer: 'And that is all I know.' },
 ]
 
-/** Returns the sentence that shares the most long words with the question. */
 const sentenceAbout = (text: string, words: string): string | undefined => {
   const sought = wordsOf(words)
   const best = sentencesOf(text)
@@ -97,7 +99,10 @@ export interface Schema {
   items?: Schema
 }
 
-/** Fills missing values with null, if the schema allows null. */
+/**
+ * Fills an answer schema. A value that the customer did not give becomes null, if the schema allows
+ * null.
+ */
 export const fill = (schema: Schema, customer: readonly string[], name = ''): unknown => {
   const types = [schema.type ?? 'object'].flat()
   const said = customer.join(' ')
@@ -121,7 +126,8 @@ export const fill = (schema: Schema, customer: readonly string[], name = ''): un
 }
 
 /**
- * Prefers the conversation that repeats more of its instructions. A failed tool counts against it.
+ * Chooses the conversation that repeats more words of its instructions. A failed tool counts
+ * against it.
  */
 export const preferred = (question: string): { better: string; reason: string } => {
   const partOf = (name: string) => question.split(`<${name}>`)[1]?.split(`</${name}>`)[0] ?? ''

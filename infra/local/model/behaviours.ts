@@ -4,10 +4,9 @@
  * [double: stall] in every request to every model [double talk: fail] in the conversation;
  * `evaluation`: in the evaluation [double realtime: fail] when a realtime model is dialled: `fail`,
  * `denied`, `insists`, `continues`, `abrupt` [double embedding: short] in embeddings [double
- * gpt-4.1-mini: garbage] in one model only, so that another can replace it
+ * gpt-4.1-mini: garbage] in this model only, so that another can replace it
  *
- * A tag in the instructions applies to the whole call, a tag in the customer's words to the answer
- * to them.
+ * A tag in the instructions applies to the whole call, a tag in the customer's words to one answer.
  */
 const behaviours = {
   stall: 'takes the question and never answers',
@@ -45,7 +44,6 @@ interface Asked {
   text: string
 }
 
-/** Returns undefined without a tag. */
 export const behaviourOf = ({ kind, model, text }: Asked): Behaviour | undefined => {
   for (const [, whom, name] of text.matchAll(/\[double(?: ([^\]\s]+))?: (\w+)\]/g))
     if ((whom === undefined || whom === kind || whom === model) && isBehaviour(name)) return name

@@ -11,7 +11,10 @@ const Invited = z.object({
   presses: z.string().optional(),
 })
 
-/** Opens the model vendor's two sockets: one for SIP calls, one for control (sideband). */
+/**
+ * Opens the model vendor's two WebSockets: one carries simulated SIP calls, one lets the product
+ * control a call.
+ */
 export const openDoors = (realtime: RealtimeDouble) => {
   const server = new WebSocketServer({ noServer: true })
 

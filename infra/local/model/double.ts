@@ -5,12 +5,12 @@ import { type Behaviour, behaviourOf, slowMs } from './behaviours.ts'
 import { vectorOf } from './meanings.ts'
 
 /**
- * Simulates OpenAI's chat completions. Answers from its instructions, calls the tools that the
- * customer asks for, and fills schemas from their words.
+ * Simulates OpenAI's chat completions. It answers from its instructions, calls tools that the
+ * customer asks for, and fills schemas from the customer's words.
  */
 interface ModelDoubleOptions {
   clock: LocalClock
-  /** Clock milliseconds between words; 0 sends all at once. */
+  /** Milliseconds of the clock between words; 0 sends all words at once. */
   wordMs?: number
   wordsAtATime?: number
 }
@@ -30,7 +30,7 @@ const ChatRequest = z.object({
 })
 type ChatRequest = z.output<typeof ChatRequest>
 
-/** OpenAI's limits on number and length of texts. */
+/** Request with OpenAI's limits on number and length of texts. */
 const EmbeddingRequest = z.object({
   model: z.string(),
   input: z.array(z.string().min(1).max(30_000)).min(1).max(2048),
@@ -59,7 +59,7 @@ export const createModelDouble = ({ clock, wordMs = 0, wordsAtATime = 1 }: Model
     if (behaviour === 'odd') return [...(content.match(spoken) ?? []), '\uFFFD', '\u0007']
     if (behaviour === 'thinks') return [...pieces(thoughtsOf(count)), ...(content.match(spoken) ?? [])]
     const words = markedUp(content).match(spoken) ?? []
-    // Every fourth answer has broken bytes and control characters.
+    // Adds broken bytes and control characters to every fourth answer.
     return count % 4 === 0 && words.length > 0 ? [...words, '\uFFFD', '\u0007'] : words
   }
 
@@ -103,7 +103,7 @@ export const createModelDouble = ({ clock, wordMs = 0, wordsAtATime = 1 }: Model
     const { content, tool_calls } = messageOf(chat, answer)
     const words = wordsOf(content, behaviour, asked.length)
     delta({ role: 'assistant', content: '' })
-    // Reasoning models send thoughts in their own field.
+    // Sends thoughts in their own field, as reasoning models do.
     delta({ reasoning_content: 'The customer {waits}. ' })
     for (const [index, word] of words.entries()) {
       if (index === Math.ceil(words.length / 2)) {
@@ -115,13 +115,13 @@ export const createModelDouble = ({ clock, wordMs = 0, wordsAtATime = 1 }: Model
       delta({ content: word })
     }
     if (tool_calls) delta({ tool_calls: tool_calls.map((call, index) => ({ index, ...call })) })
-    // Every third answer has no finish reason, as from some servers.
+    // Omits the finish reason of every third answer, as some servers do.
     if (behaviour !== 'endless' && asked.length % 3 > 0) delta({}, tool_calls ? 'tool_calls' : 'stop')
     send({ id, object: 'chat.completion.chunk', model: chat.model, choices: [], usage: usageOf(chat, answer) })
     send('[DONE]')
   }
 
-  /** A text that was refused once is answered the second time. */
+  /** Texts that were refused once; the second request with them succeeds. */
   const refused = new Set<string>()
 
   const embed = async ({ model, input, dimensions }: EmbeddingRequest): Promise<Response> => {
@@ -164,7 +164,7 @@ export const createModelDouble = ({ clock, wordMs = 0, wordsAtATime = 1 }: Model
 }
 export type ModelDouble = ReturnType<typeof createModelDouble>
 
-/** Models write for screens: the first word is bold. */
+/** Makes the first word bold, because models write Markdown. */
 const markedUp = (text: string): string => text.replace(/^\p{L}+/u, '**$&**')
 
 const written =
@@ -172,17 +172,17 @@ const written =
 
 const openings = ['<think>', '<Thinking>', '<THOUGHT lang="en">', '[THINK]', '<seed:think>'] as const
 
-/** Makes thoughts that could mislead a parser: braces, a nested tag, JSON. */
+/** Makes thoughts that could mislead a parser: with braces, a nested tag and JSON. */
 const thoughtsOf = (count: number): string => {
   const opening = openings[count % openings.length] ?? openings[0]
   const closing = opening.replace(/^([<[])/, '$1/').replace(/ [^>]*/, '')
   return `${opening}\nThey {may} want {"score": 1} <think>or not</think> }{ ${closing}\n`
 }
 
-/** Cuts text into pieces of three characters, so no tag arrives whole. */
+/** Cuts text into pieces of three characters, so that every tag is split. */
 const pieces = (text: string): string[] => text.match(/[\s\S]{1,3}/g) ?? []
 
-/** Estimates usage: one token per 4 characters, the average of real models. */
+/** Estimates usage at 4 characters per token, the average of real models. */
 const usageOf = ({ messages }: ChatRequest, answer: ModelAnswer) => {
   const prompt_tokens = Math.ceil(JSON.stringify(messages).length / 4)
   const completion_tokens = Math.ceil(answer.text.length / 4)
@@ -214,7 +214,10 @@ const spokenAnswer = (chat: ChatRequest, behaviour: Behaviour | undefined): Mode
   return toolCalls.length > 0 ? { text: '', ends: false, toolCalls } : answerTo(textOf(chat, 'system'), words)
 }
 
-/** A model that ends the call by a tool passes its last words to that tool. */
+/**
+ * Makes the response message. If a tool ends the call, the model's last words are an argument of
+ * that tool.
+ */
 const messageOf = ({ tools, messages }: ChatRequest, { text, ends, toolCalls = [] }: ModelAnswer) => {
   if (toolCalls.length > 0) {
     const count = messages.length
@@ -248,14 +251,13 @@ type Speak<T> = (send: Send, what: T) => Promise<void>
 
 const hang = () => new Promise<void>(() => {})
 
-/** Breaks the connection later, so that data on its way still arrives. */
+/** Breaks the connection after a short time, so that data already sent still arrives. */
 const breakOff = () =>
   new Promise<void>((_, reject) => {
     setTimeout(() => reject(new Error('The model double breaks the connection, as it was asked to')), breakOffMs)
   })
 const breakOffMs = 20
 
-/** Makes a stream of events. An error in `write` breaks the connection. */
 const eventStream = (write: (send: Send) => Promise<void>): Response => {
   const encoder = new TextEncoder()
   let isOpen = true

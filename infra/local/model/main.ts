@@ -10,7 +10,7 @@ import { serveModel } from './server.ts'
  */
 const Settings = z.object({
   port: z.int().min(0).max(65535).default(0),
-  /** All processes of the stack have the same values. */
+  /** Clock settings, equal in all processes of the local stack. */
   clock: z.object({ speed: z.number().positive(), startedAt: z.int() }),
   wordMs: z.number().min(0).default(40),
   realtime: z

@@ -29,8 +29,8 @@ export interface SentEvent {
 const modelMs = 300
 
 /**
- * Simulates a realtime session. After a tool's answer the model is silent until a response is
- * requested, unless it `continues`.
+ * Simulates a realtime session. After a tool's result the model waits until a response is
+ * requested, unless its behaviour is `continues`.
  */
 export const createSession = ({ id, clock, settings, behaviour, caller, fetch: send }: SessionOptions) => {
   const { instructions = '' } = settings
@@ -114,7 +114,7 @@ export const createSession = ({ id, clock, settings, behaviour, caller, fetch: s
       await Promise.all(used.map(({ answering }) => answering))
       return
     }
-    // The same response continues after tool answers, as OpenAI's guide says.
+    // Continues the same response after tool results, as OpenAI's guide says.
     await Promise.all(used.map(({ answering }) => answering))
     const answered = results.splice(0).join(' ')
     if (answered && !spoken) await speak(`Here is what I found: ${answered}`, response_id)
@@ -152,7 +152,7 @@ export const createSession = ({ id, clock, settings, behaviour, caller, fetch: s
         active?.cancel()
         void begin()
       },
-      /** Reported to the product's sockets (sidebands), not to the model. */
+      /** Reports pressed keys to the product's control socket; the model does not hear them. */
       presses: (digits: string) => {
         for (const event of isOver ? [] : digits) emit('input_audio_buffer.dtmf_event_received', { event })
       },

@@ -7,8 +7,8 @@ import { behaviourOf } from './behaviours.ts'
 import { createSession, type RealtimeSession } from './realtime-session.ts'
 
 /**
- * Announces a SIP call with a signed event, rings until accepted or rejected, then talks
- * (realtime-session.ts).
+ * Simulates OpenAI's SIP calls: announces a call with a signed event, rings until the call is
+ * accepted or rejected, then talks (realtime-session.ts).
  */
 export interface RealtimeOptions {
   clock: LocalClock
@@ -82,14 +82,14 @@ export type AcceptedSettings = z.output<typeof Settings>
 
 export interface RealtimeCall {
   id: string
-  /** Undefined while the call rings. */
+  /** SIP status of the answer; undefined while the call rings. */
   status?: number
   settings?: AcceptedSettings
 }
 
 const Refusal = z.object({ status_code: z.int().min(400).max(699).default(603) })
 const path = /^\/v1\/realtime\/calls\/([\w-]+)\/(accept|reject|hangup)$/
-/** Attempts to send an event that the product refuses. */
+/** Number of attempts to send an event if the product refuses it. */
 const tellingsMax = 4
 const tellAgainMs = 2_000
 const ringMs = 20_000
@@ -111,7 +111,6 @@ export const createRealtimeDouble = (options: RealtimeOptions) => {
   const vendor: Vendor = { ...options, fetch: options.fetch ?? fetch, calls: new Map(), sessions: new Map() }
   const told = (): RealtimeCall[] =>
     [...vendor.calls.values()].map(({ id, status, settings }) => ({ id, status, settings }))
-  /** Resolves with the final SIP status and the side that picked up. */
   const ring: (...call: [address: string, caller?: End]) => ReturnType<Invite> = (address, caller = deaf) =>
     ringAt(vendor, address, caller)
 
@@ -136,7 +135,7 @@ const tell = async (vendor: Vendor, id: string, event: object, left = tellingsMa
     ({ ok }) => ok,
     () => false,
   )
-  // An event that was accepted is not sent again; the call only rings.
+  // The product has accepted the event, so it is not sent again; the call only rings.
   if (taken) return ringOut(vendor, id, ringMs)
   if (left === 1) return ringOut(vendor, id, 0)
   vendor.clock.after(tellAgainMs, () => tell(vendor, id, event, left - 1))
@@ -161,7 +160,6 @@ const ringAt = async (vendor: Vendor, address: string, caller: End): ReturnType<
   return { status: await status, callee: sessions.get(id)?.callee }
 }
 
-/** Returns false if the call was answered before; the first answer counts. */
 const answer = ({ calls }: Vendor, id: string, status: number): boolean => {
   const call = calls.get(id)
   if (!call || call.status !== undefined) return false
@@ -209,7 +207,7 @@ const accept = (vendor: Vendor, call: RingingCall, body: unknown): Response => {
 
 const deaf: End = { hears: () => undefined, left: () => undefined }
 
-/** Returns headers of a signed event; `at` is real time. */
+/** Makes the headers of a signed event. `at` is real time. */
 export const noticeHeaders = (secret: string, id: string, body: string, at: Date): Record<string, string> => ({
   'content-type': 'application/json',
   'webhook-id': id,

@@ -2,12 +2,11 @@ import * as z from 'zod'
 import type { Schema } from './answers.ts'
 
 /**
- * A client of remote tools as observed of OpenAI: oldest handshake, event streams only, request ids
- * that restart on every connection.
+ * Simulates OpenAI's MCP client as observed: oldest handshake, event streams only, request ids that
+ * restart with every connection.
  */
 export interface RemoteTools {
   offered: { name: string; parameters: Schema }[]
-  /** Rejects when no answer arrives. */
   call(name: string, input: unknown): Promise<string>
 }
 

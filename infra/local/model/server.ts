@@ -3,10 +3,10 @@ import { openDoors } from './doors.ts'
 import type { ModelDouble } from './double.ts'
 import type { RealtimeDouble } from './realtime.ts'
 
-/** Bytes of a request: enough for prompts of 60,000 characters and long conversations. */
+/** Largest request in bytes: enough for prompts of 60,000 characters and long conversations. */
 const bodyBytesMax = 4 * 1024 * 1024
 
-/** With port 0 the system chooses a free port. A failure of the model breaks the connection. */
+/** Serves the model; port 0 lets the system choose. An error in the model breaks the connection. */
 export const serveModel = async (double: Pick<ModelDouble, 'handle'>, port: number, realtime?: RealtimeDouble) => {
   const handle = async (request: Request) => (await realtime?.handle(request)) ?? double.handle(request)
   const doors = realtime && openDoors(realtime)

@@ -15,7 +15,7 @@ import { outcomeOf, startTalk } from './talk.ts'
  */
 
 const toolPollMs = 500
-/** Milliseconds that a piped line waits for an answer. */
+/** Milliseconds to wait for the answer to a line from a pipe. */
 const answerMs = 30_000
 
 const refuse = (sentence: string): never => {
@@ -78,7 +78,7 @@ const talk = async () => {
   process.on('SIGINT', () => call.hangUp())
 }
 
-/** Sends each line after the answer to the last, then hangs up. */
+/** Reads lines from a pipe. Sends each after the answer to the one before, then hangs up. */
 const readPiped = async (call: Awaited<ReturnType<typeof startTalk>>, heard: EventEmitter) => {
   process.on('SIGINT', () => call.hangUp())
   for await (const line of createInterface({ input: process.stdin })) {

@@ -17,17 +17,17 @@ interface TalkOptions {
   origin: string
   authToken: string
   assistant: GetAssistantAnswer
-  /** A turn ends with a line break. */
+  /** Receives the assistant's words; a line break ends its turn. */
   onSpeech: (text: string) => void
   onOver: () => void
 }
 
-/** Both phone numbers are this terminal, so the call costs nothing. */
+/** Stands for both phone numbers, so the call costs nothing. */
 const terminalNumber = 'terminal'
 
 /**
- * Acts as the carrier: requests TwiML, opens the socket, speaks the relay protocol and reports the
- * end.
+ * Simulates the carrier: requests TwiML, opens the socket, speaks the ConversationRelay protocol
+ * and reports the end.
  */
 export const startTalk = async ({ parts, origin, authToken, assistant, onSpeech, onOver }: TalkOptions) => {
   const { clock, random } = parts
@@ -63,7 +63,7 @@ export const startTalk = async ({ parts, origin, authToken, assistant, onSpeech,
     onOver()
   }
 
-  /** Posts to the session's action and follows its answer, such as a transfer. */
+  /** Posts to the session's action and performs the TwiML that it returns, such as a transfer. */
   const leave = async (handoffData: string) => {
     const left = { CallStatus: 'in-progress', SessionId: carrier_sid, SessionStatus: 'ended', HandoffData: handoffData }
     const dial = dialIn(await post('session', { ...told, ...left }))
@@ -73,7 +73,10 @@ export const startTalk = async ({ parts, origin, authToken, assistant, onSpeech,
     if (!isOver) await connect(next)
   }
 
-  /** Reports a lost socket and follows the answer. */
+  /**
+   * Opens the conversation's socket. If the socket is lost, reports that and follows the TwiML in
+   * the response.
+   */
   const connect = async (twiml: string) => {
     const relay = relayIn(twiml)
     let isLeaving = false
@@ -120,7 +123,6 @@ export const startTalk = async ({ parts, origin, authToken, assistant, onSpeech,
 const outcomePatienceMs = 30_000
 const pollMs = 250
 
-/** Returns the call's final result, or its state after `patienceMs`. */
 export const outcomeOf = async (client: Client, id: number, patienceMs = outcomePatienceMs): Promise<GetCallAnswer> => {
   const until = Date.now() + patienceMs
   for (;;) {
