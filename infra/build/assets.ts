@@ -39,7 +39,7 @@ const assetOf = (text: string, contentType: string, policy: string): Asset => ({
   policy,
 })
 
-/** Reads the document as committed; a test compares it with the code. */
+/** Serves the API document as committed; a test compares it with the code. */
 const openApi = async (): Promise<Asset> =>
   assetOf(await readFile(documentFile, 'utf8'), 'application/json', "default-src 'none'")
 
@@ -58,7 +58,10 @@ const demo = (): Asset => {
   return assetOf(page, 'text/html; charset=utf-8', policy)
 }
 
-/** The content security policy allows this page's scripts and this API. */
+/**
+ * Page of the API reference. Its content security policy allows the page's own scripts and this
+ * API.
+ */
 const reference = async (): Promise<Asset> => {
   const require = createRequire(import.meta.url)
   const viewerFile = (name: string) => readFile(require.resolve(`swagger-ui-dist/${name}`))

@@ -26,9 +26,12 @@ interface BuiltFile {
 }
 
 interface FunctionsOptions {
-  /** Output folder, with a folder per operation. The build empties it first. */
+  /** Output folder, with one folder per operation. The build empties it first. */
   outDir: string
-  /** Source maps never ship: reading them costs a cold start 10 to 20 ms. */
+  /**
+   * Folder of source maps. They are not deployed, because reading them slows a cold start by 10 to
+   * 20 ms.
+   */
   mapsDir?: string
   operations?: readonly Operation[]
 }
@@ -39,8 +42,8 @@ export interface Bundle {
 }
 
 /**
- * Bundles each operation into a Lambda function of its own. Model adapters are files of their own,
- * read when they are first needed.
+ * Bundles each operation into its own Lambda function. Model adapters are separate files, which a
+ * function loads when it first needs them.
  */
 export const buildFunctions = async ({
   outDir,
@@ -77,7 +80,7 @@ export const buildFunctions = async ({
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
 /**
- * Number of functions that are linked at the same time. All 193 take 6 GB of memory, 32 take 2 GB.
+ * Number of functions that are bundled at the same time: 32 take 2 GB of memory, all 193 take 6 GB.
  */
 const linkedMax = 32
 
@@ -146,10 +149,10 @@ const shared = {
   format: 'esm',
   platform: 'node',
   target: 'node24',
-  // Writes other scripts without escapes, which takes half the space.
+  // Writes non-ASCII characters without escapes, which halves their size.
   charset: 'utf8',
   mainFields: ['module', 'main'],
-  // CommonJS inside ES modules needs `require`.
+  // Defines `require`, which bundled CommonJS modules need.
   banner: { js: `import{createRequire}from'node:module';const require=createRequire(import.meta.url);` },
   outExtension: { '.js': '.mjs' },
   write: false,
@@ -182,7 +185,7 @@ const entryOf = (operation: Operation, assets: Record<string, Asset>): string =>
   `
 }
 
-/** Gives the bundler entry points with fixed names, whose content changes between two runs. */
+/** Makes entry points with fixed names, whose content can change between two builds. */
 const entries = (contentOf: (slot: number) => string | undefined): Plugin => ({
   name: 'entries',
   setup: ({ onResolve, onLoad }) => {

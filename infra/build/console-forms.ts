@@ -8,7 +8,7 @@ interface ConsoleField {
   name: string
   schema: Record<string, unknown>
   isRequired?: true
-  /** Another name of the field, which errors may use. */
+  /** Alternative name of the field, which error messages may use. */
   also?: string
 }
 

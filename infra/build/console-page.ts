@@ -12,13 +12,13 @@ const folder = 'client/console'
 interface ConsoleFiles {
   page: string
   policy: string
-  /** Script with the forms, which the page loads with the first form. */
+  /** Script that the page loads when it first shows a form. */
   work: string
 }
 
 /**
- * The policy allows this API, uploads, recordings and calls through the carrier. `'self'` allows
- * the script that is loaded later, because no hash allows an import.
+ * Builds the console's page and its content security policy. The policy has `'self'` for the script
+ * that is loaded later, because hashes cannot allow an import.
  */
 export const consoleFiles = async (): Promise<ConsoleFiles> => {
   const style = await readFile(`${root}${folder}/style.css`, 'utf8')
@@ -54,8 +54,8 @@ export const consoleFiles = async (): Promise<ConsoleFiles> => {
 const hashOf = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
 
 /**
- * Builds both scripts. The script with the forms uses the page's modules through `parlance`, so
- * that state exists once.
+ * Builds both scripts. The later one reads the page's modules from the global `parlance`, so that
+ * their state exists once.
  */
 const scriptsOf = async (): Promise<{ main: string; work: string }> => {
   try {
@@ -109,7 +109,10 @@ const bundle = async (options: BuildOptions) => {
   return { text: outputFiles?.map(({ text }) => text).join('') ?? '', metafile }
 }
 
-/** Replaces imports of the page's modules by the shared modules, and records which. */
+/**
+ * Replaces imports of the page's modules by properties of the global `parlance`, and records which
+ * are used.
+ */
 const handedOver = (ofPage: ReadonlySet<string>, used: Set<string>): Plugin => ({
   name: 'handed-over',
   setup: ({ onResolve, onLoad, resolve }) => {

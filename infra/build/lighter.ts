@@ -5,7 +5,7 @@ import { type Plugin, transform } from 'esbuild'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
-/** AI SDK adapters, each built into a file of its own. */
+/** AI SDK adapters, each bundled as its own file. */
 export const vendors = ['amazon-bedrock', 'anthropic', 'google', 'openai', 'openai-compatible']
 
 export const embeddingVendors = ['openai', 'openai-compatible']
@@ -20,8 +20,8 @@ export const vendorsBeside: Plugin = {
 }
 
 /**
- * Keeps only those constants of a file that are imported. Otherwise one import would bundle all
- * forms.
+ * Keeps only the imported constants of a file. Otherwise one import would bundle all forms of that
+ * file.
  */
 export const onlyNamedConstants: Plugin = {
   name: 'only-named-constants',
@@ -35,7 +35,7 @@ export const onlyNamedConstants: Plugin = {
   },
 }
 
-/** Files whose values are computed from forms at build time. */
+/** Files whose exports are computed at build time. */
 const isStoredForm = /[\\/]shared[\\/]domain[\\/][^\\/]+[\\/]stored-[a-z]+\.ts$/
 
 const valuesOf = async (path: string): Promise<string> => {
@@ -43,7 +43,7 @@ const valuesOf = async (path: string): Promise<string> => {
   return exported.map(([name, value]) => `export const ${name} = ${JSON.stringify(value)}`).join('\n')
 }
 
-/** Matches esbuild's layout of a top-level statement. */
+/** Matches a top-level constant as esbuild prints it. */
 const topLevelConstant = /^(export )?const (\w+) = (.*?);$(?!\n[ }])/gms
 const isFunction = /^(async )?(\w+|\([\s\S]*?\)) =>/
 
@@ -58,8 +58,8 @@ const withPureConstants = async (path: string): Promise<string> => {
 }
 
 /**
- * Takes credentials from Lambda's environment; code for other sources would be a quarter of a
- * bundle.
+ * Reads AWS credentials only from Lambda's environment. Code for other sources would be a quarter
+ * of a bundle.
  */
 const credentialsFromEnvironment: Plugin = {
   name: 'credentials-from-environment',
@@ -72,7 +72,7 @@ const credentialsFromEnvironment: Plugin = {
   },
 }
 
-/** Removes event streams, which no service of ours uses. */
+/** Removes AWS event streams, which the product does not use. */
 const withoutEventStreams: Plugin = {
   name: 'without-event-streams',
   setup: ({ onResolve, onLoad }) => {
@@ -84,7 +84,8 @@ const withoutEventStreams: Plugin = {
 }
 
 /**
- * Removes the search for profile files, which Lambda does not have; it would load a fourth of Node.
+ * Removes the search for AWS profile files, which do not exist in Lambda. It would load a quarter
+ * of Node.
  */
 const withoutProfiles: Plugin = {
   name: 'without-profiles',
@@ -95,7 +96,7 @@ const withoutProfiles: Plugin = {
   },
 }
 
-/** Removes zod's descriptions, a sixth of its size, because only the API document uses them. */
+/** Removes zod's JSON Schema code, a sixth of its size, because only the API document needs it. */
 export const withoutDescriptions: Plugin = {
   name: 'without-descriptions',
   setup: ({ onLoad }) => {
@@ -115,7 +116,7 @@ export const withoutDescriptions: Plugin = {
 const namesOf = (code: string): string[] =>
   [...code.matchAll(/^export (?:const|function) (\w+)/gm)].map(([, name = '']) => name)
 
-/** Keeps phone numbering plans as text until the first number is parsed. */
+/** Keeps phone number metadata as text until the first number is parsed. */
 const textOfPhones: Plugin = {
   name: 'text-of-phones',
   setup: ({ onLoad }) => {
@@ -134,7 +135,7 @@ const textOfPhones: Plugin = {
   },
 }
 
-/** Shortens package.json of AWS clients, which import it for their version: 2 KB each. */
+/** Reduces package.json of AWS clients to the version that they import, which saves 2 KB each. */
 const versionOfClients: Plugin = {
   name: 'version-of-clients',
   setup: ({ onLoad }) => {
@@ -145,7 +146,7 @@ const versionOfClients: Plugin = {
   },
 }
 
-/** Loads Node's modules by `require`, which reads the named exports; an import reads all. */
+/** Loads Node's modules by `require`. An import would evaluate all of a module's exports. */
 const requiredBuiltins: Plugin = {
   name: 'required-builtins',
   setup: ({ onResolve, onLoad }) => {
@@ -170,12 +171,14 @@ const requiredBuiltins: Plugin = {
   },
 }
 
-/** Rarely used modules load at the first call. */
+/** Rarely used Node modules, which load when first called. */
 const late = ['dns/promises', 'zlib']
 
 const builtin = new RegExp(`^(node:)?(${builtinModules.join('|')})$`)
 
-/** Replaces the AI SDK's zod import, which brings every locale: 350 KB per adapter. */
+/**
+ * Changes how the AI SDK imports zod, because its import bundles every locale: 350 KB per adapter.
+ */
 export const wholeZod: Plugin = {
   name: 'whole-zod',
   setup: ({ onLoad }) => {

@@ -6,7 +6,10 @@ import { promisify } from 'node:util'
 const run = promisify(execFile)
 export const python = 'python3'
 
-/** Installs packages (`name==version`) once. Returns what this machine lacks. */
+/**
+ * Installs Python packages (`name==version`) if the folder is missing. Returns what this machine
+ * lacks.
+ */
 export const installPython = async (folder: string, packages: string[]): Promise<string | undefined> => {
   if (existsSync(folder)) return undefined
   if (!(await works([python, '-m', 'pip', '--version'])))

@@ -6,12 +6,13 @@ import { buildSync } from 'esbuild'
 export const widgetScript = (): string => bundled('main.ts')
 
 /**
- * Returns an empty script if the carrier's optional SDK is not installed; local calls still work.
+ * Returns the script for web calls. It is empty if the carrier's optional SDK is not installed;
+ * local calls still work.
  */
 export const callScript = (): string =>
   existsSync(sdkFile) ? `${readFileSync(sdkFile, 'utf8')};${bundled('carrier-line.ts')}` : ''
 
-/** A direct path, because the package does not export this file. */
+/** Path of the SDK's script, which its package does not export. */
 const sdkFile = fileURLToPath(new URL('../../node_modules/@twilio/voice-sdk/dist/twilio.min.js', import.meta.url))
 
 const bundled = (file: string): string => {
@@ -28,7 +29,7 @@ const bundled = (file: string): string => {
   return outputFiles.map(({ text }) => text).join('')
 }
 
-/** Shows the widget of the assistant in `?assistant=UUID`. */
+/** Loads the widget of the assistant in the query `?assistant=UUID`. */
 const script = `const script = document.createElement('script')
 script.src = 'embed.js'
 script.dataset.assistantId = new URLSearchParams(location.search).get('assistant') ?? ''

@@ -7,25 +7,25 @@ export interface TemplateResource {
 }
 export type Resources = Record<string, TemplateResource>
 
-/** Assumed use of a month; operators put their own figures here. */
+/** Assumed use of a month. Operators replace these figures by their own. */
 export const assumed = {
   minutesPerCall: 2,
   turnsPerMinute: 6,
   requestsPerCall: 2,
-  /** Default retention of transcripts. */
+  /** Months for which transcripts are kept by default. */
   monthsKept: 24,
 } as const
 
 const minutesPerMonth = 730 * 60
 const daysPerMonth = 30
 /**
- * Connections with which Lambda polls a queue, for up to 20 seconds each.
- * https://docs.aws.amazon.com/lambda/latest/dg/services-sqs-scaling.html
+ * Connections with which Lambda polls an SQS queue, with or without a concurrency limit. A poll
+ * takes up to 20 seconds. https://docs.aws.amazon.com/lambda/latest/dg/services-sqs-scaling.html
  */
 const connections = { limited: 5, unlimited: 2 }
 const pollsPerMinute = (source: TemplateResource) =>
   connections[source.Properties?.ScalingConfig === undefined ? 'unlimited' : 'limited'] * 3
-/** Counts traces. X-Ray keeps the first of every second and one in twenty of the others. */
+/** Counts traces. X-Ray samples the first request of every second and 5 % of the others. */
 const tracesIn = (invocations: number, seconds: number): number => {
   const firsts = Math.min(invocations, seconds)
   return firsts + (invocations - firsts) * 0.05
@@ -70,7 +70,7 @@ export const quantitiesOf = (resources: Resources, units: CostUnits, callMinutes
   }
 }
 
-/** Subtracts the quantities that AWS gives every account for free each month. */
+/** Subtracts what AWS gives every account for free each month. */
 export const beyondFree = (quantities: Quantities): Quantities => ({
   ...quantities,
   ...Object.fromEntries(alwaysFree.map(({ priced, quantity }) => [priced, Math.max(0, quantities[priced] - quantity)])),
@@ -86,7 +86,7 @@ export const withoutLimits = (resources: Resources): Resources =>
 
 const secondsPerHour = 3_600
 
-/** Quantities of an hour with this many concurrent calls, without monthly costs. */
+/** Returns quantities of one hour with this many concurrent calls, without costs per month. */
 export const quantitiesOfHour = (calls: number, used: UnitUse): Quantities => {
   const hour = times(used, secondsPerHour)
   const nothing = Object.fromEntries(pricedNames.map((name) => [name, 0])) as Quantities

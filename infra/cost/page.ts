@@ -97,8 +97,8 @@ ${table([['What', 'Unit', 'List price', 'Known'], ...priceRows])}
 }
 
 /**
- * Describes the cost of a `dev` stage's queues, and the share of concurrency that a backlog may
- * take.
+ * Describes the cost of queues in a `dev` stage, and how many concurrent executions each worker's
+ * backlog may take.
  */
 const queuesPart = (inDev: Resources, units: CostUnits): string => {
   const idle = quantitiesOf(inDev, units, 0)

@@ -3,13 +3,15 @@ interface Price {
   unit: string
   usd: number
   per: number
-  /** Month in which the price was read in public documentation. */
+  /** Month in which the price was read in AWS's public documentation. */
   known: string
 }
 
 const million = 1_000_000
 
-/** List prices of us-east-1, first tier. Prices change: correct them before you rely on a sum. */
+/**
+ * List prices of us-east-1 in the first tier. Prices change: check them before you rely on a sum.
+ */
 export const prices = {
   lambdaRequests: { name: 'Lambda requests', unit: 'request', usd: 0.2, per: million, known: '2026-01' },
   lambdaTime: { name: 'Lambda time (arm64)', unit: 'GB-second', usd: 0.0000133334, per: 1, known: '2026-01' },
@@ -39,14 +41,17 @@ export const prices = {
 
 export type Priced = keyof typeof prices
 
-/** Free quantities per month and account, for all its stages together. */
+/** Quantities that are free each month per account, which all its stages share. */
 export const alwaysFree = [
   { priced: 'queueRequests', quantity: million },
   { priced: 'lambdaRequests', quantity: million },
   { priced: 'lambdaTime', quantity: 400_000 },
 ] as const satisfies { priced: Priced; quantity: number }[]
 
-/** Prices of carriers and models depend on contract and country, and exceed all prices above. */
+/**
+ * Prices per minute of carriers and models. They depend on contract and country, and exceed all AWS
+ * prices above.
+ */
 export const othersPerMinute = {
   carrier: { name: 'Carrier: call within the US and speech, list price', usd: 0.014 + 0.07, known: '2026-01' },
   model: { name: 'Model: a small one, 12,000 tokens read and 600 written a minute', usd: 0.0058, known: '2025-06' },

@@ -8,7 +8,7 @@ import type { StageName } from '../stack/stages.ts'
 import { templatesOf } from '../stack/templates.ts'
 import type { Resources } from './month.ts'
 
-/** Synthesises the stack with empty bundles, because only their existence matters. */
+/** Synthesises the stack. Its bundles are empty files, because only their existence matters. */
 export const resourcesOf = async (stage: StageName): Promise<Resources> => {
   const folder = await mkdtemp(join(tmpdir(), 'parlance-cost-'))
   try {

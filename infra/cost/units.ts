@@ -1,16 +1,16 @@
 import * as z from 'zod'
 
-/** `npm run bench cost` measures these and writes docs/cost-units.json. */
+/** Use of AWS that `npm run bench cost` measures and writes to docs/cost-units.json. */
 export const UnitUse = z.strictObject({
-  /** Read and write units of a table on demand. */
+  /** DynamoDB's on-demand read and write units. */
   read_units: z.number().nonnegative(),
   write_units: z.number().nonnegative(),
   invocations: z.number().nonnegative(),
   gigabyte_seconds: z.number().nonnegative(),
-  /** Sends, receives and deletes. */
+  /** Requests to SQS: sends, receives and deletes. */
   queue_requests: z.number().nonnegative(),
   http_requests: z.number().nonnegative(),
-  /** Messages on conversations' sockets, in both directions. */
+  /** WebSocket messages of conversations, in both directions. */
   socket_messages: z.number().nonnegative(),
   log_bytes: z.number().nonnegative(),
   /** Bytes that stay in the table. */
@@ -19,14 +19,14 @@ export const UnitUse = z.strictObject({
 export type UnitUse = z.infer<typeof UnitUse>
 
 export const CostUnits = z.strictObject({
-  /** Use of one call, from the request until the webhook has arrived, except for its turns. */
+  /** Use of one call without its turns, from the request until the webhook has arrived. */
   call: UnitUse,
-  /** Use of one utterance of the caller and its answer. */
+  /** Use of one turn: an utterance of the caller and its answer. */
   turn: UnitUse,
   sms: UnitUse,
   request: UnitUse,
   schedule_run: UnitUse,
-  /** Number of CloudWatch metrics; each time series counts. */
+  /** Number of custom CloudWatch metrics. Each time series counts. */
   metrics: z.int().positive(),
 })
 export type CostUnits = z.infer<typeof CostUnits>
@@ -34,7 +34,7 @@ export type CostUnits = z.infer<typeof CostUnits>
 export const unitsFile = 'docs/cost-units.json'
 
 /**
- * Use of AWS in a second, by the number of concurrent calls. `npm run bench load` writes
+ * Use of AWS per second, by number of concurrent calls. `npm run bench load` measures it and writes
  * docs/load-units.json.
  */
 export const LoadUnits = z.record(

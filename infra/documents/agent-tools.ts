@@ -8,7 +8,7 @@ import { schemaOf } from './openapi-schema.ts'
 
 type Json = Record<string, unknown>
 
-/** Makes the tools only once per process. */
+/** Returns the API's operations as tools for AI agents; makes them once per process. */
 export const agentTools = (): AgentTool[] => {
   made ??= httpOperations.filter(({ agents }) => agents).map(toolOf)
   return made
@@ -38,8 +38,8 @@ const toolOf = (operation: HttpOperation): AgentTool => {
 }
 
 /**
- * Puts path, query and body into one object. Leaves out aliases and null for absent fields, because
- * models would only read them.
+ * Puts path, query and body into one object. Leaves out aliases and null values, because they would
+ * only cost the model reading time.
  */
 const inputOf = ({ id, path, method, query, body }: HttpOperation): Json => {
   const fields = [...Object.entries(query?.fields ?? {}), ...Object.entries(body?.fields ?? {})]

@@ -1,12 +1,17 @@
 /**
- * Compares the API document with a released one. Both directions use the same question: does every
- * value that one side may send still fit the other's schema?
+ * An incompatible change of the API document since a release. It is found by asking whether every
+ * value that one side may send still fits the other side's schema.
  */
 export interface ApiChange {
-  /** operationId in the released document, or `problems` for shared ones. */
+  /**
+   * operationId in the released document, or `problems` for an error that several operations share.
+   */
   operation: string
   change: string
-  /** The new document accepts fewer requests. It may correct a document that described too many. */
+  /**
+   * True when the new document accepts fewer requests, perhaps only because the old one described
+   * too many.
+   */
   isNarrowing: boolean
 }
 
@@ -37,7 +42,7 @@ const operationsOf = (document: Json) =>
 
 const operationChanges = (group: Group, released: Json, current: Json): Found[] => {
   const renamed = released.operationId === current.operationId ? [] : [broken(`is called ${current.operationId}`)]
-  // Webhooks are compared in the other direction, because we send them.
+  // Compares webhook bodies like responses, because the server sends both.
   const body = (operation: Json) => schemaOf(operation.requestBody)
   if (group === 'webhooks') return [...renamed, ...answerChanges('body', body(released), body(current))]
   return [
@@ -78,8 +83,8 @@ const successChanges = (released: Json, current: Json): Found[] =>
     })
 
 /**
- * Lists changed problems. Clients tell problems apart by status and message. An additional problem
- * breaks no client.
+ * Lists changed problems (API errors). Clients recognise a problem by status and message. A new
+ * problem breaks no client.
  */
 const problemChanges = (released: Json, current: Json): ApiChange[] => {
   const statuses = statusesOf(current)
@@ -110,7 +115,7 @@ const requestChanges = (at: string, released: Json, current: Json): Found[] => [
 const answerChanges = (at: string, released: Json, current: Json): Found[] => {
   if (!released) return []
   const gone = goneFields(released, current ?? {}, at)
-  // A removed field is reported only once.
+  // Leaves out misfits of removed fields, which are reported already.
   const others = misfits(current ?? {}, released, { at, ...answerWords }).filter(
     (misfit) => !gone.some((field) => misfit.startsWith(`${field} `)),
   )
@@ -131,7 +136,7 @@ const goneFields = (released: Json, current: Json, at: string): string[] => {
   return [...gone, ...inItems]
 }
 
-/** Splits a schema into alternatives; `type: ["string", "null"]` is the same as a choice of two. */
+/** Splits a schema into alternatives; `type: ["string", "null"]` counts as two. */
 const alternativesOf = (schema: Json): Json[] =>
   schema?.anyOf ?? schema?.oneOf ?? (Array.isArray(schema?.type) ? ofEachType(schema) : [schema ?? {}])
 
@@ -143,7 +148,7 @@ const ofEachType = ({ type: types, enum: words, ...schema }: Json): Json[] =>
   )
 
 /**
- * Position in a body, and the words for a mismatch. Requests are compared from old to new, answers
+ * Position in a body, and words for a mismatch. Requests are compared from old to new, responses
  * from new to old.
  */
 interface Place {
@@ -154,7 +159,7 @@ interface Place {
 const requestWords = { excess: 'no longer takes', required: 'became required' }
 const answerWords = { excess: 'may now be', required: 'may now be absent' }
 
-/** Returns why some value of `from` matches no alternative of `to`. */
+/** Returns reasons why a value of schema `from` may fit no alternative of `to`. */
 const misfits = (from: Json, to: Json, place: Place): string[] => {
   const sources = alternativesOf(from)
   if (sources.length > 1) return sources.flatMap((each) => misfits(each, to, place))

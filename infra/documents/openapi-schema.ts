@@ -2,7 +2,7 @@ import * as z from 'zod'
 
 type Json = Record<string, unknown>
 
-/** Returns the JSON Schema of a parsed value; in an input, optional fields may be null. */
+/** Returns a type's JSON Schema. In an input, optional fields may also be null. */
 export const schemaOf = (type: z.ZodType, of?: 'input'): Json => {
   const { $schema: _, ...schema } = z.toJSONSchema(type, {
     io: 'output',
@@ -13,18 +13,19 @@ export const schemaOf = (type: z.ZodType, of?: 'input'): Json => {
       delete jsonSchema.describedBy
       if (describedBy instanceof z.ZodType) Object.assign(jsonSchema, schemaOf(describedBy, of))
       const isUnknown = Object.keys(jsonSchema).every((key) => key === 'description' || key === 'default')
-      // zod cannot describe the output of a transformation; its input has a schema.
+      // Uses the input of a transformation, because zod cannot describe its output.
       if (isUnknown && def.type === 'pipe' && 'in' in def && def.in instanceof z.ZodType)
         Object.assign(jsonSchema, { ...schemaOf(def.in, of), ...jsonSchema })
-      // An optional field reads null as absent.
+      // Allows null, because the API treats null in an optional field as absent.
       if (of && def.type === 'pipe' && 'out' in def && def.out instanceof z.ZodOptional)
         Object.assign(jsonSchema, takingNull(jsonSchema))
       if (jsonSchema.type === 'integer') forgetSafeRange(jsonSchema)
       mergeNull(jsonSchema)
       forgetOnlyBoolean(jsonSchema)
-      // OpenAPI leaves readOnly members out of requests, which `readonly` does not mean.
+      // Removes `readOnly`, because in OpenAPI it bars a field from requests; zod's `readonly`
+      // means something else.
       delete jsonSchema.readOnly
-      // Removed, because answers may get further members later.
+      // Allows additional fields, because later versions may add fields to responses.
       if (jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties
       delete jsonSchema.propertyNames
     },
@@ -33,8 +34,8 @@ export const schemaOf = (type: z.ZodType, of?: 'input'): Json => {
 }
 
 /**
- * Keeps defaults that are numbers, booleans or free text. For others, client generators write code
- * that does not compile.
+ * Keeps defaults that are numbers, booleans or free text. For other defaults, client generators
+ * write code that does not compile.
  */
 export const withPlainDefaults = (schema: Json): Json =>
   Object.fromEntries(
@@ -48,7 +49,7 @@ const plainDefaultsIn = (value: unknown): unknown => {
   return typeof value === 'object' && value !== null ? withPlainDefaults(value as Json) : value
 }
 
-/** Every integer of ours fits into a double; only narrower ranges are shown. */
+/** Removes limits that only say that an integer fits into a JavaScript number. */
 const forgetSafeRange = (schema: { minimum?: number; maximum?: number; format?: string }) => {
   if (schema.minimum === -Number.MAX_SAFE_INTEGER) delete schema.minimum
   if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum
@@ -61,7 +62,7 @@ const forgetOnlyBoolean = (schema: Json): void => {
 }
 
 /**
- * `anyOf: [X, null]` becomes X with null among its types, because client generators fail at a
+ * Changes `anyOf: [X, null]` into X with null among its types, because client generators fail at a
  * schema that is only null.
  */
 const mergeNull = (schema: Json): void => {

@@ -21,7 +21,10 @@ import { schemaOf } from './openapi-schema.ts'
 
 type Json = Record<string, unknown>
 
-/** Makes `webhooks` of the OpenAPI document. The functions that send payloads make the examples. */
+/**
+ * Makes `webhooks` of the OpenAPI document. Its examples come from the functions that send
+ * webhooks.
+ */
 export const webhooksObject = (): Json => ({
   'post-call': event({
     operationId: 'post-call',
@@ -230,7 +233,7 @@ const event = ({ payload, ...about }: Event): Json => ({
   post: {
     ...about,
     tags: ['events'],
-    // OpenAPI Generator writes broken Python for webhooks, so it skips them.
+    // Makes OpenAPI Generator skip webhooks, for which it writes broken Python.
     'x-internal': true,
     security: [],
     parameters: signature,
@@ -252,7 +255,7 @@ const signature = [
   ],
 ].map(([name, description]) => ({ name, in: 'header', required: true, description, schema: { type: 'string' } }))
 
-/** Schemas of fields that an example cannot show. */
+/** Schemas of fields whose example does not show their type. */
 const special: Record<string, Json> = {
   input_variables: { type: 'object', additionalProperties: true },
   extracted_variables: { type: 'object', additionalProperties: true, description: 'Null where the talk did not tell.' },

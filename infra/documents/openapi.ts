@@ -13,7 +13,7 @@ import { version } from '../../shared/words/version.ts'
 import { schemaOf, takingNull, withPlainDefaults } from './openapi-schema.ts'
 import { webhooksObject } from './openapi-webhooks.ts'
 
-/** A request with its answer, and the answer to an invalid request, as the functions gave them. */
+/** Recorded request with its response, and the response to an invalid request. */
 export interface Example {
   id?: number | string
   innerId?: number
@@ -25,7 +25,7 @@ export interface Example {
 
 type Json = Record<string, unknown>
 
-/** Writes the catalogue as an OpenAPI 3.1 document. `examples` has one entry per operation id. */
+/** Writes all operations as an OpenAPI 3.1 document. `examples` has one entry per operation id. */
 export const openApiDocument = (examples: Readonly<Record<string, Example>>): Json => {
   const paths: Record<string, Json> = {}
   for (const operation of httpOperations)
@@ -124,7 +124,8 @@ const operationObject = (operation: HttpOperation, example: Example | undefined)
 })
 
 /**
- * JSON and form share a schema, because OpenAPI Generator imports no model that only a form uses.
+ * Makes the JSON and the form body share a schema, because OpenAPI Generator does not import a
+ * model that only a form uses.
  */
 const contentOf = (body: Form, takesFile: boolean, example: Example | undefined): Json => {
   const json = bodySchema(body)
@@ -133,7 +134,7 @@ const contentOf = (body: Form, takesFile: boolean, example: Example | undefined)
   return { 'application/json': { schema, example: example?.body }, 'multipart/form-data': { schema } }
 }
 
-/** Describes a public answer, which has no rate limits. */
+/** Describes an operation for the public, which has no rate limits. */
 const publicationObject = (operation: PublicationOperation, example: Example | undefined): Json => ({
   tags: [operation.area],
   summary: operation.summary,
@@ -151,7 +152,7 @@ const publicationObject = (operation: PublicationOperation, example: Example | u
   operationId: operation.id,
 })
 
-/** Visitors send no token; the owner may send one. */
+/** Describes an operation for visitors, who send no token; the owner may send one. */
 const visitObject = (operation: VisitOperation, example: Example | undefined): Json => {
   const responses: Json = {
     [operation.status]: {
@@ -209,7 +210,7 @@ const parametersOf = (operation: HttpOperation, example: Example | undefined): J
     name,
     in: 'query',
     required: isRequired(field),
-    // An empty query value counts as absent.
+    // Allows empty values, because the API treats an empty query value as absent.
     ...(!isRequired(field) && { allowEmptyValue: true }),
     schema: schemaOf(field),
     ...(example?.query?.[name] !== undefined && { example: example.query[name] }),
@@ -226,7 +227,7 @@ const withFile = ({ properties, ...schema }: Json): Json => ({
 
 const file = {
   type: 'string',
-  // OpenAPI 3.1 ignores it; client generators recognise a file by it.
+  // OpenAPI 3.1 ignores `format: binary`, but client generators need it to recognise a file.
   format: 'binary',
   contentMediaType: 'application/octet-stream',
   description: 'The file itself. Only in `multipart/form-data`.',
@@ -285,7 +286,7 @@ const responsesOf = (operation: HttpOperation, example: Example | undefined): Js
   return responses
 }
 
-/** Lists problems in the order in which the operation checks them. */
+/** Lists an operation's problems (API errors) in the order in which it checks them. */
 export const problemsOf = (operation: HttpOperation): ProblemCode[] => {
   const all: ProblemCode[] = ['unauthenticated', 'account_suspended', 'too_many_attempts']
   if (operation.scope !== 'read') all.push('not_permitted')

@@ -3,8 +3,8 @@ import { type Actor, Problem, type ProblemCode, problems } from '../../shared/wo
 import { problemsOf, visitProblemsOf } from './openapi.ts'
 
 /**
- * Writes docs/problems.md: every problem with status, exact message, who can act on it, and its
- * operations.
+ * Writes docs/problems.md: every problem (API error) with status, message, who can act on it, and
+ * its operations.
  */
 export const problemsPage = (): string => `# Problems
 
@@ -27,7 +27,7 @@ const row = (code: ProblemCode): string => {
   return `| \`${code}\` | ${status} | ${new Problem(code, { names: ['…'] }).message} | ${actor} | ${metBy(code)} |`
 }
 
-/** Number of operations up to which a problem lists its operations. */
+/** With more operations, a problem shows `many operations` instead of their ids. */
 const listedMax = 6
 
 const metBy = (code: ProblemCode): string => {
@@ -42,7 +42,7 @@ const metBy = (code: ProblemCode): string => {
     .join(', ')
 }
 
-/** Problems outside the API of users, or before an operation is reached. */
+/** Problems (API errors) outside the users' API, or raised before an operation is found. */
 const unlisted: Partial<Record<ProblemCode, string>> = {
   foreign_origin: 'agents, when a page of somebody else’s sends them',
   not_found: 'paths that are none',

@@ -1,7 +1,9 @@
 import type { ItemFacts, KeyShape } from '../../shared/table/item.ts'
 import { factsOf, keyShapes } from '../../shared/table/items.ts'
 
-/** Writes docs/table.md: every key of the table, and what the product does with such items. */
+/**
+ * Writes docs/table.md: every kind of item in the DynamoDB table, and how the product treats it.
+ */
 export const tablePage = (): string => `# The table
 
 Every kind of item in the single DynamoDB table. The page is written by \`npm run openapi\` from \`shared/table/keys.ts\`. [One table](decisions/one-table.md) says why there is one.

@@ -2,7 +2,8 @@ import { appendFile, readFile } from 'node:fs/promises'
 import { migrate } from './migrate.ts'
 
 /**
- * `npm run migrate -- …` prints requests on stdout, and fields that it cannot carry over on stderr.
+ * `npm run migrate -- …` prints API requests on stdout, and on stderr the fields that it cannot
+ * convert.
  */
 process.exitCode = await migrate(process.argv.slice(2), {
   environment: process.env,

@@ -93,13 +93,13 @@ interface Sending {
   terminal: MigrationTerminal
   to: string
   from: string
-  /** File that lists the requests already sent, with the ids of both products. */
+  /** File of requests already sent, with the object's ids in both products. */
   journal: string
 }
 
 /**
- * Sends requests that the journal does not list. A process that dies before writing the journal
- * sends that request again with the same Idempotency-Key.
+ * Sends requests that the journal does not list. If the process dies before it writes the journal,
+ * the next run repeats the request with the same Idempotency-Key.
  */
 const sendAll = async (
   requests: MigrationStep[],
@@ -133,7 +133,7 @@ const sendAll = async (
   return refused > 0 ? 1 : 0
 }
 
-/** Skips a line that a killed process did not finish. */
+/** Reads a journal line; skips a line that a killed process left incomplete. */
 const entriesIn = (line: string): ExportedFields[] => {
   try {
     return valuesOf([JSON.parse(line)])
@@ -144,7 +144,7 @@ const entriesIn = (line: string): ExportedFields[] => {
 
 const wordsOf = (errors: unknown) => (isValues(errors) ? Object.values(errors).flat().join(' ') : '')
 
-/** Replaces links between records by ids. */
+/** Replaces links to other records by their new ids. */
 const withIds = (body: ExportedFields, ids: Map<string, unknown>, say: (field: string) => void): ExportedFields => {
   const fill = (value: unknown, field: string): unknown => {
     if (!isLink(value)) return value
@@ -159,8 +159,8 @@ const withIds = (body: ExportedFields, ids: Map<string, unknown>, say: (field: s
 }
 
 /**
- * Makes an idempotency key. The same request has the same key in every run, a corrected request a
- * different key.
+ * Makes an idempotency key. An unchanged request keeps its key in every run; a changed request gets
+ * another.
  */
 const keyOf = (from: string, as: string, body: ExportedFields) => {
   const hash = createHash('sha256').update(JSON.stringify([from, as, body]))

@@ -11,7 +11,7 @@ export const text =
     return whole.slice(0, max) || undefined
   }
 
-/** `unit` is the number of the other product's units in one of ours. */
+/** Reads a number. `unit` is how many units of the other product make one unit here. */
 export const number =
   (min: number, max: number, unit = 1) =>
   (value: unknown, say: Say): number | undefined => {
@@ -70,7 +70,7 @@ export const model = (value: unknown, say: Say): string | undefined => {
   return undefined
 }
 
-/** Renames variables that the other product fills in itself. */
+/** Reads a prompt. Renames variables that the other product fills in by itself. */
 export const prompt =
   (names: Record<string, string>, max: number) =>
   (value: unknown, say: Say): string | undefined => {

@@ -166,7 +166,7 @@ const mostWeight = (agents: unknown): unknown =>
 
 const byVersion = (one: ExportedFields, other: ExportedFields) => Number(other.version ?? 0) - Number(one.version ?? 0)
 
-/** Lists may hold several versions of an agent; the newest counts. */
+/** Returns the newest version of each agent, because exports may hold several. */
 const newestAgents = (agents: ExportedFields[]): ExportedFields[] => {
   const newestFirst = agents.toSorted(byVersion)
   return [...new Set(agents.map(({ agent_id }) => agent_id))].flatMap((id) => {

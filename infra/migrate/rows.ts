@@ -1,13 +1,13 @@
-/** Reports fields that are changed or lost. It never receives a header's value. */
+/** Reports a field that is changed or lost. Values of headers are never reported. */
 export type Say = (words: string) => void
 
 export type ExportedFields = Record<string, unknown>
 
-/** A field of another product and its counterpart here, as docs/migrating shows them. */
+/** A field of another product and its counterpart here. docs/migrating shows these rows. */
 export interface FieldRow {
   from: string
   to?: string
-  /** A unit, a difference, or what to do instead. */
+  /** Unit or difference of the field, or what to do instead. */
   note: string
   isNeedless?: true
   read?: (value: unknown, say: Say) => unknown
@@ -18,7 +18,7 @@ export const carried = (from: string, to: string, note = '', read?: FieldRow['re
   ...(read && { read }),
 })
 
-/** A field that needs other records, so the vendor's program converts it. */
+/** A field that depends on other records. The vendor's own module converts it. */
 export const joined = (from: string, to: string, note: string): FieldRow => carried(from, to, note, () => undefined)
 
 export const lost = (from: string, note: string): FieldRow => ({ from, note })
@@ -36,7 +36,7 @@ export const textOf = (value: unknown): string => (typeof value === 'string' ? v
 
 export const valuesOf = (value: unknown): ExportedFields[] => (Array.isArray(value) ? value.filter(isValues) : [])
 
-/** Makes a request's body from an exported record, and reports what it leaves out. */
+/** Converts an exported record into a request body, and reports what it leaves out. */
 export const convert = (record: ExportedFields, rows: readonly FieldRow[], say: Say): ExportedFields => {
   const body: ExportedFields = {}
   for (const { from, to, note, read, isNeedless } of rows) {

@@ -3,9 +3,11 @@ import { defaultTextModel } from '../../shared/domain/reference/models.ts'
 import { isMadeForOthers, voices } from '../../shared/domain/reference/voices.ts'
 import { type ExportedFields, type FieldRow, isValues, type Say } from './rows.ts'
 
-/** A request to send. A link in the body is replaced by the id that an earlier request returned. */
+/** A request to send. Links in its body are replaced by ids that earlier requests returned. */
 export interface MigrationStep {
-  /** Name of the created thing, from the other product's ids: `tool 12`. */
+  /**
+   * Name by which links refer to the created object, with its id in the other product: `tool 12`.
+   */
   as: string
   operation: 'createTool' | 'createAssistant' | 'createCampaign' | 'importLeads' | 'importNumber' | 'blacklistNumber'
   body: ExportedFields
@@ -42,7 +44,7 @@ export const linkTo = (as: string): StepLink => ({ id_of: as })
 
 export const isLink = (value: unknown): value is StepLink => isValues(value) && typeof value.id_of === 'string'
 
-/** Adds fields that an assistant needs and the export does not contain. */
+/** Adds defaults for fields that an assistant needs and the export lacks. */
 export const completed = (body: ExportedFields, defaults: Defaults, say: Say): ExportedFields => {
   const add = (field: string, value: unknown, words = `${field}: ${value} stands in`) => {
     if (body[field] !== undefined) return
@@ -64,7 +66,7 @@ export const completed = (body: ExportedFields, defaults: Defaults, say: Say): E
   return body
 }
 
-/** Returns false, and says why, for a tool that cannot be sent. */
+/** Returns false for a tool that cannot be sent, and reports the reason. */
 export const isTool = (body: ExportedFields, say: Say): boolean => {
   if (!/^https:\/\//.test(String(body.endpoint ?? ''))) {
     say('not carried over: a tool needs an endpoint of its own that begins with https://')

@@ -1,6 +1,6 @@
 import type { NewOperation } from './arguments.ts'
 
-/** The path starts at the repository's root. Returns undefined when the file does not exist. */
+/** Reads a file by its path from the repository's root. Returns undefined if it does not exist. */
 export type ReadFile = (file: string) => string | undefined
 
 export const filesFor = (operation: NewOperation, read: ReadFile): Map<string, string> => {
@@ -57,7 +57,7 @@ const withDeclaration = (operation: NewOperation, text: string): string => {
 
 const withZod = (text: string) => (/^import \* as z from/m.test(text) ? text : `import * as z from 'zod'\n${text}`)
 
-/** Adds the names to that file's import; the formatter sorts them. */
+/** Adds names to the import from this file; the formatter sorts them. */
 const withImport = (text: string, names: readonly string[], from: string): string => {
   if (names.length === 0) return text
   const [statement, inside = ''] =

@@ -4,7 +4,7 @@ import { programOf } from '../../tools/tools.mjs'
 import { parseArguments } from './arguments.ts'
 import { writeOperation } from './write-operation.ts'
 
-/** `npm run new` writes a new operation as a skeleton that compiles and whose tests pass. */
+/** `npm run new` writes the skeleton of a new operation. It compiles, and its tests pass. */
 const operation = parseArguments(process.argv.slice(2), operations)
 if (typeof operation === 'string') {
   console.error(operation)

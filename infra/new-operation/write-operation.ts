@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 import type { NewOperation } from './arguments.ts'
 import { filesFor } from './files.ts'
 
-/** Returns the paths of changed files, from `root`. They are not formatted yet. */
+/** Writes the operation's files. Returns their paths from `root`; they are not formatted yet. */
 export const writeOperation = (operation: NewOperation, root: string): string[] => {
   const read = (file: string) => (existsSync(join(root, file)) ? readFileSync(join(root, file), 'utf8') : undefined)
   const files = filesFor(operation, read)

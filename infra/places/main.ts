@@ -3,8 +3,8 @@ import { packages, readSources } from './sources.ts'
 import { type PlaceTable, placeTable } from './table.ts'
 
 /**
- * `npm run places` writes the table of number places again. Run it with every new `tzdata`, because
- * zones are merged only while their clocks agree.
+ * `npm run places` rewrites the table of regions and time zones of phone numbers. Run it for every
+ * new `tzdata`, because the table merges zones whose clocks agree.
  */
 const file = new URL('../../shared/domain/places/number-places.ts', import.meta.url)
 

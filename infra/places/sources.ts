@@ -4,15 +4,15 @@ import { join } from 'node:path'
 import { installPython } from '../build/python-packages.ts'
 
 /**
- * `phonenumbers` (Apache-2.0) has libphonenumber's zones and places by prefix. `tzdata`
- * (Apache-2.0, data public domain) has `zone.tab`.
+ * Python packages. `phonenumbers` (Apache-2.0) contains libphonenumber's time zones and places by
+ * prefix. `tzdata` (Apache-2.0, data public domain) contains `zone.tab`.
  */
 export const packages = ['phonenumbers==9.0.34', 'tzdata==2026.6']
 
 export interface Sources {
-  /** Such as `1270` → its time zones. */
+  /** Time zones by prefix, such as `1270`. */
   zonesByPrefix: ReadonlyMap<string, string[]>
-  /** `1212` → `New York, NY`. */
+  /** Places by prefix, such as `New York, NY` for `1212`. */
   namesByPrefix: ReadonlyMap<string, string>
   zonesByCountry: ReadonlyMap<string, string[]>
 }

@@ -3,29 +3,30 @@ import { wallTime } from '../../shared/domain/campaigns/zone-time.ts'
 import { regionNames } from '../../shared/domain/places/region-names.ts'
 import type { Sources } from './sources.ts'
 
-/** Prefixes of numbers that share time zones and law. */
+/** Prefixes of phone numbers that share time zones and laws. */
 interface Area {
   zones: string[]
-  /** Regions such as `US-FL`; only where a country's states have their own laws. */
+  /** Regions such as `US-FL`, if a country's states have their own laws. */
   regions: string[]
   prefixes: string[]
 }
 
 export interface PlaceTable {
   clocks: Map<string, string[]>
-  /** Keys are calling codes. */
+  /** Areas by country calling code. */
   areas: Map<string, Area[]>
 }
 
-/** Countries that `zone.tab` lists under another country's name, or not at all. */
+/** Countries that `zone.tab` lacks, with the country whose zones they use. */
 const likeCountry: Partial<Record<string, string>> = { AC: 'SH', TA: 'SH', XK: 'RS' }
 
-/** Years in which two zones must show the same times to count as one. */
+/** Years between which two zones must show the same times to be merged. */
 const clockYears = [2025, 2031] as const
 const weekMs = 7 * 24 * 60 * 60 * 1000
 
 /**
- * Exchanges of an area code. With fewer exchanges, the code is too new for the list to be complete.
+ * Least number of exchanges of an area code. With fewer, the code is so new that the list may be
+ * incomplete.
  */
 const exchangesMin = 5
 
@@ -41,7 +42,7 @@ export const placeTable = (sources: Sources): PlaceTable => {
   }
   const several = getCountries().filter((country) => (clocks.get(country)?.length ?? 0) > 1)
   const areas = new Map<string, Area[]>([['1', northAmerica(sources, clockOf)]])
-  // If the prefixes of a country miss one of its zones, all zones of the country count.
+  // Checks that a country's prefixes name all its zones. Otherwise every prefix gets all zones.
   const named = new Set([...sources.zonesByPrefix.values()].flat())
   const namesAll = (country: CountryCode) => {
     const merged = clockOf.get(country) ?? new Map<string, string>()
@@ -55,7 +56,7 @@ export const placeTable = (sources: Sources): PlaceTable => {
   return { clocks, areas }
 }
 
-/** Maps each zone to the zone of the same clock that most prefixes name. */
+/** Maps each zone to the most used zone that shows the same times. */
 const mergeClocks = (zones: string[], { zonesByPrefix }: Sources): Map<string, string> => {
   const named = (zone: string) => [...zonesByPrefix.values()].filter((some) => some.includes(zone)).length
   const byClock = Map.groupBy(zones, clockIn)
@@ -75,8 +76,8 @@ const clockIn = (zone: string): string => {
 }
 
 /**
- * Numbers move within an area code, so the code gets all zones of its area. A code that is too new
- * gets the zones of its whole state.
+ * Makes North America's areas. Numbers move within an area code, so a code gets all its zones. A
+ * new code gets the zones of its whole state.
  */
 const northAmerica = (sources: Sources, clockOf: ReadonlyMap<string, Map<string, string>>): Area[] => {
   const { zonesByPrefix, namesByPrefix } = sources
@@ -107,7 +108,7 @@ const northAmerica = (sources: Sources, clockOf: ReadonlyMap<string, Map<string,
 
 const interior = ['America/Creston', 'America/Dawson_Creek', 'America/Fort_Nelson']
 const labrador = ['America/Blanc-Sablon']
-/** Zones of small places whose prefixes the list lacks. */
+/** Zones by area code of small places whose prefixes the list lacks. */
 const notListed: Record<string, string[]> = {
   '236': interior,
   '250': interior,
@@ -158,7 +159,7 @@ const areasOf = (
     [...zonesByPrefix]
       .filter(([prefix]) => prefix.startsWith(code) && prefix !== code)
       .map(([prefix, zones]) => [prefix.slice(code.length), zones.map((zone) => merged.get(zone) ?? '')] as const)
-      // Skips prefixes with a zone outside the country, so these get all zones of the country.
+      // Skips prefixes with a zone outside the country, so that they get all the country's zones.
       .filter(([, zones]) => zones.every(Boolean)),
   )
   const digits = areaDigits[code] ?? areaDigitsMax
@@ -173,8 +174,8 @@ const areasOf = (
 }
 
 /**
- * Digits of a prefix that are used, because numbers move between exchanges, which longer prefixes
- * name. Brazil's area codes have two digits.
+ * Digits of a prefix to use. Longer prefixes name exchanges, between which numbers move. Brazil's
+ * area codes have two digits.
  */
 const areaDigitsMax = 3
 const areaDigits: Record<string, number> = { '55': 2 }

@@ -39,7 +39,7 @@ const Entry = Stored.extend({
 const Balance = Stored.extend({ micros: z.int(), reserved: z.int().optional(), live_calls: z.int().optional() })
 const Delivery = Stored.extend({ id: z.int(), call_id: z.int(), kind: z.string(), state: z.string(), tries: z.int() })
 
-/** Milliseconds that a deadline may be overdue at most. */
+/** Milliseconds: items may stay in the table at most this long after their deadline. */
 const overdueMs = 120_000
 
 const readTable = async (TableName: string) => {
@@ -55,7 +55,7 @@ const readTable = async (TableName: string) => {
   const of = <T extends z.ZodType>(noun: string, shape: T): z.output<T>[] => z.array(shape).parse(byNoun[noun] ?? [])
   return {
     calls: of('call', Call),
-    // Skips items of contacts, which only lead to a lead.
+    // Skips items of contacts, which only refer to a lead.
     leads: (byNoun.lead ?? []).flatMap((item) => Lead.safeParse(item).data ?? []),
     texts: of('sms', Sms),
     entries: of('ledger', Entry),
@@ -66,7 +66,7 @@ const readTable = async (TableName: string) => {
 }
 type TableNow = Awaited<ReturnType<typeof readTable>>
 
-/** Lists queues of every version that hold work, or dead letters. */
+/** Lists queues of old and new versions that hold messages; `dead` selects dead-letter queues. */
 const messagesWaiting = async ({ stackName }: Scene, which: 'work' | 'dead'): Promise<string[]> => {
   const sqs = new SQSClient()
   const { QueueUrls = [] } = await sqs.send(new ListQueuesCommand({ QueueNamePrefix: stackName }))
@@ -102,8 +102,8 @@ interface Audited {
 }
 
 /**
- * Compares the lists of the simulated carrier and model with the table: nothing may be lost,
- * doubled or stuck.
+ * Compares requests that the simulated carrier and model received with the table: nothing may be
+ * lost, doubled or stuck.
  */
 export const audit = async (steps: Steps, { scene, table, users, traffic }: Audited): Promise<void> => {
   const now = await readTable(table)
@@ -133,8 +133,8 @@ export const audit = async (steps: Steps, { scene, table, users, traffic }: Audi
 }
 
 /**
- * Checks that the carrier received each of our calls once, and that we recorded each call that it
- * placed.
+ * Checks that each call in the table was dialled exactly once, and that the table has each call
+ * that the carrier placed.
  */
 const callsFound = ({ calls }: TableNow, { creates, callsReceived }: CarrierStats, traffic: Traffic): string => {
   const outbound = calls.filter(({ type }) => type === 'outbound')
@@ -186,7 +186,7 @@ const textsFound = ({ texts }: TableNow, { messageCreates }: CarrierStats, traff
 }
 
 const moneyRight = ({ calls, texts, entries, balances }: TableNow): string => {
-  // Lists charges. A ledger entry of 0 moves no money.
+  // Returns the charges of these ledger entries. An entry of 0 moves no money.
   const charged = (of: (entry: z.output<typeof Entry>) => boolean) =>
     entries.filter((entry) => entry.amount !== 0 && of(entry)).map(({ amount }) => -amount)
   const sum = (amounts: number[]) => amounts.reduce((total, amount) => total + amount, 0)

@@ -4,7 +4,7 @@ import { access, region } from './emulator-differences.ts'
 interface Asked {
   service: 'events' | 'lambda' | 'logs' | 's3'
   method?: 'GET' | 'POST' | 'PUT' | 'DELETE'
-  /** Path with its query. A path of S3 starts with the bucket. */
+  /** Path with query. For S3 it starts with the bucket's name. */
   path?: string
   target?: string
   body?: string

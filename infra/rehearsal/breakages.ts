@@ -37,9 +37,9 @@ export interface Breakage {
   line: string
   what: string
   says: RegExp
-  /** True when the doctor reports this line as information, not as a fault. */
+  /** True when the doctor reports the breakage as information, not as a fault. */
   isTold?: true
-  /** Breaks something and returns a function that repairs it. */
+  /** Breaks the stack and returns a function that repairs it. */
   break(on: Breakable): Promise<() => Promise<unknown>>
 }
 
@@ -47,13 +47,10 @@ const sqs = new SQSClient()
 const documents = documentClient({})
 const hourMs = 3_600_000
 
-/**
- * Lines of the doctor (`npm run admin -- doctor`) that only a different deployment could break.
- * Tests of the doctor cover them.
- */
+/** Lines of the doctor that only another deployment could break. Its own tests cover these. */
 export const brokenByDeploying: readonly string[] = ['calling rules', 'prices']
 
-/** A breakage in which the carrier's account lacks something. */
+/** Makes a breakage in which the carrier's account lacks something. */
 function demanding(line: string, what: string, says: RegExp, demands: object): Breakage {
   return {
     ...{ line, what, says },
@@ -64,7 +61,10 @@ function demanding(line: string, what: string, says: RegExp, demands: object): B
   }
 }
 
-/** One breakage per line of the doctor; a line without a breakage fails a test. */
+/**
+ * Breakages for the lines of the doctor (`npm run admin -- doctor`). A test fails if a line has
+ * none.
+ */
 export const breakages: readonly Breakage[] = [
   {
     line: 'table',
@@ -169,7 +169,7 @@ export const breakages: readonly Breakage[] = [
     what: 'a deadline is past',
     says: /^1 things \(call\) are past their deadline by over 10 minutes/,
     break: async (on) => {
-      // The user of this item does not exist, so the worker finds nothing to do.
+      // Writes an overdue item. Its user does not exist, so the worker finds nothing to do.
       const Key = callKey(1, 1)
       const Item = { ...Key, ...dueKey(1, Date.now() - hourMs) }
       await documents.send(new PutCommand({ TableName: table(on), Item }))
@@ -217,7 +217,7 @@ export const breakages: readonly Breakage[] = [
         const Item = { ...Key, id: Number(Key.sk), user_id: on.user.id, status: 'sent' }
         await documents.send(new PutCommand({ TableName: table(on), Item }))
       }
-      // This item is due after the doctor has run, so that it still waits.
+      // Makes the item due in ten minutes, so that it still waits when the doctor runs.
       const waits = { ...head, ...dueKey(on.user.id, Date.now() + hourMs / 6) }
       await documents.send(new PutCommand({ TableName: table(on), Item: waits }))
       return async () => {
@@ -250,7 +250,7 @@ export const breakages: readonly Breakage[] = [
     what: 'another account',
     says: /^The carrier refuses account_sid and auth_token/,
     break: async (on) => {
-      // Breaks the account's id and not the token, because functions keep a token for minutes.
+      // Changes the account's id, because functions keep the token in memory for minutes.
       await fillCarrier(on, { account_sid: `AC${'f'.repeat(32)}` })
       return () => fillCarrier(on)
     },

@@ -22,7 +22,7 @@ export interface Breakable {
   carrier: Double
   model: Double
   /**
-   * Addresses of two servers: one refuses every API key, the other ends its streams without a word.
+   * URLs of two model servers: one refuses every API key, the other ends its streams without text.
    */
   refusingModel: string
   silentModel: string
@@ -69,7 +69,7 @@ export const setEventSource = (on: Breakable, Enabled: boolean) => {
   const path = `/2015-03-31/event-source-mappings/${on.nameOf('SettleSmsEventSource')}`
   return askAws({ service: 'lambda', method: 'PUT', path, body: JSON.stringify({ Enabled }) })
 }
-/** Reserves no concurrency, so that the function never runs. */
+/** Reserves zero concurrency, so that the function cannot run. */
 export const stopFunction = async ({ scene }: Breakable, id: string) => {
   const name = `${scene.stackName}-${id}`
   const body = JSON.stringify({ ReservedConcurrentExecutions: 0 })

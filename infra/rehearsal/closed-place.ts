@@ -2,15 +2,14 @@ import { exampleAssistant } from '../local/demo.ts'
 import { clientOf, make, type Scene, type SceneUser } from './scene.ts'
 import { eventually, expect } from './steps.ts'
 
-/** A busy number, which the law of its country allows to call from 8 to 21 every day. */
+/** Number that is busy. The law of its country allows calls from 8 to 21 o'clock every day. */
 export const number = '+12025550101'
 const nightHour = 3
 const noonHour = 12
 const callSeconds = 60
 
 /**
- * Returns a zone where it is this hour now, so that calls to it are allowed or not at any time of
- * the rehearsal.
+ * Returns a time zone in which it is now this hour, so that the rehearsal works at any time of day.
  */
 export const zoneWhere = (hour: number, now: number): string => {
   const offset = ((hour - new Date(now).getUTCHours() + 35) % 24) - 11
@@ -18,8 +17,8 @@ export const zoneWhere = (hour: number, now: number): string => {
 }
 
 /**
- * Runs a campaign with calling rules, in which a lead that may not be called waits before one that
- * may.
+ * Runs a campaign with calling rules. Its first lead may not be called now and must not delay the
+ * second.
  */
 export const enforceRules = async (scene: Scene, user: SceneUser): Promise<string> => {
   const client = clientOf(scene, user)

@@ -24,19 +24,20 @@ export interface Deployment {
   change?: (template: PlainTemplate) => PlainTemplate
 }
 
-/** Settings of the rehearsal, with high limits so that no part waits. */
+/** Settings of the deployment in the rehearsal. */
 const chosen = {
   carrierCallsPerSecond: 5,
   /** High limit, because one user does the work of many at once. */
   rateLimitPerMinute: 6000,
-  /** Set because the doctor asks for it in `prod`. */
+  /** The doctor (`npm run admin -- doctor`) demands this setting in `prod`. */
   callingRules: 'observe',
-  /** Set because the doctor asks for it in `prod`. */
+  /** The doctor (`npm run admin -- doctor`) demands this setting in `prod`. */
   reservedConcurrency: 500,
 }
 
 /**
- * Writes the template. Returns resources that were left out, because the emulator cannot make them.
+ * Writes the template. Returns the resources that it leaves out because the emulator cannot create
+ * them.
  */
 export const synthesise = async (deployment: Deployment): Promise<string[]> => {
   const { stage, scratch } = deployment
@@ -49,7 +50,7 @@ export const synthesise = async (deployment: Deployment): Promise<string[]> => {
   return leftOut
 }
 
-/** Runs the commands of docs/deploying.md. Returns the stack's outputs. */
+/** Deploys with the commands of docs/deploying.md. Returns the stack's outputs. */
 export const deploy = async (deployment: Deployment): Promise<Record<string, string>> => {
   const { stage, scratch, parameters = {} } = deployment
   const outputsFile = join(scratch, 'outputs.json')

@@ -25,7 +25,7 @@ function numberOf(ending: string): string {
   return `+1202555${ending}`
 }
 
-/** Loses the table while a campaign runs, and continues the stage with an older table. */
+/** Deletes the table while a campaign runs, then continues with a restored older table. */
 export const disaster = async (rehearsal: Rehearsal): Promise<boolean> => {
   const world = await openWorld(rehearsal)
   const { scene, steps, deployment, outputs, conclude } = world
@@ -136,7 +136,7 @@ const Reconciled = z.object({
   leads_that_wait_for_a_hand: z.array(z.object({ leads: z.int() })),
 })
 
-/** Milliseconds within which the carrier ends these calls. */
+/** Milliseconds. The carrier ends the calls of this part within this time. */
 const returnMs = 15_000
 
 const campaignOf = async (client: Client, assistant_id: number): Promise<number> => {
@@ -166,7 +166,8 @@ const blacklist = async (scene: Scene, user: SceneUser): Promise<string[]> =>
 const adminProgram = fileURLToPath(new URL('../admin/main.ts', import.meta.url))
 
 /**
- * Kills the command when the table holds more calls than before. Returns the number of new calls.
+ * Starts `admin reconcile` and kills it once the table has more calls. Returns the number of added
+ * calls.
  */
 const recordsKilled = async (scene: Scene, { environment }: Deployment, table: string, since: string) => {
   const count = async () => (await itemsOf(table)).filter(({ carrier_sid }) => carrier_sid).length

@@ -16,8 +16,8 @@ type Environment = Record<string, string | undefined>
 const clock = { speed: 1, startedAt: 0 }
 
 /**
- * Starts the carrier, whose numbers call the stack's outputs. Realtime models lead to the simulated
- * model.
+ * Starts the simulated carrier. Its numbers call the URLs in the stack's outputs, and SIP calls
+ * reach the simulated model.
  */
 export const startCarrier = async (
   outputs: Record<string, string>,

@@ -1,52 +1,54 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/**
- * Differences between the emulator and AWS. The product stays as it is for AWS: the rehearsal
- * patches the emulator's text or leaves a resource out.
- */
+/** Region and account of the emulator. This file lists where the emulator differs from AWS. */
 
 export const region = 'us-east-1'
 export const account = '123456789012'
-/** The emulator treats these credentials as the account's root user. */
+/** Credentials that the emulator accepts as the account's root user. */
 export const access = { AWS_REGION: region, AWS_ACCESS_KEY_ID: 'test', AWS_SECRET_ACCESS_KEY: 'test' }
 
-/** A wildcard of a certificate matches one label only. */
+/**
+ * Host names for the emulator's certificate. A wildcard matches one label only, so AWS's names need
+ * several.
+ */
 export const awsNames = [
   '*.amazonaws.com',
   `*.${region}.amazonaws.com`,
   `*.execute-api.${region}.amazonaws.com`,
   `*.s3.${region}.amazonaws.com`,
-  // Requests that name a table by its ARN use an account's host.
+  // Host of requests that name a table by its ARN: it begins with the account's id.
   `*.ddb.${region}.amazonaws.com`,
 ]
 
-/** The emulator makes its addresses from `MINISTACK_HOST`, so that they are AWS's. */
+/**
+ * Settings of the emulator. It makes URLs from `MINISTACK_HOST`, so they look like those of AWS.
+ */
 export const emulatorSettings = (port: number) => ({
   GATEWAY_PORT: String(port),
   BIND_HOST: '127.0.0.1',
   MINISTACK_HOST: `${region}.amazonaws.com`,
   MINISTACK_REGION: region,
   MINISTACK_ACCOUNT_ID: account,
-  // AWS evaluates policies and speaks HTTPS, which the stack demands.
+  // Evaluates policies and speaks HTTPS, as AWS does; the stack needs both.
   AUTH: 'true',
   USE_SSL: '1',
   LAMBDA_EXECUTOR: 'local',
-  // An empty address counts as absent, so functions use AWS's names.
+  // An empty value makes functions use AWS's own host names.
   AWS_ENDPOINT_URL: '',
   IOT_MTLS_ENABLED: '0',
 })
 
 interface Mend {
   difference: string
-  /** Page of AWS's documentation, or the reason for the patch. */
+  /** AWS documentation of the right behaviour, or the reason for the patch. */
   source: string
   file: string
   from: string
   to: string
 }
 
-/** The emulator's version is pinned, so each line exists exactly once. */
+/** Patches of the emulator's source. Its version is fixed, so each `from` exists exactly once. */
 export const mends: readonly Mend[] = [
   {
     difference: 'The path in an event of an HTTP API begins with its stage',
@@ -203,7 +205,7 @@ export const mends: readonly Mend[] = [
   },
 ]
 
-/** Patches the emulator. A second run changes nothing. */
+/** Patches the emulator's source. A second run changes nothing. */
 export const mendEmulator = async (folder: string): Promise<void> => {
   for (const { file, from, to, difference } of mends) {
     const path = join(folder, 'ministack', file)
@@ -216,7 +218,7 @@ export const mendEmulator = async (folder: string): Promise<void> => {
 }
 
 /**
- * Hides the project's package.json from functions, because AWS has none above them.
+ * Hides the project's package.json from functions, because on AWS none exists above a function.
  * https://docs.aws.amazon.com/lambda/latest/dg/nodejs-package.html
  */
 export const separateFunctions = (folder: string): Promise<void> => writeFile(join(folder, 'package.json'), '{}')
@@ -244,7 +246,7 @@ const unmakeable: readonly { is: (resource: Resource) => boolean; why: string }[
   },
 ]
 
-/** Removes resources that the emulator cannot make. Returns what was removed, and why. */
+/** Removes resources that the emulator cannot create. Returns each with the reason. */
 export const withoutUnmakeable = (template: PlainTemplate): { template: PlainTemplate; leftOut: string[] } => {
   const whyNot = (id: string) => {
     const resource = template.Resources[id]
@@ -263,15 +265,15 @@ export const withoutUnmakeable = (template: PlainTemplate): { template: PlainTem
   return { template: { ...template, Resources: Object.fromEntries(kept) }, leftOut }
 }
 
-/** An address of this machine for names that end in these labels. */
+/** Port of this machine for host names that end in `under`. */
 export interface LocalAddress {
   under: string
   port: number
 }
 
 /**
- * Writes a program for Node's `--require` that connects the names in `places` to ports of this
- * machine.
+ * Writes a script for Node's `--require` that sends connections to these host names to ports of
+ * this machine.
  */
 export const writeNames = (file: string, places: LocalAddress[]): Promise<void> =>
   writeFile(

@@ -7,7 +7,7 @@ import { type Child, startChild } from '../local/child.ts'
 import { awsNames, emulatorSettings, mendEmulator, separateFunctions } from './emulator-differences.ts'
 
 const run = promisify(execFile)
-/** Another version of the emulator has other differences from AWS (emulator-differences.ts). */
+/** Fixed versions, because emulator-differences.ts patches this version of the emulator. */
 const packages = ['ministack==1.5.33', 'trustme==1.2.1']
 export const emulatorName = packages.join('-').replaceAll('==', '-')
 
@@ -22,7 +22,9 @@ interface Place {
   environment: Record<string, string | undefined>
 }
 
-/** Installs the emulator once. Returns the name of a missing program. */
+/**
+ * Installs the emulator if it is missing. Returns the name of a program that this machine lacks.
+ */
 export const installEmulator = async (folder: string): Promise<string | undefined> => {
   const lack = await installPython(folder, packages)
   if (!lack) await mendEmulator(folder)

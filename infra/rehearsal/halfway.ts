@@ -8,24 +8,23 @@ import type { PlainTemplate } from './emulator-differences.ts'
 import { eventually } from './steps.ts'
 
 const halt = 'Halfway'
-/** Longest time for which CloudFormation waits for a signal. */
+/** Longest time that CloudFormation waits for a signal (ISO 8601). */
 const haltsFor = 'PT15M'
-/** Seconds until every second function has the new version, at most. */
+/** Seconds to wait at most until half the functions have the new version. */
 const halfSeconds = 240
 
-/** A nested stack of functions holds code, too. */
+/** Resource types that hold code; a nested stack contains functions. */
 const holdsCode = ['AWS::Lambda::Function', 'AWS::CloudFormation::Stack']
 
 export interface Halved {
   template: PlainTemplate
-  /** Logical ids that are updated before the halt, or after it. */
+  /** Logical ids of resources that are updated before the halt (`early`) and after it (`late`). */
   early: string[]
   late: string[]
 }
 
 /**
- * Adds a condition on which CloudFormation waits, so that every second function has the new code.
- * `evenFirst` says which half begins.
+ * Makes an update halt when half the functions have the new code. `evenFirst` chooses the half.
  * https://docs.aws.amazon.com/AWSCloudFormation/latest/TemplateReference/aws-resource-cloudformation-waitcondition.html
  */
 export const haltingHalfway = ({ Resources, ...template }: PlainTemplate, evenFirst: boolean): Halved => {
@@ -58,7 +57,7 @@ export const untilHalfway = async (StackName: string): Promise<void> => {
   client.destroy()
 }
 
-/** Lets a halted update continue, or fail. */
+/** Ends the halt: the update continues on SUCCESS and fails on FAILURE. */
 export const endHalt = async (StackName: string, Status: 'SUCCESS' | 'FAILURE'): Promise<void> => {
   const client = new CloudFormationClient()
   await client.send(new SignalResourceCommand({ StackName, LogicalResourceId: halt, UniqueId: 'rehearsal', Status }))

@@ -11,7 +11,9 @@ import type { Scene } from './scene.ts'
 
 const waitSecondsMax = 60
 
-/** Restores a table like `aws dynamodb restore-table-to-point-in-time`, but only to the present. */
+/**
+ * Restores a table like `aws dynamodb restore-table-to-point-in-time`, but only its present state.
+ */
 export const restoreTable = async (SourceTableName: string, TargetTableName: string): Promise<void> => {
   const client = new DynamoDBClient()
   const restore = { SourceTableName, TargetTableName, UseLatestRestorableTime: true }
@@ -20,7 +22,7 @@ export const restoreTable = async (SourceTableName: string, TargetTableName: str
   client.destroy()
 }
 
-/** Deletes the table, after removing the protection of `prod`. */
+/** Deletes the table, after removing the deletion protection that `prod` has. */
 export const loseTable = async (TableName: string): Promise<void> => {
   const client = new DynamoDBClient()
   await client.send(new UpdateTableCommand({ TableName, DeletionProtectionEnabled: false }))

@@ -14,21 +14,21 @@ import { rehearseSetup } from './setup.ts'
 import { upgrade } from './upgrade.ts'
 
 /**
- * `npm run rehearse` deploys the stack into an emulator of AWS, plays its users and operators, and
- * takes it down. `-- PART` runs another part, `-- all` every part. It writes into `.rehearsal/`
- * only.
+ * `npm run rehearse` deploys the stack into an emulator of AWS, acts as its users and operators,
+ * and removes the stack. `-- PART` runs another part, `-- all` every part. It writes into
+ * `.rehearsal/` only.
  */
 const parts: Record<string, RehearsalPart> = { play, upgrade, doctor: examineDoctor, disaster, setup: rehearseSetup }
 const folder = fileURLToPath(new URL('../../.rehearsal/', import.meta.url))
 const path = [dirname(process.execPath), process.env.PATH].join(delimiter)
 const ctrlCExitStatus = 130
 
-/** The process must not reach a real account. */
+/** Removes AWS settings, because the rehearsal must not reach a real account. */
 for (const name of Object.keys(process.env)) if (name.startsWith('AWS_')) delete process.env[name]
 Object.assign(process.env, access)
 
 const interruption = new AbortController()
-/** Prints a line; none after an interruption, because later failures only result from it. */
+/** Prints a line. Prints nothing after Ctrl-C, because later failures only result from it. */
 const say = (line: string) => {
   if (!interruption.signal.aborted) process.stdout.write(`${line}\n`)
 }
@@ -42,7 +42,7 @@ const endWhatWasStarted = async () => {
   for (let part = started.pop(); part; part = started.pop()) await part.close()
 }
 
-/** Runs parts, each with its own emulator, until one fails. Returns the exit status. */
+/** Runs the chosen parts until one fails, each with its own emulator. Returns the exit status. */
 const rehearse = async (args: string[]): Promise<number> => {
   const { turns, stage, from } = readArguments(args)
   say('Installing the emulator, unless it is there …')

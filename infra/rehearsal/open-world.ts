@@ -27,11 +27,11 @@ export interface RehearsalWorld {
 
 interface Overrides extends Partial<Pick<Deployment, 'root' | 'context'>> {
   deployBy?: typeof deploy
-  /** Fields of the carrier's secret to fill; all by default. */
+  /** Fields of the carrier's secret to fill, by default all. */
   carrierFields?: string[]
 }
 
-/** Deploys into an empty emulator and fills the secrets. */
+/** Starts an emulator, deploys the stack and fills its secrets. */
 export const openWorld = async (
   rehearsal: Rehearsal,
   { deployBy = deploy, carrierFields, ...overrides }: Overrides = {},
@@ -85,7 +85,8 @@ export const openWorld = async (
     model,
     steps,
     conclude: () => {
-      // Reports IAM's refusals, except those of the CDK's look-up role after a failed deployment.
+      // Reports what IAM refused, except to CDK's look-up role, which is refused after a failed
+      // deployment.
       const refusals = emulator.refusals().filter((refusal) => !/assumed-role\/cdk-/.test(refusal))
       for (const refusal of refusals) say(`IAM refused ${refusal}`)
       for (const resource of leftOut) say(`The emulator cannot make ${resource}`)

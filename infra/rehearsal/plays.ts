@@ -14,7 +14,7 @@ import { eventually, expect, type Steps } from './steps.ts'
 
 const assistant = { ...exampleAssistant, timezone: 'UTC' }
 
-/** Plays every operation twice; the second answer comes from a warm function. */
+/** Calls every operation twice, so that a warm function answers the second call. */
 export const playOperations = async (steps: Steps, scene: Scene, user: SceneUser): Promise<void> => {
   for (const operation of httpOperations)
     await steps.play(`${operation.method} ${operation.path}`, async () => {
@@ -36,7 +36,10 @@ export const playOperations = async (steps: Steps, scene: Scene, user: SceneUser
 
 const ToolAnswer = z.object({ result: z.object({ isError: z.boolean(), structuredContent: z.unknown() }) })
 
-/** The function that serves agents asks the API by its public name, on behalf of the agent. */
+/**
+ * Calls tools as an AI agent does. The function of the MCP endpoint calls the API by its public
+ * host name.
+ */
 export const useTools = async (scene: Scene, user: SceneUser): Promise<string> => {
   const use = async (name: string, given: object) => {
     const body = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: given } }
@@ -75,7 +78,7 @@ export const runCampaign = async (scene: Scene, user: SceneUser): Promise<string
   const creates = stats.creates.filter(({ from }) => from === user.number.phone_number)
   const summary = summaryOf(leads, { ...stats, creates })
   const attempts = leads.reduce((sum, lead) => sum + lead.attempts.length, 0)
-  // Other calls run at the same time, so the campaign's own peak is unknown.
+  // Sets no limit of concurrent calls, because other calls run at the same time.
   const promises = broken(summary, attempts, Number.POSITIVE_INFINITY)
   expect(promises.length === 0, promises.join(' '))
   expect(summary.retried > 0, 'No lead was called again.')
@@ -206,7 +209,7 @@ export const redriveDeadLetter = async (scene: Scene, user: SceneUser, deadUrl: 
   return 'listed, given back, gone'
 }
 
-/** Wakes the compactor, then checks that lists match the records. */
+/** Starts the compactor, then checks that lists match single records. */
 export const checkLists = async (scene: Scene, user: SceneUser, url: string): Promise<string> => {
   const client = new SQSClient()
   const message = { user_id: user.id, noun: 'call' }

@@ -5,7 +5,8 @@ import { clientOf, runAdmin, type Scene, type SceneUser } from './scene.ts'
 import { eventually, expect } from './steps.ts'
 
 /**
- * Seconds to wait. A decision is linked to its chain within a minute, and a worker writes exports.
+ * Seconds to wait for evidence. A decision joins its hash chain within a minute, and then a worker
+ * writes the export.
  */
 const secondsMax = 180
 

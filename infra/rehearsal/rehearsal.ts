@@ -2,17 +2,17 @@ import type { StageName } from '../stack/stages.ts'
 
 export interface Rehearsal {
   stage: StageName
-  /** Git reference of the version to update from; by default the last release. */
+  /** Git reference of the version from which to update, by default the last release. */
   from?: string
   fails: boolean
   folder: string
   scratch: string
   path: string
   say(line: string): void
-  /** Registers something that is closed at the end, in reverse order. */
+  /** Registers a part to close at the end. Parts close in reverse order. */
   keep<T extends { close(): unknown }>(started: T): T
   signal: AbortSignal
 }
 
-/** A part of the rehearsal. Resolves with true when it succeeded. */
+/** A part of the rehearsal. Resolves with true when it succeeds. */
 export type RehearsalPart = (rehearsal: Rehearsal) => Promise<boolean>

@@ -5,21 +5,21 @@ import { exampleAssistant } from '../local/demo.ts'
 import { ask, get, make, type Scene, type SceneRequest, type SceneUser } from './scene.ts'
 import { eventually } from './steps.ts'
 
-/**
- * The simulated carrier reports the first number as busy, and delivers everything to the second.
- */
+/** Numbers of the simulated carrier: the first is busy, the second receives everything. */
 const busyNumber = '+12025550101'
 const customerNumber = '+12025550100'
-/** Number that joins the blacklist; no other number does. */
+/** The only number that is put on the blacklist. */
 const unwillingNumber = '+12025550199'
 
-/** The receiver has a certificate for this name. */
+/** Host name in the certificate of the webhook receiver. */
 export const webhookHost = 'hooks.example.com'
 export const webhookUrl = `https://${webhookHost}/calls`
 
 type Request = (scene: Scene, user: SceneUser) => Promise<SceneRequest>
 
-/** A request for every operation with an id or a body. It creates what it needs through the API. */
+/**
+ * Requests of all operations that need an id or a body. Each creates what it needs through the API.
+ */
 const requests: Record<string, Request> = {
   'create-assistant': async () => ({ body: exampleAssistant }),
   'update-assistant': async (...on) => ({ id: await anAssistant(...on), body: { speech_speed: 1.1 } }),
@@ -98,7 +98,7 @@ const requests: Record<string, Request> = {
 }
 
 /**
- * Returns a request for the operation. Without an entry, the request names a thing that does not
+ * Returns an operation's request. Without an entry in `requests`, it names an object that does not
  * exist.
  */
 export const requestOf = async (

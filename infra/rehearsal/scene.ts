@@ -30,7 +30,7 @@ export interface Scene {
   receiver: Receiver
   environment: Record<string, string | undefined>
   scratch: string
-  /** Milliseconds of the first request by method and path, which starts a function. */
+  /** Milliseconds of the first request to each method and path, which includes a cold start. */
   firstMs: Map<string, number>
 }
 
@@ -62,7 +62,7 @@ export const ask = async (
   return { status: response.status, body: parsed(text), ms }
 }
 
-/** Paths with ids or queries count for their operation. */
+/** Groups requests by operation: replaces ids and drops queries. */
 export const timeKeyOf = ({ method, path }: { method: string; path: string }): string =>
   `${method} ${path.replace(/\?.*/, '').replace(/\d+/, '{id}').replace(/\d+/, '{document_id}')}`
 
@@ -128,7 +128,7 @@ export const administer = async (
 const NewUser = z.object({ id: z.int(), token: z.string() })
 const NewNumber = z.object({ id: z.int() })
 
-/** Creates a user with balance and number by the commands in the stack's outputs. */
+/** Creates a user with balance and number, by admin commands. */
 export const addUser = async (
   scene: Pick<Scene, 'stackName' | 'environment'>,
   name: string,

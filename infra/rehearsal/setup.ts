@@ -21,8 +21,8 @@ const answers: [question: string, answer: string][] = [
 ]
 
 /**
- * Leads an empty account to a stage that takes calls, by `admin setup`. The process ends after
- * every command and at every question, and is started again.
+ * Runs `npm run admin -- setup` on an empty account until the stage takes calls. The command is
+ * interrupted at every question and after every CDK command, and started again.
  */
 export const rehearseSetup = async (rehearsal: Rehearsal): Promise<boolean> => {
   const person = openPerson()
@@ -42,7 +42,7 @@ export const rehearseSetup = async (rehearsal: Rehearsal): Promise<boolean> => {
       for (const command of ['bootstrap', 'deploy']) await runUntil(command)
       return outputsOf(`parlance-${deployment.stage}`)
     },
-    // An account of its own leaves the address of the carrier double.
+    // Fills only the simulated carrier's URL; `setup` asks for the rest.
     carrierFields: ['url'],
   })
   await tellCarrier(scene, 'number', { phone_number: phone, voiceUrl: 'https://example.com/elsewhere' })
@@ -100,7 +100,10 @@ const voiceUrlOf = async (carrier: string): Promise<string | undefined> => {
     ?.voice_url
 }
 
-/** The CDK reads its options from `CDK_…`, too: here the stack as the emulator can make it. */
+/**
+ * Environment for CDK commands. CDK also reads options from `CDK_…`; these select the template that
+ * the emulator can create.
+ */
 const commandsOf = ({ environment, scratch }: Deployment): Deployment['environment'] => ({
   ...environment,
   CDK_APP: join(scratch, 'cdk.out'),
@@ -117,7 +120,7 @@ const outputsOf = async (StackName: string): Promise<Record<string, string>> => 
   )
 }
 
-/** Answers questions, and remembers what was shown and run. */
+/** Simulates the operator: answers questions and records output and commands. */
 const openPerson = () => {
   const said: string[] = []
   const commands: string[][] = []

@@ -17,7 +17,7 @@ export const openSteps = (say: (line: string) => void) => {
     say(lineOf(step))
   }
   return {
-    /** Plays a step. An error is the step's outcome, and the next step is played. */
+    /** Runs a step. An error becomes the outcome of the step, and the next step still runs. */
     play: async (name: string, act: () => Promise<StepOutcome>): Promise<void> => {
       try {
         const found = await act()
@@ -41,7 +41,7 @@ const lineOf = ({ name, isWell, outcome, coldMs, warmMs }: Step): string => {
   return `${isWell ? 'ok  ' : 'FAIL'} ${name.padEnd(nameLength)} ${outcome.padEnd(outcomeLength)} ${times.join(' ')}`.trimEnd()
 }
 
-/** Repeats `look` until it finds something; fails after the time limit. */
+/** Repeats `look` until it returns a value; fails after the time limit. */
 export const eventually = async <T>(
   what: string,
   look: () => Promise<T | undefined | false>,

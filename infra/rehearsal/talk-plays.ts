@@ -14,7 +14,7 @@ const CallNow = z.object({
 const over = /^(ended|completed|busy|failed|no-answer)/
 const secondsMax = 120
 
-/** Calls a person of the simulated carrier with these settings. Resolves at the call's end. */
+/** Calls a simulated person with an assistant of these settings. Resolves when the call ends. */
 const callWith = async (scene: Scene, user: SceneUser, ending: string, settings: object) => {
   const assistant_id = await make(scene, user, '/user/assistant', { ...assistant, ...settings })
   const id = await make(scene, user, '/user/make_call', { phone_number: `+1202555${ending}`, assistant_id })
@@ -39,7 +39,7 @@ const expectDone = ({ tool_calls }: z.infer<typeof CallNow>, name: string) =>
 
 const triesMax = 3
 
-/** Plays again with a new call, because a customer hangs up when a busy machine is too slow. */
+/** Repeats a play with a new call, because the customer hangs up if a busy machine is too slow. */
 const withPatience = async <T>(play: () => Promise<T>): Promise<T> => {
   for (let tries = 1; ; tries++) {
     try {
@@ -53,7 +53,7 @@ const withPatience = async <T>(play: () => Promise<T>): Promise<T> => {
 const callUsing = (scene: Scene, user: SceneUser, ending: string, type: string) =>
   withPatience(async () => expectDone(await callWith(scene, user, ending, { tools: [{ type }] }), type))
 
-/** Transfers calls to a phone that is picked up, to a busy line, and to a callee who declines. */
+/** Transfers calls to a phone that is answered, to a busy one, and to a person who declines. */
 export const putThrough = async (scene: Scene, user: SceneUser): Promise<string> => {
   const transfer = (ending: string) => ({ type: 'call_transfer', phone_number: `+1202555${ending}` })
   const warm = (ending: string) => ({
@@ -81,7 +81,7 @@ export const putThrough = async (scene: Scene, user: SceneUser): Promise<string>
   return played.join(', ')
 }
 
-/** Plays a text, an opt-out, and a model that uses a tool and hangs up. */
+/** Makes calls with the built-in tools: one sends an SMS, one opts out, one hangs up. */
 export const useBuiltIns = async (scene: Scene, user: SceneUser): Promise<string> => {
   const [goodbye] = await Promise.all([
     callWith(scene, user, '0106', { engine_type: 'multimodal', voice_id: 301, llm_model: 'gpt-realtime' }),
@@ -97,7 +97,7 @@ export const useBuiltIns = async (scene: Scene, user: SceneUser): Promise<string
 const Leads = z.object({ data: z.array(z.object({ id: z.int(), status: z.string() })) })
 const Calls = z.object({ data: z.array(z.object({ id: z.int() })) })
 
-/** Lets a customer ask for another call: the lead stays open, and the campaign waits. */
+/** Lets a customer ask for a later call: the lead stays open, and its campaign waits. */
 export const callBack = (scene: Scene, user: SceneUser): Promise<string> =>
   withPatience(() => askForAnotherCall(scene, user))
 
@@ -135,7 +135,8 @@ export const readDocument = async (scene: Scene, user: SceneUser): Promise<strin
   const id = await make(scene, user, '/user/assistant', { ...assistant, knowledgebase_id })
   const messages = [{ sender: 'human', text: 'When does the warehouse open?' }]
   const talk = { method: 'POST', path: '/user/assistants/{id}/talk' } as const
-  // When the bucket is slow, the assistant answers without a look-up.
+  // Repeats the question, because the assistant answers without the knowledge base if the bucket is
+  // slow.
   await eventually('the assistant knows it', async () => {
     const { body } = await ask(scene, user, talk, { id, body: { messages } })
     return JSON.stringify(body).includes('seven in the morning')
@@ -184,7 +185,7 @@ export const replayCall = async (scene: Scene, user: SceneUser): Promise<string>
   const body = { call_ids: [call_id] }
   const replay_id = await eventually('a replay begins', async () => {
     const asked = await ask(scene, user, { method: 'POST', path: '/user/assistants/{id}/draft/replay' }, { id, body })
-    // Retried later, because another play holds the user's slots.
+    // Tries again, because other calls use all concurrent calls of the user.
     if (asked.status === 429) return undefined
     expect(asked.status === 202, `it was answered ${asked.status}: ${JSON.stringify(asked.body)}`)
     return z.object({ data: z.object({ id: z.int() }) }).parse(asked.body).data.id

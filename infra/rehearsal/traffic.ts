@@ -29,7 +29,7 @@ export interface TrafficFlow {
   stop(): Promise<void>
 }
 
-/** Starts traffic: one user has campaigns, the other makes calls, sends texts and is called. */
+/** Starts traffic: one user runs campaigns, another calls, sends texts and receives calls. */
 export const beginTraffic = async (scene: Scene, campaigner: SceneUser, caller: SceneUser): Promise<TrafficFlow> => {
   const traffic: Traffic = { campaigns: [], calls: [], texts: [], rung: 0, repeated: 0, failures: [] }
   const client = clientOf(scene, campaigner)
@@ -38,7 +38,7 @@ export const beginTraffic = async (scene: Scene, campaigner: SceneUser, caller: 
   const inbound = { calls_direction: 'receive', phone_number_id: caller.number.id }
   await make(scene, caller, '/user/assistant', { ...assistant, ...inbound })
 
-  /** Repeats an unanswered request with the same key, as careful clients do. */
+  /** Repeats an unanswered request with the same idempotency key, as clients should. */
   const makeSurely = async (path: `/${string}`, body: object): Promise<number> => {
     const key = randomUUID()
     for (let attempt = 1; ; attempt++) {

@@ -13,14 +13,14 @@ import { eventually, expect } from './steps.ts'
 import { beginTraffic } from './traffic.ts'
 import { checkOut, lastRelease } from './version.ts'
 
-/** Milliseconds in which functions of both versions run. */
+/** Milliseconds of traffic while functions of both versions run. */
 const sideBySideMs = 120_000
 const afterwardsMs = 20_000
 const endSeconds = 240
 
 /**
- * Updates a stack while a campaign runs, people talk and texts are sent. The update halts half-way.
- * Then it continues, or fails and is rolled back.
+ * Updates a stack under traffic. The update halts when half the functions are new. Then it
+ * continues, or fails and is rolled back.
  */
 export const upgrade = async (rehearsal: Rehearsal): Promise<boolean> => {
   const { scratch, stage, path, say, fails } = rehearsal
@@ -96,7 +96,7 @@ export const upgrade = async (rehearsal: Rehearsal): Promise<boolean> => {
 const earlyLeads = 40
 const lateLeads = 20
 
-/** True when functions move into or out of nested stacks. */
+/** True when the update moves functions into or out of nested stacks. */
 const moves = (former: PlainTemplate, template: PlainTemplate): boolean => {
   const isNested = ({ Resources }: PlainTemplate) =>
     Object.values(Resources).some(({ Type }) => Type === 'AWS::CloudFormation::Stack')

@@ -67,7 +67,7 @@ const Import = z.object({
 })
 const ImportNow = z.object({ status: z.string(), imported: z.int(), rejected: z.int() })
 
-/** Imports a file in which all rows but one are leads. */
+/** Imports a file with one valid and one invalid row. */
 export const importLeadFile = async (scene: Scene, user: SceneUser): Promise<string> => {
   const assistant_id = await make(scene, user, '/user/assistant', exampleAssistant)
   const campaign_id = await make(scene, user, '/user/campaigns', { name: 'Autumn', assistant_id })
@@ -90,7 +90,7 @@ export const importLeadFile = async (scene: Scene, user: SceneUser): Promise<str
   return '1 imported, 1 rejected'
 }
 
-/** The simulated carrier sells this number, and its answer never arrives. */
+/** Number that the simulated carrier sells without ever sending a response. */
 const answerLost = '+14157000096'
 
 export const buyNumber = async (scene: Scene, user: SceneUser): Promise<string> => {

@@ -16,7 +16,7 @@ import type { Construct } from 'constructs'
 import type { MetricName } from '../../shared/runtime/metrics.ts'
 import { productMetric, type Wanted } from './metrics.ts'
 
-/** Each kind of alarm has a page in docs/runbook. */
+/** Kinds of alarms; each has a page in docs/runbook. */
 export const alarmKinds = [
   'requests-fail',
   'carrier-reports-fail',
@@ -53,14 +53,14 @@ export const addAlarmTopic = (scope: Construct, { key, email }: { key?: IKey; em
 interface AlarmOn {
   kind: AlarmKind
   metric: IMetric
-  /** Describes the harm to users; the address of the runbook page is added. */
+  /** Harm to users. The URL of the runbook page is added to it. */
   text: string
-  /** Undefined without a recipient; then no alarm is created. */
+  /** Topic that receives the alarm. Without a topic, no alarm is created. */
   topic: Topic | undefined
   threshold?: number
-  /** True for an alarm below the threshold, or without data. */
+  /** True if the alarm rings below the threshold, or without data. */
   below?: boolean
-  /** Periods in a row. */
+  /** Number of consecutive periods that must be over the threshold. */
   periods?: number
 }
 
@@ -81,13 +81,16 @@ export const addAlarm = (scope: Construct, id: string, alarmed: AlarmOn): Alarm 
   return alarm
 }
 
-/** Number of charges in a busy hour of a few users. */
+/** Charges per hour, in the account's currency, that a few users normally do not reach. */
 const chargedPerHourDefault = 100
 
-/** Seconds. Busy lists are compacted every minute or two. */
+/** Seconds that history may wait for compaction, which normally takes a minute or two. */
 const historyWaitsSecondsMax = 3600
 
-/** Seconds. Chain ends (heads) are signed hourly, so the alarm rings when the third run is late. */
+/**
+ * Seconds after which chain ends (heads) must have been signed. They are signed hourly, so two runs
+ * may fail.
+ */
 const headsUnsignedSecondsMax = 3 * 3600
 
 interface SharedOn {
@@ -148,7 +151,7 @@ const countedAlarms: CountedAlarm[] = [
     statistic: 'max',
     text: 'What lists are made of has waited for an hour to be compacted: lists of busy users become dear, and in the end ask to come again later',
     threshold: historyWaitsSecondsMax,
-    // Waits for several periods, because the first compaction takes half an hour.
+    // Waits for nine periods, because a stage's first compaction takes half an hour.
     periods: 9,
   },
   {

@@ -40,7 +40,8 @@ export const addArea = (
         addEventSource(scope, operation, {
           lambda,
           queue: queueOf(shared, operation.queue),
-          // Above the reservation, Lambda would refuse messages, which become dead letters.
+          // Limits the queue's concurrency to the reserved one. Otherwise Lambda would refuse
+          // messages, which end as dead letters.
           concurrencyMax: shared.reserved.get(operation.id) ?? concurrencyMaxIn(shared.stage, operation),
         })
         break

@@ -21,7 +21,7 @@ interface Buckets {
   heads: Bucket
 }
 
-/** Adds the buckets. `key`: the team's own key; by default S3's key. */
+/** Adds the buckets, encrypted with `key` or else with S3's key. */
 export const addBuckets = (scope: Construct, stage: StageName, evidenceDays: number, key?: Key): Buckets => {
   const shared: BucketProps = {
     blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
@@ -31,7 +31,7 @@ export const addBuckets = (scope: Construct, stage: StageName, evidenceDays: num
   }
   const accessLog = new Bucket(scope, 'RecordingsLog', {
     ...shared,
-    // S3 delivers logs only to buckets without an own key.
+    // Uses S3's key, because S3 delivers logs only to such buckets.
     encryption: BucketEncryption.S3_MANAGED,
     lifecycleRules: [{ id: 'old', expiration: Duration.days(accessLogDays) }],
   })
@@ -42,14 +42,14 @@ export const addBuckets = (scope: Construct, stage: StageName, evidenceDays: num
   }
 }
 
-/** Bucket without public access: users get links that expire. */
+/** Adds the bucket of recordings. It has no public access: users get links that expire. */
 const addRecordings = (scope: Construct, shared: BucketProps, key?: Key): Bucket =>
   new Bucket(scope, 'Recordings', {
     ...shared,
     ...(key
       ? { encryption: BucketEncryption.KMS, encryptionKey: key, bucketKeyEnabled: true }
       : { encryption: BucketEncryption.S3_MANAGED }),
-    // Any page may send the form, because the signed form is the permission.
+    // Allows uploads from any website, because the signed upload form is the permission.
     cors: [{ allowedMethods: [HttpMethods.POST], allowedOrigins: ['*'], allowedHeaders: ['*'] }],
     lifecycleRules: [
       ...retentionChoices.map((months) => ({
@@ -64,20 +64,20 @@ const addRecordings = (scope: Construct, shared: BucketProps, key?: Key): Bucket
   })
 
 /**
- * Days for which heads (signed chain ends) are kept longer than their records, to prove that the
+ * Heads (signed chain ends) are kept this many days longer than their records, to prove that the
  * records expired.
  */
 const headsOutliveDays = 366
 
 /**
- * Heads hold chain numbers and hashes. In prod they are locked in compliance mode: no account
- * deletes or changes them, not even the owner's. In dev the lock has no time, so that the stage can
- * be destroyed.
+ * Adds the bucket of signed chain ends (heads). In prod it is locked in compliance mode: no
+ * account, not even the owner's, can delete or change them. In dev it has no lock period, so that
+ * the stage can be destroyed.
  */
 const addHeads = (scope: Construct, shared: BucketProps, stage: StageName, headsDays: number): Bucket =>
   new Bucket(scope, 'Heads', {
     ...shared,
-    // Encrypted by S3, because verifiers may not use our key.
+    // Uses S3's key, because verifiers may not use ours.
     encryption: BucketEncryption.S3_MANAGED,
     versioned: true,
     objectLockEnabled: true,

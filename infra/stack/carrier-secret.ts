@@ -1,6 +1,6 @@
 export const carrierFields = ['account_sid', 'auth_token'] as const
 
-/** Credentials of another region are refused like wrong ones. */
+/** Error for refused credentials. Twilio also refuses credentials of another region. */
 export const refusedAt = (address: string): string =>
   `The carrier refuses ${carrierFields.join(' and ')} at ${address}. Each region has its own auth token: copy that of this region from its console.`
 

@@ -9,33 +9,33 @@ export interface Domain {
   certificateArn: string
 }
 
-/** A deployer's choices, set by `-c name=value` or cdk.json. */
+/** Choices for a deployment, set by `-c name=value` or in cdk.json. */
 export interface Choices {
   stage: StageName
   domain?: Domain
-  /** Requests per minute and token. */
+  /** Requests per minute and API token. */
   rateLimitPerMinute?: number
-  /** Calls per second and carrier account. */
+  /** New calls per second and carrier account. */
   carrierCallsPerSecond?: number
-  /** Overdraft in the account's currency. */
+  /** Amount below zero that a balance may reach, in the account's currency. */
   overdraft?: string
   liveCallsPerUser?: number
   staleCallMinutes?: number
-  /** ISO 3166-1 alpha-2; calls to other countries are refused. */
+  /** Countries that may be called, as ISO 3166-1 alpha-2. */
   callCountries?: string[]
   callingRules?: CallingMode
   /** Weakest mode of calling rules that a user may choose. */
   callingRulesFloor?: CallingMode
   /** Weakest requirement of consent that a user may choose. */
   requireConsentFloor?: ConsentWant
-  /** Years for which decisions are kept. */
+  /** Years for which dialling decisions are kept as evidence. */
   evidenceYears?: number
-  /** Charges of all users per hour, in the account's currency. */
+  /** Charges of all users per hour at which an alarm rings, in the account's currency. */
   chargedPerHourAlarm?: number
-  /** Number of functions reserved for callbacks and running calls. */
+  /** Concurrent executions reserved for callbacks and running calls. */
   reservedConcurrency?: number
   alarmEmail?: string
-  /** A restored table; the stage starts with dialling stopped. */
+  /** Name of a restored table to use. The stage then starts with dialling stopped. */
   table?: string
 }
 

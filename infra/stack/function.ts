@@ -26,11 +26,11 @@ export interface SharedResources {
   queues: ReadonlyMap<string, Queue>
   secretArns: Record<SecretName, string>
   addresses: Partial<Record<Address, string>>
-  /** Settings that were chosen; the code has defaults for the rest. */
+  /** Settings that the deployer chose; the code has defaults for the others. */
   chosen: Partial<Record<ChosenSetting, string>>
   recordingsArn: string
   headsArn: string
-  /** KMS key that signs evidence; without it, a secret does. */
+  /** KMS key that signs evidence. Without it, a secret signs. */
   evidenceKeyArn?: string
   connectionsArn: string | undefined
   log: LogGroup
@@ -39,7 +39,8 @@ export interface SharedResources {
 }
 
 /**
- * Creates a function. Role and settings follow from the service calls that the operation declares.
+ * Creates a function. Its role and settings follow from the service calls that the operation
+ * declares.
  */
 export const addFunction = (scope: Construct, operation: Operation, shared: SharedResources): LambdaFunction => {
   const place = new Construct(scope, pascalCase(operation.id))
@@ -68,7 +69,7 @@ export const addFunction = (scope: Construct, operation: Operation, shared: Shar
     memorySize: operation.memoryMegabytes,
     reservedConcurrentExecutions: shared.reserved.get(operation.id),
     environment: { ...settingsFor(needs, shared), ...(isCounted(operation) && shared.requestSettings) },
-    // Keeps CDK from adding a policy resource.
+    // Stops CDK from adding a policy resource to the role.
     role: role.withoutPolicyUpdates(),
     tracing: Tracing.ACTIVE,
     recursiveLoop: operation.kind === 'worker' && operation.recursiveLoop === 'Allow' ? RecursiveLoop.ALLOW : undefined,
@@ -91,7 +92,7 @@ const isCounted = ({ kind }: Operation) => kind === 'http' || kind === 'mcp'
 const writing = (log: LogGroup) =>
   new PolicyStatement({ actions: ['logs:CreateLogStream', 'logs:PutLogEvents'], resources: [log.logGroupArn] })
 
-/** Traces have no ARNs. */
+/** Allows all resources, because traces have no ARNs. */
 const tracing = () =>
   new PolicyStatement({ actions: ['xray:PutTelemetryRecords', 'xray:PutTraceSegments'], resources: ['*'] })
 
@@ -138,7 +139,10 @@ const isOfBucket = (action: string) => action === 'ListBucket'
 
 const functionName = ({ stackName }: { stackName: string }, id: string) => `${stackName}-${id}`
 
-/** Returns an ARN made of the name, so that nested stacks do not wait for each other. */
+/**
+ * Makes an ARN from the name. A reference to the function would make nested stacks wait for each
+ * other.
+ */
 const functionArn = (scope: IConstruct, resourceName: string) =>
   Stack.of(scope).formatArn({
     service: 'lambda',

@@ -6,8 +6,8 @@ import { usesOf } from './uses.ts'
 const floors = ['CALLING_RULES_FLOOR', 'REQUIRE_CONSENT_FLOOR'] as const
 
 /**
- * AWS permissions of each service method; a missing line does not compile. A transaction needs the
- * actions of its writes.
+ * AWS permissions of each service method; the compiler reports a missing one. A transaction needs
+ * the actions of all its writes.
  */
 const grants: Record<Exclude<GrantedUse, QueueUse>, Grant> = {
   'accounts.allowCountries': { table: ['UpdateItem'] },
@@ -499,7 +499,7 @@ export type TableAction =
   | 'Query'
   | 'UpdateItem'
 
-/** Settings end in `_SECRET_ARN`. */
+/** Secrets. The setting of each ends in `_SECRET_ARN`. */
 export type SecretName = 'CARRIER' | 'MODEL' | 'TOOLS'
 
 export const addresses = ['PUBLIC_URL', 'SOCKET_URL', 'RECORDINGS_URL', 'HEADS_URL'] as const
@@ -528,12 +528,12 @@ interface Grant {
   recordings?: readonly ('AbortMultipartUpload' | 'DeleteObject' | 'GetObject' | 'PutObject')[]
   knowledge?: readonly ('DeleteObject' | 'GetObject' | 'PutObject')[]
   heads?: readonly ('GetObject' | 'ListBucket' | 'PutObject')[]
-  /** True for functions that send on sockets or close them. */
+  /** True for functions that send on WebSockets or close them. */
   manageConnections?: true
   askModels?: true
-  /** Operations of functions that this function starts. */
+  /** Ids of operations whose functions this function invokes. */
   wakes?: readonly string[]
-  /** Signs with the stage's KMS key. */
+  /** True for functions that sign with the stage's KMS key. */
   signs?: true
   agentTools?: true
   queue?: QueueName
@@ -584,7 +584,7 @@ export const needsOf = (operation: Operation): Needs => {
 
 export const wokenFunctions: readonly string[] = sorted(Object.values(grants).flatMap(({ wakes = [] }: Grant) => wakes))
 
-/** Pages that play recordings name the bucket's address in their policy. */
+/** Pages that play recordings need the bucket's URL for their content security policy. */
 const addressesOf = (operation: Operation): Address[] =>
   operation.kind === 'asset' && operation.playsRecordings ? ['RECORDINGS_URL'] : []
 

@@ -21,10 +21,7 @@ import type { Domain } from './context.ts'
 import type { Handler } from './invoker.ts'
 import { pascalCase } from './names.ts'
 
-/**
- * Requests a second per route, within a new account's 1,000 concurrent functions. Callbacks get
- * most, requests without a token least.
- */
+/** Requests per second and route, chosen for a new account's 1,000 concurrent functions. */
 const throttles: Record<RoutedOperation['kind'], { throttlingRateLimit: number; throttlingBurstLimit: number }> = {
   callback: { throttlingRateLimit: 500, throttlingBurstLimit: 1000 },
   notice: { throttlingRateLimit: 100, throttlingBurstLimit: 200 },
@@ -35,7 +32,7 @@ const throttles: Record<RoutedOperation['kind'], { throttlingRateLimit: number; 
   visit: { throttlingRateLimit: 50, throttlingBurstLimit: 100 },
 }
 
-/** Fields of the access log, without paths and addresses, which may name people. */
+/** Fields of the access log. Paths and addresses are left out, because they may identify people. */
 const accessLine = {
   request_id: '$context.requestId',
   time: '$context.requestTime',
@@ -65,11 +62,11 @@ export const addHttpApi = (scope: Construct, { alarms, logRetention, key, domain
   const api = new HttpApi(scope, 'HttpApi', {
     apiName: stackName,
     createDefaultStage: false,
-    // Clients must not bypass the domain.
+    // Disables the default URL, so that clients cannot bypass the domain.
     disableExecuteApiEndpoint: domain !== undefined,
   })
   const logGroup = new LogGroup(api, 'Log', {
-    // A name with this prefix does not count against log resource policies.
+    // Logs with this prefix do not count against the size limit of CloudWatch's resource policies.
     logGroupName: `/aws/vendedlogs/${stackName}-requests`,
     retention: logRetention,
     encryptionKey: key,
@@ -77,7 +74,7 @@ export const addHttpApi = (scope: Construct, { alarms, logRetention, key, domain
   })
   const stage = new HttpStage(api, 'Stage', {
     httpApi: api,
-    // The routes contain whole paths, so the stage adds none.
+    // The default stage adds nothing to the path.
     stageName: '$default',
     autoDeploy: true,
     throttle: { rateLimit: throttles.http.throttlingRateLimit, burstLimit: throttles.http.throttlingBurstLimit },

@@ -8,12 +8,12 @@ export interface Handler {
   invoker: Role
 }
 
-/** Functions per role, because IAM allows 10,240 characters of inline policies per role. */
+/** Number of functions per role, because IAM allows 10,240 characters of inline policies. */
 const functionsPerRoleMax = 40
 
 /**
- * Adds roles that may call functions. A permission for each function would exceed CloudFormation's
- * 500 resources.
+ * Adds roles with which API Gateway calls functions. A permission per function would exceed
+ * CloudFormation's 500 resources.
  */
 export const addInvoker = (scope: Construct, area: string): ((lambda: LambdaFunction) => Handler) => {
   const filled: { role: Role; calling: PolicyStatement }[] = []

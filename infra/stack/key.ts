@@ -5,7 +5,10 @@ import type { Construct } from 'constructs'
 
 const throughServices = ['dynamodb', 's3', 'secretsmanager']
 
-/** Adds the team's key. Roles use it only through AWS services, so its policy names no role. */
+/**
+ * Adds the team's own encryption key. Roles use it only through AWS services, so its policy names
+ * no role.
+ */
 export const addKey = (scope: Construct): Key => {
   const { account, region, stackName, partition } = Stack.of(scope)
   const key = new Key(scope, 'Key', {
@@ -57,7 +60,7 @@ export const addKey = (scope: Construct): Key => {
   return key
 }
 
-/** Signs evidence. The private key stays in KMS, and CloudTrail logs its use. */
+/** Adds the key that signs evidence. The private key stays in KMS, and CloudTrail logs each use. */
 export const addEvidenceKey = (scope: Construct): Key =>
   new Key(scope, 'EvidenceKey', {
     description:

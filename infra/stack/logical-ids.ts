@@ -1,8 +1,8 @@
 import { CfnElement, type Stack } from 'aws-cdk-lib'
 
 /**
- * Gives logical ids without CDK's hash (`MakeCallFunction`), because CloudFormation replaces a
- * resource whose id changes.
+ * Makes logical ids without CDK's hash (`MakeCallFunction`). CloudFormation replaces a resource
+ * whose id changes.
  */
 export const nameByPlace = (stack: Stack): void => {
   for (const element of stack.node.findAll().filter(CfnElement.isCfnElement)) {
@@ -13,6 +13,6 @@ export const nameByPlace = (stack: Stack): void => {
   }
 }
 
-/** CDK's names of a nested stack and its resource. */
+/** Suffixes that CDK gives to a nested stack and its resource. */
 const nestedPlace = '.NestedStack'
 const nestedResource = '.NestedStackResource'

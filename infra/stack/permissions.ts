@@ -7,7 +7,10 @@ import { addresses, chosenSettings, type Needs, needsOf, type TableAction } from
 
 export type OnPermission = (operation: Operation, permission: string) => void
 
-/** Refuses what AWS would refuse the function, so tests find gaps in grants.ts. */
+/**
+ * Makes local functions fail where AWS would deny access, so tests find permissions that grants.ts
+ * lacks.
+ */
 export const restricted = (operation: Operation, parts: Parts, onPermission: OnPermission = () => {}): Parts => {
   const granted = grantedTo(operation)
   const demand = (permission: string) => {
@@ -16,8 +19,8 @@ export const restricted = (operation: Operation, parts: Parts, onPermission: OnP
   }
   const demandQuery = ({ index }: Range) => demand(index ? queryOf(index.name) : 'Query')
   /**
-   * True for a setting that the function may not read. A setting that no grant names is available
-   * to every function.
+   * True for a setting that the function may not read. Settings that no grant names are open to
+   * every function.
    */
   const lacks = (setting: string) => {
     if (!isGranted(setting)) return false
@@ -76,7 +79,7 @@ export const restricted = (operation: Operation, parts: Parts, onPermission: OnP
   }
 }
 
-/** Stored, because grants do not change within a process. */
+/** Caches permissions, because they do not change within a process. */
 const grantedTo = (operation: Operation): readonly string[] => {
   const found = known.get(operation) ?? permissionsOf(needsOf(operation))
   known.set(operation, found)

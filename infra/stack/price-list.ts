@@ -13,7 +13,7 @@ const Amount = z
     error: 'can have six decimal places at most',
   })
 const CountryPrice = z.strictObject({ sms_segment: Amount, call_minute: Amount }, 'must be an object')
-/** Prices of a country. `number_month`: numbers of the country are sold at this price. */
+/** Prices of a country. Only countries with a price per `number_month` sell numbers. */
 const CountryPrices = CountryPrice.extend({ number_month: Amount.optional() })
 const TokenPrice = z.strictObject({ input: Amount, output: Amount }, 'must be an object')
 const namesOfModels = new Set(models.map(({ name }) => name))

@@ -1,14 +1,14 @@
 import type { Operation } from '../../shared/operations/define.ts'
 
-/** Lowest reservation: 4 functions per callback. */
+/** Lowest total reservation, so that each callback gets 4 concurrent executions. */
 export const reservedConcurrencyMin = 220
 
-/** Lambda's minimum of unreserved functions. */
+/** Lambda's minimum of concurrent executions that stay unreserved. */
 export const unreservedMin = 100
 
 /**
- * Gives each worker at most its `concurrencyMax`, because a reservation is also a limit; the
- * operation with the largest share gets the rest.
+ * Divides the reservation by `reservedShare`. A reservation is also a limit, so no worker gets more
+ * than its `concurrencyMax`; the largest share gets the remainder.
  */
 export const reservationsOf = (
   operations: readonly Operation[],

@@ -1,2 +1,2 @@
-/** DynamoDB's maximum. */
+/** DynamoDB's maximum of days for point-in-time recovery. */
 export const restorableDays = 35

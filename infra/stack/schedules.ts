@@ -8,7 +8,7 @@ import type { ScheduleOperation } from '../../shared/operations/define.ts'
 import { addAlarm } from './alarms.ts'
 import { pascalCase } from './names.ts'
 
-/** Adds a schedule that does not repeat failed runs. */
+/** Adds a schedule; a failed run is not repeated. */
 export const addSchedule = (
   scope: Construct,
   { id, everyMinutes, failureHurts }: ScheduleOperation,

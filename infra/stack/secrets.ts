@@ -5,7 +5,7 @@ import type { Construct } from 'constructs'
 import { carrierFields, webFields } from './carrier-secret.ts'
 import type { StageName } from './stages.ts'
 
-/** Creates an empty secret, which deployments never change. */
+/** Creates the secret without a value, so that deployments never overwrite it. */
 export const addCarrierSecret = (scope: Construct, stage: StageName, key?: Key): CfnSecret => {
   const secret = new CfnSecret(scope, 'CarrierSecret', {
     kmsKeyId: key?.keyArn,
@@ -21,7 +21,10 @@ export const addCarrierSecret = (scope: Construct, stage: StageName, key?: Key):
 
 const namesOf = (fields: readonly string[]): string => `{${fields.map((name) => `"${name}": "…"`).join(', ')}}`
 
-/** Holds accounts at model vendors; Bedrock needs none, so it starts as `{}`. */
+/**
+ * Creates the secret for API keys of model vendors. It starts as `{}`, because Bedrock needs no
+ * key.
+ */
 export const addModelSecret = (scope: Construct, stage: StageName, key?: Key): CfnSecret => {
   const secret = new CfnSecret(scope, 'ModelSecret', {
     kmsKeyId: key?.keyArn,
@@ -41,8 +44,8 @@ export const addModelSecret = (scope: Construct, stage: StageName, key?: Key): C
 }
 
 /**
- * Holds the key that encrypts headers of tools and hashes the numbers of erased people. If the
- * secret is lost, users must enter their headers again.
+ * Creates the secret that encrypts headers of tools and hashes numbers of erased people. If it is
+ * lost, users must enter their headers again.
  */
 export const addToolsSecret = (scope: Construct, stage: StageName, key?: Key): CfnSecret => {
   const secret = new CfnSecret(scope, 'ToolsSecret', {

@@ -7,7 +7,7 @@ import { pascalCase } from './names.ts'
 
 export interface SocketApi {
   api: WebSocketApi
-  /** URL including the stage. */
+  /** URL that ends with the stage's name. */
   url: string
   connectionsArn: string
 }
@@ -18,7 +18,7 @@ export const addSocketApi = (scope: Construct): SocketApi => {
     webSocketApi: api,
     stageName: 'conversations',
     autoDeploy: true,
-    // A conversation has a few frames a second.
+    // Messages per second; a conversation sends only a few.
     throttle: { rateLimit: 1000, burstLimit: 2000 },
   })
   const reason = 'It would need a role for the whole AWS account, and every frame is logged by its function.'

@@ -23,7 +23,7 @@ import { explainWildcards } from './wildcards.ts'
 import { addQueue } from './workers.ts'
 
 interface StackOptions extends Choices {
-  /** Folder that infra/build/build.ts wrote. */
+  /** Folder with the output of infra/build/build.ts. */
   bundles: string
   operations?: readonly Operation[]
 }
@@ -35,12 +35,12 @@ export const addParlance = (app: App, options: StackOptions): Stack => {
     terminationProtection: stage === 'prod',
   })
 
-  // `sam local` needs this.
+  // `sam local` needs this metadata.
   stack.node.setContext('aws:cdk:enable-asset-metadata', true)
 
   const logRetention = stage === 'prod' ? RetentionDays.THREE_MONTHS : RetentionDays.TWO_WEEKS
   const key = stage === 'prod' ? addKey(stack) : undefined
-  // Without recipients of alarms, dashboard and alarms would dominate an idle stage's cost.
+  // Alarms and dashboard would be most of an idle stage's cost, so they need a recipient.
   const isWatched = stage === 'prod' || alarmEmail !== undefined
   const alarms = isWatched ? addAlarmTopic(stack, { key, email: alarmEmail }) : undefined
   const table = tableInUse(stack, addTable(stack, stage, key), options.table)
@@ -106,7 +106,7 @@ export const addParlance = (app: App, options: StackOptions): Stack => {
   return stack
 }
 
-/** Settings without a choice have defaults in the code. */
+/** Leaves out settings that were not chosen, because the code has defaults. */
 const chosenBy = ({ overdraft, ...choices }: Choices): SharedResources['chosen'] => ({
   ...(choices.callCountries && { CALL_COUNTRIES: choices.callCountries.join(',') }),
   ...(choices.callingRules && { CALLING_RULES: choices.callingRules }),
@@ -117,7 +117,7 @@ const chosenBy = ({ overdraft, ...choices }: Choices): SharedResources['chosen']
   ...(choices.liveCallsPerUser && { LIVE_CALLS_PER_USER: String(choices.liveCallsPerUser) }),
   ...(choices.staleCallMinutes && { STALE_CALL_MINUTES: String(choices.staleCallMinutes) }),
   ...(overdraft !== undefined && { OVERDRAFT: overdraft }),
-  // Dialling waits until calls of the lost time are reconciled.
+  // Stops dialling until calls are reconciled that the restored table lacks.
   ...(choices.table && { DIALLING: 'stopped' }),
 })
 

@@ -4,7 +4,8 @@ import { type ITableV2, TableV2 } from 'aws-cdk-lib/aws-dynamodb'
 const own = 'own'
 
 /**
- * A CloudFormation parameter stores the choice; a different choice is refused before any change.
+ * Returns the table to use. A CloudFormation parameter stores this choice, so that a deployment
+ * with another choice fails before any change.
  */
 export const tableInUse = (stack: Stack, ownTable: TableV2, restored: string | undefined): ITableV2 => {
   const chosen = restored ?? own

@@ -7,7 +7,8 @@ import { restorableDays } from './restorable.ts'
 import type { StageName } from './stages.ts'
 
 /**
- * Adds the table: billed by request, restorable for 35 days; in prod protected against deletion.
+ * Adds the table. It is billed by request, restorable for 35 days, and in prod protected against
+ * deletion.
  */
 export const addTable = (scope: Construct, stage: StageName, key?: Key): TableV2 => {
   const { partitionKey, sortKey, expiry } = tableShape
@@ -30,7 +31,10 @@ export const addTable = (scope: Construct, stage: StageName, key?: Key): TableV2
   return table
 }
 
-/** Sets the key on the resource itself, because CDK can set it only for a known region. */
+/**
+ * Sets the key on the CloudFormation resource, because CDK can set it only when the region is
+ * known.
+ */
 const encryptWith = ({ node }: TableV2, key: Key): void => {
   const { defaultChild } = node
   if (!(defaultChild instanceof CfnGlobalTable)) throw new Error('The table is not made of one')

@@ -14,7 +14,7 @@ interface Resource {
   Metadata?: Record<string, unknown>
 }
 
-/** Returns the templates. The stack's own has the key ''; nested ones have their logical ids. */
+/** Returns all templates: the stack's own under the key '', nested ones under their logical ids. */
 export const templatesOf = async (artifact: CloudFormationStackArtifact): Promise<Map<string, Template>> => {
   const own: Template = artifact.template
   const nested = Object.entries(own.Resources).filter(([, { Type }]) => Type === 'AWS::CloudFormation::Stack')

@@ -23,6 +23,7 @@ const envelopeUses = (operation: Operation): readonly Use[] => {
   if (operation.kind !== 'http') return []
   const always = [...authenticationUses, ...rateLimitUses, ...(waitsForOthers(operation) ? waitingUses : [])]
   if (operation.method !== 'POST') return always
-  // Only a request with a body can be invalid and then release its idempotency key.
+  // Only a request with a body can be invalid, and only an invalid request releases its idempotency
+  // key.
   return [...always, ...idempotencyUses.filter((use) => operation.body || use !== 'idempotency.forget')]
 }

@@ -1,7 +1,7 @@
 import { type Stack, Validations } from 'aws-cdk-lib'
 import { CfnRole } from 'aws-cdk-lib/aws-iam'
 
-/** Wildcards in policies for resources that have no names in AWS. */
+/** Wildcards that policies need because AWS gives these resources no fixed name. */
 const explained: [pattern: RegExp, reason: string][] = [
   [/^\*$/, 'Traces have no names.'],
   [/\/@connections\/\*$/, 'A socket gets its name when it opens.'],
@@ -22,7 +22,7 @@ const explained: [pattern: RegExp, reason: string][] = [
   ],
 ]
 
-/** Explains a role's wildcards to cdk-nag; other wildcards stay findings. */
+/** Explains a role's known wildcards to cdk-nag, which still reports all others. */
 export const explainWildcards = (stack: Stack): void => {
   for (const role of stack.node.findAll().filter((node) => node instanceof CfnRole))
     role.node.addValidation({ validate: () => explain(role) })

@@ -8,13 +8,13 @@ import { addAlarm } from './alarms.ts'
 import { pascalCase } from './names.ts'
 import type { StageName } from './stages.ts'
 
-/** SQS's maximum. */
+/** SQS's maximum of days. */
 const deadLetterDays = 14
 
-/** Longest wait of a message before the alarm rings: long enough for several retries. */
+/** Seconds that a message may wait before the alarm rings: enough for several retries. */
 const waitingSecondsMax = 900
 
-/** Adds a queue, with an alarm that names the harm to users. */
+/** Adds a queue and an alarm that describes the harm to users. */
 export const addQueue = (scope: Construct, operation: WorkerOperation, alarms: Topic | undefined): Queue => {
   const name = pascalCase(operation.queue)
   const shared = { encryption: QueueEncryption.SQS_MANAGED, enforceSSL: true }
@@ -42,8 +42,8 @@ export const addQueue = (scope: Construct, operation: WorkerOperation, alarms: T
 }
 
 /**
- * Returns a worker's concurrency. Rare workers of a `dev` stage have no limit, because idle polling
- * then costs less.
+ * Returns a worker's concurrency. Rarely used workers of a `dev` stage have no limit, which makes
+ * idle polling cheaper.
  */
 export const concurrencyMaxIn = (stage: StageName, { isRare, concurrencyMax }: WorkerOperation): number | undefined =>
   stage === 'dev' && isRare ? undefined : concurrencyMax
@@ -54,7 +54,7 @@ interface Feeding {
   concurrencyMax: number | undefined
 }
 
-/** Connects queue and function. Only failed messages of a batch return to the queue. */
+/** Connects a queue to a function. Only failed messages of a batch return to the queue. */
 export const addEventSource = (
   scope: Construct,
   operation: WorkerOperation,
@@ -66,7 +66,7 @@ export const addEventSource = (
     batchSize: operation.batchMax,
     maxConcurrency: concurrencyMax,
     reportBatchItemFailures: true,
-    // Explicit, so that CloudFormation detects drift.
+    // Set explicitly, so that CloudFormation detects changes made by hand.
     enabled: true,
   })
   Validations.of(source).acknowledge({

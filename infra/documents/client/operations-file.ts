@@ -7,8 +7,8 @@ import { schemaOf } from '../openapi-schema.ts'
 import { type Member, membersOf, typeOf } from './type-of.ts'
 
 /**
- * Writes client/operations.ts: types of every request and answer, and each operation's method and
- * path.
+ * Writes client/operations.ts: the types of every request and response, and each operation's method
+ * and path.
  */
 export const operationsFile =
   (): string => `/** Written by \`npm run openapi\` from the catalogue of operations; a test holds it true. */
@@ -26,7 +26,7 @@ ${sorted.map(({ id, method, path }) => `  ${camelCase(id)}: ['${method}', '${pat
 const routesHead =
   '/** Where each operation is. */\nexport const routes: Readonly<Record<keyof Operations, readonly [method: string, path: string]>> = {'
 
-/** Sorted by id, so that moving an operation does not change the file. */
+/** Operations sorted by id, so that moving a declaration does not change the file. */
 const sorted = httpOperations.toSorted((one, other) => (one.id < other.id ? -1 : 1))
 
 const camelCase = (id: string): string => id.replace(/-(\w)/g, (_, letter) => letter.toUpperCase())
@@ -45,7 +45,7 @@ const memberOf = (operation: HttpOperation): string => {
   return `  /** ${operation.summary}. ${operation.description} */\n  ${camelCase(operation.id)}: { input: ${input}; answer: ${name}Answer }`
 }
 
-/** Puts path id, query and body into one type; no two fields may share a name. */
+/** Puts path id, query and body into one type. Fields must not share a name. */
 const inputOf = ({ id, method, path, query, body }: HttpOperation): Member[] => {
   const isRead = method === 'GET' || method === 'DELETE'
   if (isRead ? body : query) throw new Error(`The client cannot tell query from body of ${id}`)

@@ -26,7 +26,7 @@ export const packClient = async (outDir: string): Promise<string> => {
   return join(outDir, filename)
 }
 
-/** Replaces `.ts` in the imports of declarations, because the compiler keeps it. */
+/** Replaces `.ts` by `.js` in the imports of declaration files, because the compiler does not. */
 const nameCompiled = async (file: string) =>
   writeFile(file, (await readFile(file, 'utf8')).replace(/(?<=from '\.\/[\w-]+)\.ts(?=')/g, '.js'))
 
