@@ -96,10 +96,6 @@ ${table([['What', 'Unit', 'List price', 'Known'], ...priceRows])}
 `
 }
 
-/**
- * Describes the cost of queues in a `dev` stage, and how many concurrent executions each worker's
- * backlog may take.
- */
 const queuesPart = (inDev: Resources, units: CostUnits): string => {
   const idle = quantitiesOf(inDev, units, 0)
   const workers = workerOperations.toSorted((one, other) => (one.id < other.id ? -1 : 1))

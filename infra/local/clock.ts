@@ -51,7 +51,7 @@ export interface VirtualClock extends StackClock {
 }
 
 interface VirtualClockOptions extends ClockOptions {
-  /** Runs before the first task and after every task, which wait for it. */
+  /** Runs before the first task and after every task. The clock waits until it has finished. */
   settle?: () => Promise<unknown>
   /** Resolves when all running work waits for a later time. */
   quiet?: (isOver: () => boolean) => Promise<void>

@@ -1,10 +1,10 @@
 import type { SQSRecord } from 'aws-lambda'
 import type { Clock } from '../../shared/words/clock.ts'
 
-/** Share of running messages above which a tenant is noisy, as in Amazon SQS fair queues. */
+/** Share of all work above which a tenant is noisy, as in Amazon SQS fair queues. */
 const noisyShare = 0.1
 const noisyInFlightMin = 30
-/** Milliseconds in which past messages count. Amazon documents no number. */
+/** Milliseconds for which past work counts as a tenant's. Amazon documents no number. */
 const recentMs = 5 * 60_000
 
 interface Tenant {

@@ -1,6 +1,9 @@
 import type { SQSRecord } from 'aws-lambda'
 
-/** Number of invocations per function in a chain of messages that caused each other. */
+/**
+ * Number of invocations by function name in a chain, in which each message was sent while another
+ * was handled.
+ */
 export type Lineage = ReadonlyMap<string, number>
 
 /** Lambda stops a function after this number of invocations in one chain. */

@@ -49,7 +49,7 @@ export const ownProcess = (say: (sentence: string) => void): OwnProcess => {
 }
 
 /**
- * Milliseconds after Ctrl-C in which another is ignored, because npm repeats the terminal's Ctrl-C.
+ * Milliseconds in which a second Ctrl-C is ignored, because npm passes the terminal's Ctrl-C on.
  */
 const sameSignalMs = 500
 const ctrlCExitStatus = 130

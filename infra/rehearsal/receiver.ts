@@ -11,7 +11,6 @@ export interface Receiver {
   close(): Promise<void>
 }
 
-/** Starts a user's server, which accepts every webhook. */
 export const openReceiver = (tls: { cert: string; key: string }): Promise<Receiver> =>
   new Promise((resolve, reject) => {
     const received: Received[] = []

@@ -41,7 +41,6 @@ const lineOf = ({ name, isWell, outcome, coldMs, warmMs }: Step): string => {
   return `${isWell ? 'ok  ' : 'FAIL'} ${name.padEnd(nameLength)} ${outcome.padEnd(outcomeLength)} ${times.join(' ')}`.trimEnd()
 }
 
-/** Repeats `look` until it returns a value; fails after the time limit. */
 export const eventually = async <T>(
   what: string,
   look: () => Promise<T | undefined | false>,

@@ -96,7 +96,6 @@ export const upgrade = async (rehearsal: Rehearsal): Promise<boolean> => {
 const earlyLeads = 40
 const lateLeads = 20
 
-/** True when the update moves functions into or out of nested stacks. */
 const moves = (former: PlainTemplate, template: PlainTemplate): boolean => {
   const isNested = ({ Resources }: PlainTemplate) =>
     Object.values(Resources).some(({ Type }) => Type === 'AWS::CloudFormation::Stack')

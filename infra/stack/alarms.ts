@@ -84,7 +84,7 @@ export const addAlarm = (scope: Construct, id: string, alarmed: AlarmOn): Alarm 
 /** Charges per hour, in the account's currency, that a few users normally do not reach. */
 const chargedPerHourDefault = 100
 
-/** Seconds that history may wait for compaction, which normally takes a minute or two. */
+/** Seconds that history may wait for compaction, which normally takes one or two minutes. */
 const historyWaitsSecondsMax = 3600
 
 /**

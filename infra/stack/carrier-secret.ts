@@ -1,6 +1,6 @@
 export const carrierFields = ['account_sid', 'auth_token'] as const
 
-/** Error for refused credentials. Twilio also refuses credentials of another region. */
+/** Error for refused credentials. Credentials of another region are refused, too. */
 export const refusedAt = (address: string): string =>
   `The carrier refuses ${carrierFields.join(' and ')} at ${address}. Each region has its own auth token: copy that of this region from its console.`
 

@@ -499,7 +499,7 @@ export type TableAction =
   | 'Query'
   | 'UpdateItem'
 
-/** Secrets. The setting of each ends in `_SECRET_ARN`. */
+/** Names of secrets. A function finds the ARN in a setting such as `CARRIER_SECRET_ARN`. */
 export type SecretName = 'CARRIER' | 'MODEL' | 'TOOLS'
 
 export const addresses = ['PUBLIC_URL', 'SOCKET_URL', 'RECORDINGS_URL', 'HEADS_URL'] as const

@@ -23,7 +23,7 @@ const envelopeUses = (operation: Operation): readonly Use[] => {
   if (operation.kind !== 'http') return []
   const always = [...authenticationUses, ...rateLimitUses, ...(waitsForOthers(operation) ? waitingUses : [])]
   if (operation.method !== 'POST') return always
-  // Only a request with a body can be invalid, and only an invalid request releases its idempotency
-  // key.
+  // `idempotency.forget` releases the key of an invalid request; only a request with a body can be
+  // invalid.
   return [...always, ...idempotencyUses.filter((use) => operation.body || use !== 'idempotency.forget')]
 }

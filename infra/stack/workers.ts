@@ -8,7 +8,7 @@ import { addAlarm } from './alarms.ts'
 import { pascalCase } from './names.ts'
 import type { StageName } from './stages.ts'
 
-/** SQS's maximum of days. */
+/** Days for which SQS keeps dead letters, at its maximum. */
 const deadLetterDays = 14
 
 /** Seconds that a message may wait before the alarm rings: enough for several retries. */

@@ -185,8 +185,8 @@ export const createCalls = (options: {
   }
 
   /**
-   * Calls the session's action first, sends the last status report 0.5 s later, and the recording
-   * after 6 s.
+   * Ends a call: calls its session's action, sends the last status report 0.5 s later, and the
+   * recording after 6 s.
    */
   const end = (call: DoubleCall, status: EndStatus): void => {
     if (call.endedAt !== undefined) return

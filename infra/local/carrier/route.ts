@@ -4,7 +4,7 @@ export interface HeardRequest {
   url: URL
   form: URLSearchParams
   text: string
-  /** Captures of the route's path: first and second group. */
+  /** First and second group that the route's path captured. */
   sid: string
   kind: string
 }

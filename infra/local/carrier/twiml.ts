@@ -162,7 +162,10 @@ const readConnect = ({ attributes, children }: Element): Verb | undefined => {
   }
 }
 
-/** Text in which each ampersand begins an entity, because Twilio refuses a bare one. */
+/**
+ * Pattern of text in which every ampersand begins an entity, because Twilio refuses a bare
+ * ampersand.
+ */
 const escaped = (excluded: string) => `(?:[^<&${excluded}]|&(?:amp|lt|gt|quot|apos|#\\d{1,6}|#x[\\da-fA-F]{1,5});)`
 const attribute = `([\\w:.-]+)\\s*=\\s*(?:"(${escaped('"')}*)"|'(${escaped("'")}*)')`
 const token = new RegExp(

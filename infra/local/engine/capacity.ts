@@ -5,15 +5,15 @@ import { isSame, type StoredTable } from './stored-table.ts'
 import { sizeOfFields } from './values.ts'
 
 /**
- * A read takes one unit per 4 KB, or half if eventually consistent. A write takes one per 1 KB of
- * the old or new item, whichever is larger.
+ * A read takes one unit per 4 KB, or half a unit if eventually consistent. A write takes one unit
+ * per 1 KB of the old or new item, whichever is larger.
  */
 export const readUnits = (bytes: number, isConsistent: boolean): number =>
   Math.max(1, Math.ceil(bytes / 4096)) / (isConsistent ? 1 : 2)
 
 const writeUnits = (bytes: number): number => Math.max(1, Math.ceil(bytes / 1024))
 
-/** Units of one write. An index takes none when its entry stays the same. */
+/** Units of one write. An index takes no units when its entry stays the same. */
 export interface WriteUnits {
   table: number
   indexes: Map<string, number>

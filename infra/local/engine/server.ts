@@ -63,7 +63,8 @@ const answered = async (
   try {
     const command = commands.get(name)
     if (!command) throw new Error(`Not known to this engine: ${name || 'a request without a command'}`)
-    // Ignores `ClientRequestToken`, which marks a retry: no answer is lost within one machine.
+    // Ignores `ClientRequestToken`. It protects retries, which are not needed, because no answer is
+    // lost on one machine.
     const { ClientRequestToken: _, ...input } = JSON.parse(text)
     return { status: 200, body: answer(command, input) }
   } catch (cause) {

@@ -37,7 +37,7 @@ export const shapeOf = (input: CreateTableCommandInput): TableShape => {
   return { table, indexes }
 }
 
-/** Position of an item. `pk` and `sk` come last and make it unique. */
+/** Position of an item in a view. `pk` and `sk` come last and make the position unique. */
 export interface ItemPosition {
   partition: string
   sort: string | number
@@ -50,7 +50,6 @@ export interface ItemKey {
   sk: string
 }
 
-/** Returns undefined if the item lacks a key attribute of the index. */
 export const placeIn = (
   { partitionKey, sortKey }: View,
   fields: Attributes,

@@ -18,7 +18,6 @@ export interface WriteInput extends WithPlaceholders {
 
 export type WriteKind = 'Put' | 'Update' | 'Delete' | 'ConditionCheck'
 
-/** A parsed write that is not yet applied. */
 export interface Prepared {
   key: ItemKey
   bytesBrought: number

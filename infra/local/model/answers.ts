@@ -90,7 +90,7 @@ const instruction = /^(You|Your|Speak|Remarks|Be|Never|Always|Ask|Sell|Do|Don't|
 
 const wordsOf = (text: string): string[] => text.toLowerCase().match(/\p{L}{5,}/gu) ?? []
 
-/** The part of JSON Schema that answer schemas use. */
+/** The part of JSON Schema that schemas of the model's answers use. */
 export interface Schema {
   type?: string | string[]
   enum?: string[]

@@ -1,10 +1,12 @@
 /**
  * Faults of the simulated model, chosen by a tag in the prompt or the customer's words:
  *
- * [double: stall] in every request to every model [double talk: fail] in the conversation;
- * `evaluation`: in the evaluation [double realtime: fail] when a realtime model is dialled: `fail`,
- * `denied`, `insists`, `continues`, `abrupt` [double embedding: short] in embeddings [double
- * gpt-4.1-mini: garbage] in this model only, so that another can replace it
+ * - `[double: stall]`: in every request to every model
+ * - `[double talk: fail]`: in the conversation; with `evaluation`, in the evaluation
+ * - `[double realtime: fail]`: when a realtime model is dialled; also `denied`, `insists`,
+ *   `continues`, `abrupt`
+ * - `[double embedding: short]`: in embeddings
+ * - `[double gpt-4.1-mini: garbage]`: in this model only, so that another can replace it
  *
  * A tag in the instructions applies to the whole call, a tag in the customer's words to one answer.
  */

@@ -2,8 +2,8 @@ import * as z from 'zod'
 import type { Schema } from './answers.ts'
 
 /**
- * Simulates OpenAI's MCP client as observed: oldest handshake, event streams only, request ids that
- * restart with every connection.
+ * Simulates OpenAI's MCP client as observed: it uses the oldest handshake, only event streams, and
+ * request ids that restart with every connection.
  */
 export interface RemoteTools {
   offered: { name: string; parameters: Schema }[]
