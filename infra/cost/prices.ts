@@ -3,7 +3,7 @@ interface Price {
   unit: string
   usd: number
   per: number
-  /** Month in which the price was read in AWS's public documentation. */
+  /** Month in which the price was read in public documentation. */
   known: string
 }
 

@@ -115,7 +115,7 @@ const requestChanges = (at: string, released: Json, current: Json): Found[] => [
 const answerChanges = (at: string, released: Json, current: Json): Found[] => {
   if (!released) return []
   const gone = goneFields(released, current ?? {}, at)
-  // Leaves out misfits of removed fields, which are reported already.
+  // Leaves out mismatches of removed fields, which are reported as removed.
   const others = misfits(current ?? {}, released, { at, ...answerWords }).filter(
     (misfit) => !gone.some((field) => misfit.startsWith(`${field} `)),
   )

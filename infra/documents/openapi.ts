@@ -13,7 +13,7 @@ import { version } from '../../shared/words/version.ts'
 import { schemaOf, takingNull, withPlainDefaults } from './openapi-schema.ts'
 import { webhooksObject } from './openapi-webhooks.ts'
 
-/** Recorded request with its response, and the response to an invalid request. */
+/** Recorded request and response, and the response to an invalid request. */
 export interface Example {
   id?: number | string
   innerId?: number

@@ -95,8 +95,8 @@ interface ClientOptions extends Pick<Sqs, 'endpoint' | 'answer'> {
 }
 
 /**
- * Makes an SQS client. SQS delays in real time, so with another clock `DelaySeconds` becomes
- * `deliver_at`.
+ * Makes an SQS client. SQS delays messages in real time, so with another clock the attribute
+ * `deliver_at` replaces `DelaySeconds`.
  */
 export const localSqsClient = ({ endpoint, answer, clock, speed }: ClientOptions): SQSClient => {
   const client = new SQSClient({

@@ -144,7 +144,6 @@ const entriesIn = (line: string): ExportedFields[] => {
 
 const wordsOf = (errors: unknown) => (isValues(errors) ? Object.values(errors).flat().join(' ') : '')
 
-/** Replaces links to other records by their new ids. */
 const withIds = (body: ExportedFields, ids: Map<string, unknown>, say: (field: string) => void): ExportedFields => {
   const fill = (value: unknown, field: string): unknown => {
     if (!isLink(value)) return value

@@ -136,7 +136,7 @@ const typesOfResults: ExportedFields = {
   bool: 'bool',
 }
 
-/** Makes `post_call_schema` from a list of `{name, type, description}`. */
+/** Makes the assistant's `post_call_schema` from a list of `{name, type, description}`. */
 export const results = (list: unknown, say: Say): ExportedFields[] | undefined => {
   const made = valuesOf(list).flatMap(({ name, type, description, choices }) => {
     const known = textOf(name).replace(/\W+/g, '_').slice(0, 100)

@@ -66,7 +66,6 @@ export const completed = (body: ExportedFields, defaults: Defaults, say: Say): E
   return body
 }
 
-/** Returns false for a tool that cannot be sent, and reports the reason. */
 export const isTool = (body: ExportedFields, say: Say): boolean => {
   if (!/^https:\/\//.test(String(body.endpoint ?? ''))) {
     say('not carried over: a tool needs an endpoint of its own that begins with https://')

@@ -1,7 +1,7 @@
 import type { Use } from '../../shared/services.ts'
 import type { ProblemCode } from '../../shared/words/problem.ts'
 
-/** A kind of object whose id stands in paths, with its look-up, 404 error and test fixture. */
+/** A kind of object whose id is part of paths, with its look-up, 404 error and test fixture. */
 export interface Subject {
   nouns: readonly string[]
   missing: ProblemCode

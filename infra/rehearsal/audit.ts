@@ -39,7 +39,7 @@ const Entry = Stored.extend({
 const Balance = Stored.extend({ micros: z.int(), reserved: z.int().optional(), live_calls: z.int().optional() })
 const Delivery = Stored.extend({ id: z.int(), call_id: z.int(), kind: z.string(), state: z.string(), tries: z.int() })
 
-/** Milliseconds: items may stay in the table at most this long after their deadline. */
+/** Milliseconds by which a worker may be late for a deadline in the table. */
 const overdueMs = 120_000
 
 const readTable = async (TableName: string) => {

@@ -37,7 +37,10 @@ export interface Breakage {
   line: string
   what: string
   says: RegExp
-  /** True when the doctor reports the breakage as information, not as a fault. */
+  /**
+   * True when the doctor (`npm run admin -- doctor`) reports the breakage as information, not as a
+   * fault.
+   */
   isTold?: true
   /** Breaks the stack and returns a function that repairs it. */
   break(on: Breakable): Promise<() => Promise<unknown>>
@@ -47,7 +50,10 @@ const sqs = new SQSClient()
 const documents = documentClient({})
 const hourMs = 3_600_000
 
-/** Lines of the doctor that only another deployment could break. Its own tests cover these. */
+/**
+ * Lines of the doctor (`npm run admin -- doctor`) that only another deployment could break. Tests
+ * of the doctor cover them.
+ */
 export const brokenByDeploying: readonly string[] = ['calling rules', 'prices']
 
 /** Makes a breakage in which the carrier's account lacks something. */

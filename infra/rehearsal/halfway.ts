@@ -24,7 +24,8 @@ export interface Halved {
 }
 
 /**
- * Makes an update halt when half the functions have the new code. `evenFirst` chooses the half.
+ * Makes an update halt when half the functions have the new code. `evenFirst` chooses which half is
+ * updated first.
  * https://docs.aws.amazon.com/AWSCloudFormation/latest/TemplateReference/aws-resource-cloudformation-waitcondition.html
  */
 export const haltingHalfway = ({ Resources, ...template }: PlainTemplate, evenFirst: boolean): Halved => {

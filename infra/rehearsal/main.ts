@@ -28,7 +28,6 @@ for (const name of Object.keys(process.env)) if (name.startsWith('AWS_')) delete
 Object.assign(process.env, access)
 
 const interruption = new AbortController()
-/** Prints a line. Prints nothing after Ctrl-C, because later failures only result from it. */
 const say = (line: string) => {
   if (!interruption.signal.aborted) process.stdout.write(`${line}\n`)
 }

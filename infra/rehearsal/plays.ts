@@ -209,7 +209,9 @@ export const redriveDeadLetter = async (scene: Scene, user: SceneUser, deadUrl: 
   return 'listed, given back, gone'
 }
 
-/** Starts the compactor, then checks that lists match single records. */
+/**
+ * Sends a message to the compactor, then checks that the API's lists agree with its single records.
+ */
 export const checkLists = async (scene: Scene, user: SceneUser, url: string): Promise<string> => {
   const client = new SQSClient()
   const message = { user_id: user.id, noun: 'call' }

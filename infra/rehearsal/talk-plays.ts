@@ -39,7 +39,9 @@ const expectDone = ({ tool_calls }: z.infer<typeof CallNow>, name: string) =>
 
 const triesMax = 3
 
-/** Repeats a play with a new call, because the customer hangs up if a busy machine is too slow. */
+/**
+ * Repeats the step with a new call, because the customer hangs up if a busy machine is too slow.
+ */
 const withPatience = async <T>(play: () => Promise<T>): Promise<T> => {
   for (let tries = 1; ; tries++) {
     try {

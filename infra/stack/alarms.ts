@@ -60,7 +60,7 @@ interface AlarmOn {
   threshold?: number
   /** True if the alarm rings below the threshold, or without data. */
   below?: boolean
-  /** Number of consecutive periods that must be over the threshold. */
+  /** Number of consecutive periods that must break the threshold. */
   periods?: number
 }
 

@@ -40,8 +40,8 @@ export const addArea = (
         addEventSource(scope, operation, {
           lambda,
           queue: queueOf(shared, operation.queue),
-          // Limits the queue's concurrency to the reserved one. Otherwise Lambda would refuse
-          // messages, which end as dead letters.
+          // Receives no more messages at once than the function has reserved executions. Otherwise
+          // Lambda would refuse messages, which become dead letters.
           concurrencyMax: shared.reserved.get(operation.id) ?? concurrencyMaxIn(shared.stage, operation),
         })
         break

@@ -31,7 +31,8 @@ export const addBuckets = (scope: Construct, stage: StageName, evidenceDays: num
   }
   const accessLog = new Bucket(scope, 'RecordingsLog', {
     ...shared,
-    // Uses S3's key, because S3 delivers logs only to such buckets.
+    // Encrypts with S3's key, because S3 delivers access logs only to buckets without a KMS key of
+    // ours.
     encryption: BucketEncryption.S3_MANAGED,
     lifecycleRules: [{ id: 'old', expiration: Duration.days(accessLogDays) }],
   })
@@ -49,7 +50,7 @@ const addRecordings = (scope: Construct, shared: BucketProps, key?: Key): Bucket
     ...(key
       ? { encryption: BucketEncryption.KMS, encryptionKey: key, bucketKeyEnabled: true }
       : { encryption: BucketEncryption.S3_MANAGED }),
-    // Allows uploads from any website, because the signed upload form is the permission.
+    // Accepts upload forms from any website, because only a signed form permits an upload.
     cors: [{ allowedMethods: [HttpMethods.POST], allowedOrigins: ['*'], allowedHeaders: ['*'] }],
     lifecycleRules: [
       ...retentionChoices.map((months) => ({
@@ -77,7 +78,7 @@ const headsOutliveDays = 366
 const addHeads = (scope: Construct, shared: BucketProps, stage: StageName, headsDays: number): Bucket =>
   new Bucket(scope, 'Heads', {
     ...shared,
-    // Uses S3's key, because verifiers may not use ours.
+    // Encrypts with S3's key, because verifiers may not use our KMS key.
     encryption: BucketEncryption.S3_MANAGED,
     versioned: true,
     objectLockEnabled: true,

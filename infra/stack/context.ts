@@ -17,7 +17,7 @@ export interface Choices {
   rateLimitPerMinute?: number
   /** New calls per second and carrier account. */
   carrierCallsPerSecond?: number
-  /** Amount below zero that a balance may reach, in the account's currency. */
+  /** Amount by which a balance may fall below zero, in the account's currency. */
   overdraft?: string
   liveCallsPerUser?: number
   staleCallMinutes?: number

@@ -13,7 +13,7 @@ const Amount = z
     error: 'can have six decimal places at most',
   })
 const CountryPrice = z.strictObject({ sms_segment: Amount, call_minute: Amount }, 'must be an object')
-/** Prices of a country. Only countries with a price per `number_month` sell numbers. */
+/** Prices of a country. Numbers are sold only in countries with the price `number_month`. */
 const CountryPrices = CountryPrice.extend({ number_month: Amount.optional() })
 const TokenPrice = z.strictObject({ input: Amount, output: Amount }, 'must be an object')
 const namesOfModels = new Set(models.map(({ name }) => name))

@@ -8,7 +8,7 @@ import { addAlarm } from './alarms.ts'
 import { pascalCase } from './names.ts'
 import type { StageName } from './stages.ts'
 
-/** Days for which SQS keeps dead letters, at its maximum. */
+/** Days for which dead letters are kept; SQS allows no more. */
 const deadLetterDays = 14
 
 /** Seconds that a message may wait before the alarm rings: enough for several retries. */

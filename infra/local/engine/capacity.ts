@@ -27,7 +27,7 @@ export interface KeyUnits {
   units: number
 }
 
-/** Called before a request takes units. If it throws, the request fails with its error. */
+/** Called before a request takes capacity units. If it throws, the request fails with its error. */
 export type Spend = (kind: 'read' | 'write', keys: KeyUnits[]) => void
 
 export const unitsOfWrite = (

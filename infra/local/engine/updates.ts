@@ -3,7 +3,9 @@ import { invalid, unknown } from './refusals.ts'
 import { type ExpressionTokens, readOnce, tokensOf } from './tokens.ts'
 import type { Attributes, Value } from './values.ts'
 
-/** Supports SET to a value, ADD to a number, and REMOVE, each of a whole attribute. */
+/**
+ * A parsed update expression: SET to a value, ADD to a number, REMOVE, each of a whole attribute.
+ */
 export interface Update {
   names: ReadonlySet<string>
   values: ReadonlySet<string>

@@ -37,8 +37,8 @@ interface Running {
 const neededChecks = ['carrier account', 'callbacks', 'conversations', 'clock']
 
 /**
- * First restores numbers that a killed run left changed. Returns undefined without options, and
- * `done` after `--restore`.
+ * Connects the stack to a real carrier. First restores numbers that a killed run left changed.
+ * Returns undefined without options, and `done` after `--restore`.
  */
 export const openLaptop = async (
   args: string[],

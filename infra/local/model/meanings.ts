@@ -16,7 +16,7 @@ const empty = new Set(
 
 const meanings = new Map(same.flatMap((words) => words.map((word) => [word, words[0] ?? word] as const)))
 
-/** Makes an embedding: the sum of the words' directions. Synonyms share a direction. */
+/** Makes an embedding: the sum of one vector per word. Synonyms share a vector. */
 export const vectorOf = (text: string, dimensions: number): number[] => {
   const words: string[] = text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []
   const telling = words.filter((word) => !empty.has(word))
@@ -32,7 +32,7 @@ export const vectorOf = (text: string, dimensions: number): number[] => {
 const directions = new Map<string, Float32Array>()
 const directionsMax = 5_000
 
-/** Returns a word's direction, which is nearly orthogonal to those of other words. */
+/** Returns a word's vector, nearly orthogonal to the vectors of other words. */
 const directionOf = (word: string, dimensions: number): Float32Array => {
   const name = `${dimensions} ${word}`
   const before = directions.get(name)
