@@ -70,7 +70,6 @@ export const quantitiesOf = (resources: Resources, units: CostUnits, callMinutes
   }
 }
 
-/** Subtracts what AWS gives every account for free each month. */
 export const beyondFree = (quantities: Quantities): Quantities => ({
   ...quantities,
   ...Object.fromEntries(alwaysFree.map(({ priced, quantity }) => [priced, Math.max(0, quantities[priced] - quantity)])),

@@ -83,7 +83,7 @@ export const freePort = async (): Promise<number> => {
 }
 
 const attemptsMax = 100
-/** Above all ports that `fetch` blocks. */
+/** Lowest port to try: above all ports that `fetch` blocks. */
 const portMin = 11_000
 /** Linux's first port of outgoing connections; macOS and Windows begin at 49,152. */
 const outgoingPortMin = 32_768

@@ -18,7 +18,7 @@ export const carried = (from: string, to: string, note = '', read?: FieldRow['re
   ...(read && { read }),
 })
 
-/** A field that depends on other records. The vendor's own module converts it. */
+/** Makes the row of a field that depends on other records. The vendor's own module converts it. */
 export const joined = (from: string, to: string, note: string): FieldRow => carried(from, to, note, () => undefined)
 
 export const lost = (from: string, note: string): FieldRow => ({ from, note })

@@ -10,7 +10,7 @@ import { eventually } from './steps.ts'
 const halt = 'Halfway'
 /** Longest time that CloudFormation waits for a signal (ISO 8601). */
 const haltsFor = 'PT15M'
-/** Seconds to wait at most until half the functions have the new version. */
+/** Longest wait in seconds until half the functions have the new version. */
 const halfSeconds = 240
 
 /** Resource types that hold code; a nested stack contains functions. */

@@ -185,8 +185,8 @@ export const createCalls = (options: {
   }
 
   /**
-   * Ends a call: calls its session's action, sends the last status report 0.5 s later, and the
-   * recording after 6 s.
+   * Ends a call: requests its session's action URL, sends the last status report 0.5 s later, and
+   * the recording after 6 s.
    */
   const end = (call: DoubleCall, status: EndStatus): void => {
     if (call.endedAt !== undefined) return

@@ -35,7 +35,7 @@ export const talkOnLine = ({ clock, steps, callee, onSaid }: DialledTalk) => {
   const act = (step: Step): void | Promise<void> => {
     if (step.does === 'say' || step.does === 'interrupt') return say(step.text)
     if (step.does === 'press') callee.presses?.(step.digits)
-    // Skips steps such as key presses, which a realtime model cannot hear.
+    // Skips other steps, such as key presses, which a realtime model cannot hear.
     if (step.does !== 'say twice') return goOn()
     const [first, second] = step.texts
     return Promise.all([say(first), say(second)]).then(() => undefined)

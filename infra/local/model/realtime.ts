@@ -207,7 +207,7 @@ const accept = (vendor: Vendor, call: RingingCall, body: unknown): Response => {
 
 const deaf: End = { hears: () => undefined, left: () => undefined }
 
-/** Makes the headers of a signed event. `at` is real time. */
+/** Makes the headers of a signed event. `at` is real time, not the clock's time. */
 export const noticeHeaders = (secret: string, id: string, body: string, at: Date): Record<string, string> => ({
   'content-type': 'application/json',
   'webhook-id': id,
