@@ -1,4 +1,4 @@
-/** First and last of every special IPv4 range, and metadata services of clouds. */
+/** First and last address of each special IPv4 range, and addresses of cloud metadata services. */
 const specialIPv4 = [
   ...['0.0.0.0', '0.255.255.255', '10.0.0.0', '10.255.255.255', '100.64.0.0', '100.127.255.255', '127.0.0.0'],
   ...['127.0.0.1', '127.255.255.255', '169.254.0.0', '169.254.169.254', '169.254.170.2', '169.254.255.255'],
@@ -52,7 +52,7 @@ const fullWidth = (text: string) =>
 const octal = (value: number) => `0${value.toString(8)}`
 const hexadecimal = (value: number) => `0x${value.toString(16)}`
 
-/** Every spelling that URL parsers understand. */
+/** Returns every spelling of an IPv4 address that URL parsers accept. */
 export const spellingsOf = (ipv4: string): string[] => {
   const [a = 0, b = 0, c = 0, d = 0] = bytesOf(ipv4)
   return [
@@ -70,7 +70,7 @@ export const spellingsOf = (ipv4: string): string[] => {
   ]
 }
 
-/** Hosts of URLs that are forbidden addresses themselves, so no name server is asked. */
+/** URL hosts that are forbidden IP addresses, so they need no DNS lookup. */
 export const forbiddenHosts = [
   ...specialIPv4.flatMap(spellingsOf),
   ...[...specialIPv6, ...carriedIPv4].flatMap((ipv6) => [`[${ipv6}]`, `[${ipv6.toUpperCase()}]`]),

@@ -175,7 +175,8 @@ describe.each(layers)('$folder', ({ folder, may, types = [], packages }) => {
 })
 
 /**
- * Limits of each folder: its files and folders (rooms), and imports between two of them (arrows).
+ * Limits for each folder: `rooms` counts its files and folders, `arrows` the imports between two of
+ * them.
  */
 const houses = [
   { folder: 'shared/', rooms: 10, arrows: 35 },
@@ -275,7 +276,7 @@ describe('the carrier’s dialect', () => {
   test('is read nowhere else: no field of its forms and frames', () => {
     const fields =
       /\b(CallSid|CallDuration|Dial(Call|Sip)\w+|Recording(Sid|Status|Url)|(Message|Sms)Sid|MessageStatus|OptOutType|Session(Id|Status)|HandoffData|ErrorCode|MachineDetection|AsyncAmd\w*|StatusCallback\w*|callSid|sessionId|customParameters|voicePrompt|utteranceUntilInterrupt|handoffData|preemptible)\b/
-    // Names of the carrier's fields that our own types use, too.
+    // Twilio's field names that our own types use, too.
     const fieldsOfOurNames = /[.'"](CallStatus|SmsStatus|AnsweredBy)\b|\b(CallStatus|SmsStatus|AnsweredBy):/
     expect(said(elsewhere, fields)).toEqual([])
     expect(said(elsewhere, fieldsOfOurNames)).toEqual([])

@@ -17,17 +17,17 @@ import { type Addresses, eventOf, type Sample, sampleOf } from './samples.ts'
 import { openWorld, type World } from './world.ts'
 
 /**
- * Runs every function as deployed: its bundle, with the stack's environment, on the local engines.
- * Events of test/events get real ids and tokens.
+ * Runs each function as deployed: its bundle, with the environment of the stack, on local engines.
+ * Ids and tokens in test/events are replaced by real ones.
  */
 
 const kilobyte = 1024
 const bytesMax = 500 * kilobyte
 const talkingBytesMax = 534 * kilobyte
-/** Limit for bundles that parse phone numbers, which hold the numbering plans. */
+/** Limit for bundles that parse phone numbers, because they contain the numbering plans. */
 const withPhonesBytesMax = 626 * kilobyte
 const builtInToolsBytesMax = 696 * kilobyte
-/** Limit for bundles that judge calls, which hold tables of places and rules. */
+/** Limit for bundles that check calling rules, because they contain tables of regions and rules. */
 const withRulesBytesMax = 697 * kilobyte
 const optOutRulesBytes = 156 * kilobyte
 const carrierErrorsBytes = 20 * kilobyte
@@ -108,7 +108,7 @@ const socketUrl = 'wss://conversations.example.com/conversations'
 const secretArn = (name: string) => `arn:aws:secretsmanager:us-east-1:000000000000:secret:${name}`
 
 /**
- * Returns the environment that Lambda and the stack give a function, with addresses of local
+ * Returns a function's environment variables from Lambda and the stack, with addresses of local
  * engines.
  */
 const environmentOf = (operation: Operation): Record<string, string> => {
@@ -141,7 +141,10 @@ const environmentOf = (operation: Operation): Record<string, string> => {
   }
 }
 
-/** Serves Secrets Manager with the world's settings; requests to other services succeed. */
+/**
+ * Simulates Secrets Manager with the world's settings; requests to other AWS services succeed
+ * without effect.
+ */
 const serveRestOfAws = async ({ parts }: World): Promise<Server> => {
   const server = createServer(async (request, response) => {
     const text = Buffer.concat(await request.toArray()).toString()

@@ -18,7 +18,7 @@ interface Shown {
   keepsIn: string | undefined
 }
 
-/** Requests of the page in order. A line that begins with a blank continues the line before. */
+/** Requests on the page, in order. Lines that start with a blank continue the previous line. */
 const shown: Shown[] = [...page.matchAll(/```sh\n(.*?)```/gs)]
   .flatMap(([, block = '']) => block.trim().split(/\n(?! )/))
   .map((line) => {

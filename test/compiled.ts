@@ -1,4 +1,4 @@
 import { inject } from 'vitest'
 
-/** Node stores compiled code of our programs in this folder. */
+/** Folder in which Node caches compiled code of child processes. */
 process.env.NODE_COMPILE_CACHE = inject('compiled')

@@ -20,7 +20,10 @@ const sizes = [10_000, 100_000]
 const unitsMax = 60
 const runs = 7
 const quietMs = 11 * 60_000
-/** Calls of 25 minutes at 2,000 calls an hour, and the units that they cost above `unitsMax`. */
+/**
+ * Limits for 833 calls that are not compacted yet: 25 minutes of 2,000 calls an hour. `unitsMax` is
+ * added to the usual limit.
+ */
 const busyTail = { calls: 833, unitsMax: 215 }
 
 /**

@@ -88,7 +88,9 @@ interface Turn {
   baselineMs: number
 }
 
-/** Measures imports, each in its own process; the first round only fills the disk's cache. */
+/**
+ * Measures import times, each import in its own process. The first round only fills the disk cache.
+ */
 export const importTimes = async (files: string[], baseline: string): Promise<Turn[][]> => {
   const turns: Turn[][] = files.map(() => [])
   for (let run = 0; run <= runs; run++)

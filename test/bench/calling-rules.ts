@@ -21,7 +21,7 @@ import { openCrowdedTable } from '../hot/crowded-table.ts'
 import { openMetered } from '../lists/store/loaded.ts'
 import type { BenchRow, Measure } from './measure.ts'
 
-/** Number of checks for a dial: when a lead is reserved, and again before the dial. */
+/** The rules are checked twice per dial: when a lead is reserved, and right before the dial. */
 const judgementsOfADial = 2
 const judgeMsMax = 5
 const unitsMoreMax = 14
@@ -36,8 +36,8 @@ const numbers: Record<string, string> = {
 }
 
 /**
- * Measures the processor time of judging a dial in open and closed hours, and counts the writes in
- * virtual time.
+ * Measures the processor time of the rule checks of a dial, in open and closed hours. Counts their
+ * writes.
  */
 export const callingRules: Measure = {
   topic: 'rules',

@@ -13,14 +13,17 @@ import type { BenchRow, Measure } from './measure.ts'
 const rowsUsual = 32_768
 const rowsMany = 131_072
 const million = 1_000_000
-/** Assumed milliseconds of a trip to DynamoDB, and of the pause between runs. */
+/**
+ * Assumed milliseconds of a round trip to DynamoDB, and of the pause between two runs of the
+ * compactor.
+ */
 const tripMs = 10
 const nextRunMs = 100
 const minutesMax = 30
 
 /**
- * Compacts histories from nothing. Units, trips and processor time are measured; the time of a
- * million on AWS is computed for one processor (1,769 MB).
+ * Compacts lists from the start. Units, round trips and processor time are measured. The time for a
+ * million rows on AWS is computed for one processor (1,769 MB).
  */
 export const compaction: Measure = {
   topic: 'history',

@@ -14,11 +14,11 @@ const turnsMax = 200
 const places = [5, 50, 200]
 const around = 4
 /**
- * Milliseconds until the first frame, without the model's time to its first token, on an idle
- * machine.
+ * Limits of milliseconds until the first frame, on an idle machine. The model's time to its first
+ * token is not included.
  */
 const firstFrameMsMax = { p50: 20, p99: 40 }
-/** Limit of round trips in sequence in a turn. */
+/** Limit of sequential round trips in one turn of the conversation. */
 const roundTripsMax = 5
 /**
  * US dollars for a million units of DynamoDB on demand in us-east-1:
@@ -28,7 +28,7 @@ const price = { read: 0.125, write: 0.625 }
 const growthMax = 1.5
 const importRatioMax = 1.3
 
-/** Measures one long conversation: time to the first word and cost, turn by turn. */
+/** Measures the time to the first word and the cost of each turn in one long conversation. */
 export const conversation: Measure = {
   topic: 'conversation',
   title: `A conversation of ${turnsMax} turns`,

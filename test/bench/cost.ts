@@ -16,7 +16,9 @@ const talkativeNumber = '+12025550100'
 const lifeSeconds = 1_200
 const idleMinutes = 30
 
-/** Assumed milliseconds of our code, because this machine cannot measure them as AWS would. */
+/**
+ * Assumed milliseconds of our own code, because its time on AWS cannot be measured on this machine.
+ */
 const ownMs = 10
 const tableMs = 8
 const queueMs = 10
@@ -151,7 +153,7 @@ const usageOf = (spent: Spent, isMeant: (id: string) => boolean, count: number, 
     write_units: share(sum(units.map(({ write }) => write))),
     invocations: share(invocations.length),
     gigabyte_seconds: share(gigabyteMs / 1000),
-    // A message costs three requests: send, receive and delete.
+    // Each worker message costs three SQS requests: send, receive and delete.
     queue_requests: share(3 * kindIs('worker')),
     http_requests: share(kindIs('http', 'callback')),
     socket_messages: share(kindIs('socket') ? kindIs('socket') + spent.waits.frames : 0),

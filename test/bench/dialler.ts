@@ -25,8 +25,8 @@ const pollMs = 100
 const pollMsMax = 120_000
 
 /**
- * Measures milliseconds from the release of a campaign's call slot to the request for the next
- * call, with a growing number of waiting leads.
+ * Measures milliseconds from the end of a campaign's call to the request for its next call. The
+ * number of waiting leads grows.
  */
 export const dialler: Measure = {
   topic: 'dialler',

@@ -25,8 +25,8 @@ const changes: [count: number, unitsMax: number | undefined][] = [
 ]
 
 /**
- * Measures pages of lists. Stores only the records that pages touch, and compares each answer with
- * the expected one.
+ * Measures pages of lists, and compares each with the expected page. The table contains only
+ * records that these pages read.
  */
 export const history: Measure = {
   topic: 'history',

@@ -23,8 +23,8 @@ const campaignId = 101
 const pageUnitsMax = 600
 
 /**
- * Measures imports. The table runs in this process. A million leads (`--rows 1000000`) need 8 GB:
- * `NODE_OPTIONS=--max-old-space-size=12000`.
+ * Measures imports of leads. The table runs in this process, so a million leads (`--rows 1000000`)
+ * need 8 GB of memory: `NODE_OPTIONS=--max-old-space-size=12000`.
  */
 export const imports: Measure = {
   topic: 'imports',

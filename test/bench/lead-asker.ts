@@ -18,8 +18,8 @@ const perPageUsual = 15
 const perPageMax = 100
 
 /**
- * Measures `GET /user/leads` in a process that has read nothing before: first, last, middle and
- * long page, and a filter.
+ * Measures `GET /user/leads` in a process with empty caches: first, last, middle and long page, and
+ * a filtered page.
  */
 export const leadAsker = async (engine: DynamoDBDocumentClient, tableName: string, campaignId: number) => {
   const { parts, units } = await openMetered(engine, tableName)

@@ -35,8 +35,8 @@ interface Brought {
 }
 
 /**
- * Measures files on the deployed path: request, upload, queue, worker, links. The table is in
- * another process, so the memory is that of the functions and of the local bucket.
+ * Measures lead files on the deployed path: request, upload, queue, worker, links. The table is in
+ * another process, so memory figures do not include it.
  */
 export const leadFiles: Measure = {
   topic: 'lead-files',
@@ -171,7 +171,7 @@ const fileOf = (rows: number, kind: FileKind): Uint8Array<ArrayBuffer> => {
   return new TextEncoder().encode(`${heading.join(';')}\n${lines.join('')}`)
 }
 
-/** Measures seconds, units and memory from now on. Memory is what V8 and its buffers take. */
+/** Starts to measure seconds, write units and memory of V8 with its buffers. */
 const startUsage = (units: { written: number }) => {
   const began = { at: performance.now(), written: units.written, memory: takenMegabytes() }
   const halves: { at: number; megabytes: number }[] = []

@@ -5,7 +5,7 @@ import { type Invocation, openRecordedWorld, unitsOf } from './recorder.ts'
 
 const lifeMinutesMax = 40
 
-/** Write units of a call by purpose, as in docs/scaling.md. A busy machine adds a few. */
+/** Write units of a call by purpose, as in docs/scaling.md. A busy machine writes a few more. */
 const everyCall = { call: 30, 'check of opt-outs': 2, 'count of dials': 2, evidence: 12 }
 
 const lives = [
@@ -18,7 +18,10 @@ const lives = [
   },
 ]
 
-/** Measures calls until they are closed, charged and evaluated, function by function. */
+/**
+ * Measures calls from the request until they are closed, charged and evaluated. Counts the units of
+ * each function.
+ */
 export const lifeOfACall: Measure = {
   topic: 'call',
   title: 'The whole life of one call, create to evaluated',

@@ -10,9 +10,9 @@ const readsPerWrite = 3
 const rampSeconds = 60
 
 /**
- * Runs N conversations at a time under AWS's limits: `npm run bench load -- --calls 1000 --seed 7
- * --minutes 2`. `--concurrency` limits functions, `--warm` sets write units a second, `--share`
- * gives one user a share, `--keep` stores the figures for docs/cost.md.
+ * Simulates concurrent conversations under AWS's limits: `npm run bench load -- --calls 1000 --seed
+ * 7 --minutes 2`. `--concurrency` limits functions, `--warm` sets write units per second, `--share`
+ * is the largest user's share of calls, `--keep` stores the figures for docs/cost.md.
  */
 export const load: Measure = {
   topic: 'load',

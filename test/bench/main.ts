@@ -29,8 +29,8 @@ import { tools } from './tools.ts'
 import { webhooks } from './webhooks.ts'
 
 /**
- * `npm run bench` prints figures with their budgets; `npm run bench call requests` prints some
- * topics only.
+ * `npm run bench` prints measured figures with their budgets; `npm run bench call requests`
+ * measures only these topics.
  */
 const records = [history, compaction, imports, leadFiles]
 const measures = [

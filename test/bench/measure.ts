@@ -1,4 +1,4 @@
-/** A topic of the benchmark: a file that exports one measure, listed in main.ts. */
+/** A benchmark topic. Each is exported by its own file and listed in main.ts. */
 export interface Measure {
   topic: string
   title: string
@@ -14,7 +14,7 @@ export interface Bench {
   calls?: number
   minutes?: number
   seed?: string
-  /** Limit of the account’s concurrent functions. */
+  /** Limit of concurrent functions of the AWS account. */
   concurrency?: number
   warm?: number
   share?: number
@@ -32,7 +32,7 @@ export const median = (values: number[]): number => {
   return sorted.length % 2 ? upper : ((sorted[middle - 1] ?? upper) + upper) / 2
 }
 
-/** Writes rows as a table of text; `!` marks an exceeded budget. */
+/** Formats rows as a text table; `!` marks an exceeded budget. */
 export const tableOf = (rows: BenchRow[]): string => {
   const columns = Object.keys(rows[0] ?? {})
   const cells = rows.map((row) => columns.map((column) => textOf(row[column])))

@@ -13,7 +13,10 @@ export interface Postgres {
   close(): Promise<void>
 }
 
-/** Starts a server in memory; undefined if PostgreSQL is not installed. */
+/**
+ * Starts a PostgreSQL server with its files in memory. Returns undefined if PostgreSQL is not
+ * installed.
+ */
 export const startPostgres = async (): Promise<Postgres | undefined> => {
   const programs = globSync('/usr/lib/postgresql/*/bin').toSorted().at(-1)
   if (!programs) return undefined
@@ -57,7 +60,7 @@ export interface SameRows {
   pages(size: number): Record<string, [filter: string, first: number]>
 }
 
-/** Measures milliseconds of count(*) and of a page by OFFSET, both warm. */
+/** Measures milliseconds of `count(*)` and of a page by OFFSET, both with warm caches. */
 export const postgresPages = async (server: Postgres, { name, table, pages }: SameRows, size: number) => {
   await server.run(table(size))
   const figures = new Map<string, number>()

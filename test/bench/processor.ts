@@ -4,8 +4,8 @@ const file = '/proc/self/stat'
 const ticksPerSecond = 100
 
 /**
- * Processor seconds, user and system, of ended child processes and their children. Only Linux
- * reports it; elsewhere 0.
+ * Returns processor seconds (user and system) of ended child processes and their children. Only
+ * Linux reports them; elsewhere returns 0.
  */
 export const childSeconds = (): number => {
   if (!existsSync(file)) return 0

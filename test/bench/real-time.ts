@@ -18,7 +18,7 @@ interface RealTimeOptions {
   onCarrierRequest?: (request: Request) => Fault | undefined
 }
 
-/** Opens a world in real time: its clock also runs while requests wait. */
+/** Opens a world whose clock runs in real time, also while requests wait. */
 export const openInRealTime = async (options: RealTimeOptions) => {
   const { dynamodb, open, meter, speed = 1, environment, onCarrierRequest: faults } = options
   const clock = scaledClock(speed)

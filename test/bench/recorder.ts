@@ -25,7 +25,10 @@ interface Step extends Span {
   writeUnits: number
 }
 
-/** Processor milliseconds, which other programs of the machine do not increase. */
+/**
+ * Returns processor milliseconds of this process, which other programs on the machine do not
+ * increase.
+ */
 const workedMs = (): number => {
   const { user, system } = process.cpuUsage()
   return (user + system) / 1000
@@ -131,7 +134,7 @@ export const roundTripsInSequence = ({ steps }: Invocation): number => {
   return Math.max(0, ...chains.map(({ length }) => length))
 }
 
-/** Measures processor milliseconds outside of awaited calls: our code, without the SDK. */
+/** Measures processor milliseconds outside of awaited calls, so without the AWS SDK. */
 export const ownMs = ({ workedFrom, workedTo, steps }: Invocation): number => {
   let own = 0
   let waitedUntil = workedFrom

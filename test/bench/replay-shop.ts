@@ -85,7 +85,9 @@ const days = /\b(monday|tuesday|wednesday|thursday|friday|saturday|sunday)\b/i
 const unknown = 'I will find that out for you.'
 const openings = ['', 'Of course. ', 'Sure. ', 'Gladly. ', 'Certainly. ']
 
-/** Chances that the model forgets a rule of its prompt, and that it garbles an argument. */
+/**
+ * Probabilities that a model ignores a rule of its prompt, and that it sends a wrong tool argument.
+ */
 const faultsOf = (name: string) =>
   /micro|nano/.test(name) ? { forgets: 0.35, garbles: 0.4 } : { forgets: 0.04, garbles: 0.01 }
 
@@ -132,8 +134,8 @@ export const judgeFaults = { likesFirst: 1.2, errs: 0.8 }
 const decidesAt = 0.5
 
 /**
- * Scores a talk by its instructions, answers and tools. Evasions and the wrong language cost
- * points.
+ * Scores a conversation by its instructions, answers and tool calls. Evasive answers and the wrong
+ * language cost points.
  */
 export const scriptedJudgement = ({ goal, language, first, second }: JudgeRequest, chance: Chance): Judgement => {
   const rules = rulesIn(goal)

@@ -78,7 +78,7 @@ const modelsWith = (chance: Chance, orders: 1 | 2 = 2): ReplayParts['talkModel']
   }
 }
 
-/** Swaps the verdict for two conversations that were shown in reverse order. */
+/** Converts the verdict on two conversations that the judge saw in reverse order. */
 const mirrored = ({ better, reason }: Judgement): Judgement => ({
   better: better === 'neither' ? better : better === 'first' ? 'second' : 'first',
   reason,

@@ -10,7 +10,7 @@ const warmUps = 10
 const runs = 25
 const userData = 5
 
-/** Measures the cost of every http operation, and the time of our own code. */
+/** Measures the cost of each HTTP operation, and the time of our own code in it. */
 export const requests: Measure = {
   topic: 'requests',
   title: 'Requests',

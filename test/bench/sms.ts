@@ -9,7 +9,7 @@ import { openRecorder, roundTripsInSequence, unitsOf } from './recorder.ts'
 
 const rounds = 5
 const sendsAtOnce = 100
-/** The simulated carrier accepts messages to this number, and never reports on them. */
+/** The simulated carrier accepts messages to this number, but never reports their delivery. */
 const silentRecipient = '+12025550110'
 
 export const sms: Measure = {

@@ -1,7 +1,7 @@
 import { importLargeList } from '../lists/store/large-list.ts'
 import type { Measure } from './measure.ts'
 
-/** Usual number of rows; `--rows 5000000` tests the limit of a file. */
+/** Default number of rows; `--rows 5000000` tests the largest allowed file. */
 const rowsUsual = 500_000
 const notedBlocks = 500
 const megabytesMax = 1_024
@@ -9,8 +9,8 @@ const secondsMax = 600
 const unitsOfRowMax = 0.012
 
 /**
- * Imports a file by two processes: one is killed half way, the next reads the file again and writes
- * the rest.
+ * Imports a file in two processes. The first is killed halfway; the second reads the file again and
+ * writes the missing rows.
  */
 export const suppression: Measure = {
   topic: 'suppression',

@@ -21,7 +21,10 @@ interface Measured {
   model: number
 }
 
-/** Measures a caller's wait in each turn, split into the carrier's part, ours and the model's. */
+/**
+ * Measures how long a caller waits in each turn, split into the carrier's time, ours and the
+ * model's.
+ */
 export const talk: Measure = {
   topic: 'talk',
   title: `From the end of the caller's speech to the first words of the answer, in ${turnsMax} turns, ms`,

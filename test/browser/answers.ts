@@ -1,7 +1,7 @@
 import type { Page, Route } from 'playwright-core'
 import { expect } from 'vitest'
 
-/** Counts answers that the page has asked for and not yet read. */
+/** Counts answers that the page has requested and not read yet. */
 export const countUnread = `{
   const ask = window.fetch
   window.unread = 0
@@ -16,11 +16,17 @@ export const countUnread = `{
   }
 }`
 
-/** Polls an expression; the page's policy forbids `waitForFunction`. */
+/**
+ * Polls a JavaScript expression. Playwright's `waitForFunction` does not work under the page's
+ * content security policy.
+ */
 export const untilTrue = (page: Page, expression: string) =>
   expect.poll(() => page.evaluate(`Boolean(${expression})`)).toBe(true)
 
-/** Resolves after two frames without open requests, because effects send requests after a frame. */
+/**
+ * Resolves after two frames without open requests. One frame is not enough, because effects send
+ * requests after a frame.
+ */
 const quiet = `new Promise((resolve) => {
   const isQuiet = () =>
     window.unread === 0 && ![...document.querySelectorAll('[role=status]')].some((each) => each.textContent === 'Loading …')
@@ -33,14 +39,17 @@ const quiet = `new Promise((resolve) => {
 export const untilRead = (page: Page): Promise<unknown> => page.evaluate(quiet)
 
 interface Held {
-  /** Resolves when the request has had its effect and its answer is held. */
+  /** Resolves when the answer is ready; the page does not have it yet. */
   answered: Promise<void>
   release: () => void
 }
 
 type Reply = Parameters<Route['fulfill']>[0]
 
-/** Holds back the next answer to this method and path, or `reply` in its place, until `release`. */
+/**
+ * Holds back the next answer to this method and path until `release`. The page then receives
+ * `reply`, if given.
+ */
 export const holdBack = async (page: Page, method: string, path: string, reply?: Reply): Promise<Held> => {
   const [answered, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   let isHeld = false

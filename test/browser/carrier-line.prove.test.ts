@@ -7,7 +7,7 @@ import { isMissing } from './chromium.ts'
 import { untilEnded } from './until.ts'
 import { useConsole } from './use-console.ts'
 
-/** Simulates the carrier's SDK in the page. */
+/** Replaces the carrier's browser SDK in the page. */
 const sdkDouble = `
 globalThis.Twilio = { Device: class {
   constructor(token) { this.token = token }

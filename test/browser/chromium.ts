@@ -5,11 +5,15 @@ import type { Browser } from 'playwright-core'
 import { fetchTools, toolsFolder } from '../../tools/tools.mjs'
 
 /**
- * Chromium of Debian's or Ubuntu's package, or the program in `CHROMIUM`. Nothing is downloaded.
+ * Path of Chromium as Debian and Ubuntu install it; `CHROMIUM` sets another path. Nothing is
+ * downloaded.
  */
 const { CHROMIUM: executablePath = '/usr/bin/chromium', ALLOW_MISSING: allowed = '' } = process.env
 const isInstalled = existsSync(executablePath)
-/** True when the browser may be missing (`ALLOW_MISSING=chromium`); otherwise the tests fail. */
+/**
+ * True when tests may be skipped because `ALLOW_MISSING=chromium` is set and the browser is
+ * missing.
+ */
 export const isMissing = !isInstalled && allowed.split(' ').includes('chromium')
 if (isMissing) console.warn(`Left out the tests of the browser: ${executablePath} is missing`)
 
@@ -17,7 +21,7 @@ export const worldSpeed = 20
 
 const toolFile = (path: string): string => createRequire(toolsFolder).resolve(path)
 
-/** Chromium grants pages a fake microphone, which plays a tone, without asking. */
+/** Gives pages a fake microphone that plays a tone, without a permission dialog. */
 const fakeMicrophone = ['--use-fake-device-for-media-stream', '--use-fake-ui-for-media-stream']
 
 export const openBrowser = async (): Promise<Browser> => {
@@ -30,7 +34,7 @@ export const openBrowser = async (): Promise<Browser> => {
   return chromium.launch({ executablePath, args: ['--no-sandbox', ...fakeMicrophone] })
 }
 
-/** Reads axe, which checks a page against the rules of accessibility. */
+/** Returns the source of axe, which checks a page's accessibility. */
 export const readAxe = (): Promise<string> => {
   fetchTools()
   return readFile(toolFile('axe-core/axe.min.js'), 'utf8')

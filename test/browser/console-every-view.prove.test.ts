@@ -43,7 +43,7 @@ const tones = [
   [1920, { colorScheme: 'light', forcedColors: 'active' }],
 ] as const
 
-/** Numbers what the Tab key must reach, in the order in which it is read. */
+/** Numbers the elements that the Tab key must reach, in reading order. */
 const numberStops = `(() => {
   const all = document.querySelectorAll('main :is(a[href], button, input, select, textarea, summary)')
   const isStop = (each) => each.checkVisibility() && !each.disabled && (each.type !== 'radio' || each.checked)
@@ -53,7 +53,7 @@ const numberStops = `(() => {
   return stops.length
 })()`
 
-/** The order in which the Tab key reaches them. */
+/** Presses Tab repeatedly. Returns the order in which elements get the focus. */
 const stopsByKeyboard = async (page: Page): Promise<{ count: number; order: string[] }> => {
   const count = Number(await page.evaluate(numberStops))
   const order: string[] = []

@@ -10,7 +10,10 @@ import { useConsole } from './use-console.ts'
 import type { Visitor } from './visitor.ts'
 
 const speed = 4
-/** The silent call ends 120 s after it was answered; a test begins in the first half. */
+/**
+ * Milliseconds in which tests may start with the same call. The silent call ends 120 s after its
+ * answer.
+ */
 const openMs = 60_000
 
 describe.skipIf(isMissing)('the open console asks as often as it may', () => {
@@ -34,7 +37,7 @@ describe.skipIf(isMissing)('the open console asks as often as it may', () => {
   }
 
   let live: { id: number; until: number } | undefined
-  /** Returns a call that stays open for the rest of a test, and makes one where none does. */
+  /** Returns a call that stays open during the test; makes a new call if none is left. */
   const openCall = async (): Promise<number> => {
     if (live && world.clock.now() < live.until) return live.id
     const silent = { phone_number: '+12025550105', assistant_id: patient }
@@ -89,7 +92,7 @@ describe.skipIf(isMissing)('the open console asks as often as it may', () => {
     },
   )
 
-  /** Read units of each request with a million records, as in docs/scaling.md. */
+  /** Read units of each request for a user with a million records, as in docs/scaling.md. */
   const units: Record<string, number> = {
     'GET /api/user/analytics': 60,
     'GET /api/user/assistants': 4,

@@ -11,7 +11,7 @@ describe.skipIf(isMissing)('talking to an assistant in the console', () => {
   const { world, visit: visitView } = useConsole({ speed: 4, hasPages: true })
 
   const assistantWithDraft = async (user: TestUser): Promise<number> => {
-    // A slow browser must not look like a silent person.
+    // Long limits, because a slow browser must not count as a silent person.
     const patient = { max_silence_duration: 120, re_engagement_interval: 600 }
     const id = await assistantFor(world, user, { initial_message: 'Hello, I am live.', ...patient })
     await world.api(user.token, 'PUT', `/user/assistants/${id}/draft`, { initial_message: 'Hello, I am a draft.' })

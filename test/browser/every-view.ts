@@ -10,7 +10,7 @@ import { openReceiver } from '../receiver.ts'
 import type { TestUser, World } from '../world.ts'
 import { untilStatus } from './until.ts'
 
-/** Every view of the console; `:name` is an id of `furnish`. */
+/** Paths of all console views; `furnish` creates the records for `:name`. */
 export const everyView = [
   ...['overview', 'calls', 'calls/:call', 'calls/:call/person'],
   ...['campaigns', 'campaigns/new', 'campaigns/:campaign', 'campaigns/:campaign/edit'],
@@ -35,7 +35,7 @@ export const everyView = [
 ] as const
 export type ViewPattern = (typeof everyView)[number]
 
-/** `calls/:call/person` → `calls person` */
+/** Returns `calls person` for `calls/:call/person`. */
 const keyOf = (view: string): string => view.replace(/\/:\w+/, '').replace('/', ' ')
 
 const sources = Object.fromEntries(

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 
-/** The input of a field, by its path: `tools.0.name`. */
+/** Finds the input of a field by its path, such as `tools.0.name`. */
 export const at = (page: Page, path: string) => page.locator(`[id="field-${path}"]`)
 
 export const openGroups = async (page: Page): Promise<void> => {
@@ -11,7 +11,7 @@ export const openGroups = async (page: Page): Promise<void> => {
 export const openDetails = (page: Page): Promise<unknown> =>
   page.evaluate(`for (const group of document.querySelectorAll('details')) group.open = true`)
 
-/** Begins a draft in the view of an assistant, and waits for its difference. */
+/** Creates a draft in the assistant's view, and waits until its changes are listed. */
 export const saveDraft = async (page: Page, { note, system_prompt }: { note: string; system_prompt: string }) => {
   await page.getByRole('link', { name: 'Draft', exact: true }).click()
   await page.getByRole('link', { name: 'Begin one' }).click()
@@ -22,7 +22,7 @@ export const saveDraft = async (page: Page, { note, system_prompt }: { note: str
   await page.getByText('The draft is saved.').waitFor()
 }
 
-/** Presses a button, and the same button in the dialog that it opens. */
+/** Presses a button, then the button with the same name in the dialog. */
 export const confirm = async (page: Page, name: string): Promise<void> => {
   await page.getByRole('button', { name, exact: true }).click()
   await page.getByRole('dialog').getByRole('button', { name, exact: true }).click()

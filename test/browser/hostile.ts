@@ -27,7 +27,7 @@ const isPlain = (text: string, name: string): boolean =>
 
 const maps = ['variables', 'input_variables', 'evaluation', 'webhook_response', 'filters']
 
-/** The answer with a payload in every text. */
+/** Returns a copy of an API answer with an attack in every text. */
 export const hostile = (value: unknown, name = ''): unknown => {
   if (typeof value === 'string') return isPlain(value, name) ? value : `${value} ${payload}`
   if (Array.isArray(value)) return value.map((each) => hostile(each, name))

@@ -6,7 +6,7 @@ import type { TestUser, World } from '../world.ts'
 const dayMs = 86_400_000
 const hourMs = 3_600_000
 
-/** Creates calls of a month, none on weekends; an answering machine answered some of them. */
+/** Creates the calls of a month, without weekends; answering machines answered some of them. */
 export const monthOfCalls = async (world: World, user: TestUser) => {
   const today = Math.floor(world.clock.now() / dayMs) * dayMs
   const names = ['Anna', 'Berta']

@@ -1,7 +1,7 @@
 import { assistantFor, campaignFor, leadFor } from '../fixtures.ts'
 import type { TestUser, World } from '../world.ts'
 
-/** Creates a campaign that is not started, with leads who answer, are busy and talk. */
+/** Creates a campaign that is not started. Some leads answer and talk, others are busy. */
 export const quietCampaign = async (world: World, user: TestUser) => {
   await world.number(user)
   const assistant_id = await assistantFor(world, user, { record_call: true, timezone: 'America/New_York' })

@@ -3,7 +3,7 @@ import type { TestUser, World } from '../world.ts'
 
 const pauseMs = 50
 
-/** Polls until the status is reached; the test's time limit bounds the wait. */
+/** Polls until the record has this status. */
 export const untilStatus = async (world: World, { token }: TestUser, path: string, status: string) => {
   while ((await world.api(token, 'GET', path)).body.status !== status) await pause(pauseMs)
 }

@@ -4,7 +4,7 @@ import { countUnread, untilRead } from './answers.ts'
 
 export interface Visitor {
   page: Page
-  /** Requests of the page; `line` is such as `GET /api/user/calls`. */
+  /** Requests that the page sent; `line` is method and path, such as `GET /api/user/calls`. */
   asked: { line: string; url: string; headers: Record<string, string> }[]
   complaints: string[]
   signIn: (token: string) => Promise<void>
@@ -12,7 +12,10 @@ export interface Visitor {
   go: (view: string) => Promise<void>
   /** Waits until the page has shown every answer that it asked for. */
   settle: () => Promise<unknown>
-  /** Lets the page's time pass until the element is shown, so that no poll is waited for. */
+  /**
+   * Advances the page's clock until the element is shown, so that the test does not wait for the
+   * page's polls.
+   */
   passUntil: (shown: Locator) => Promise<void>
   close: () => Promise<void>
 }
@@ -20,12 +23,12 @@ export interface Visitor {
 export interface VisitorOptions {
   isDark?: boolean
   width?: number
-  /** The test moves the page's clock, which otherwise runs in real time. */
+  /** True when the test moves the page's clock, which otherwise runs in real time. */
   isTimed?: boolean
   hasNoMicrophone?: boolean
 }
 
-/** Marks the heading of a view that is left. */
+/** Marks the current heading, so that the test can tell when the next view is shown. */
 const markHeading = (view: string) => `{
   const pathOf = (hash) => hash.split('?')[0].slice(2) || 'overview'
   if (pathOf(location.hash) !== pathOf('#/${view}'))

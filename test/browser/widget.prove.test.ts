@@ -13,7 +13,7 @@ describe.skipIf(isMissing)('the widget, in a browser', () => {
   const uuidOf = async (widget: object = {}): Promise<string> => {
     const { origin } = new URL(world.url)
     const widget_settings = { enabled: true, allowed_origins: [origin], ...widget }
-    // A slow browser must not look like a silent visitor.
+    // Long limits, because a slow browser must not count as a silent visitor.
     const patient = { max_silence_duration: 120, re_engagement_interval: 600 }
     const id = await assistantFor(world, user, { initial_message: 'Hello <b>you</b>.', ...patient, widget_settings })
     return (await world.api(user.token, 'GET', `/user/assistant/${id}`)).body.uuid
@@ -26,7 +26,7 @@ describe.skipIf(isMissing)('the widget, in a browser', () => {
     return { page, complaints }
   }
 
-  /** Opens a widget whose chat begins when `chat` is resolved. */
+  /** Opens a widget whose chat starts only when `chat` is resolved. */
   const openWithLateChat = async () => {
     const uuid = await uuidOf({ voice: true })
     const page = await newPage()

@@ -9,8 +9,8 @@ interface Asked {
 }
 
 /**
- * Opens a client that receives `answers` in turn, the last one repeatedly; also returns its
- * requests.
+ * Opens a client that receives `answers` in order, then the last answer again and again. Also
+ * returns the requests.
  */
 const clientOf = (answers: (() => Response | Promise<Response>)[], retries?: number) => {
   const asked: Asked[] = []

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { writeWebhookSecret } from '../../shared/domain/webhooks/webhook-secret.ts'
 import { signatureHeaders } from '../../shared/domain/webhooks/webhook-signature.ts'
 
-/** Runs each sample of the page whose language is installed. */
+/** Runs the code samples of docs/webhooks.md whose language is installed. */
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const run = promisify(execFile)
 
@@ -17,8 +17,8 @@ interface Language {
   mark: string
   program: string
   /**
-   * Takes secret, body, id, timestamp and signature from the command line and exits with 0 if
-   * genuine.
+   * Makes a program of the sample. It takes secret, body, id, timestamp and signature as arguments
+   * and exits with 0 if the signature is genuine.
    */
   wrap: (sample: string) => string
   command: (code: string, folder: string) => Promise<[string, string[]]>

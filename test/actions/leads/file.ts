@@ -2,7 +2,7 @@ import type { FileSource } from '../../../shared/actions/leads/lead-file.ts'
 
 const pieceBytes = 64 * 1024
 
-/** A file that is read in pieces of 64 KB, as from the bucket. */
+/** Lead file in memory that is read in pieces of 64 KB, as a file in the bucket is. */
 export const fileOf = (content: string | Uint8Array): FileSource => {
   const bytes = Buffer.from(content)
   return {

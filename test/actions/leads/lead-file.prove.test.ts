@@ -4,7 +4,6 @@ import { workbookOf } from '../../words/xlsx/workbook-file.ts'
 
 const pieceBytes = 64 * 1024
 
-/** Counts the bytes handed out since the last call of `read`. */
 const counted = (bytes: number, piecesFrom: (from: number, until: number) => Iterable<Uint8Array>) => {
   const count = { given: 0 }
   const source: FileSource = {

@@ -20,7 +20,8 @@ const assistantOf = (system_prompt: string, llm_model_id: number) =>
   }) as unknown as Assistant
 
 /**
- * Plays a talk in which the customer keeps talking, and the assistant calls a tool whenever it may.
+ * Simulates a conversation in which the customer keeps talking, and the assistant calls a tool
+ * whenever the model offers tools.
  */
 const played = async (system: string, llm_model_id: number) => {
   const asked: Script[] = []

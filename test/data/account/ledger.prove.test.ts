@@ -14,7 +14,7 @@ const client = documentClient({
   credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
 })
 const random = seededRandom('ledger')
-/** The clock stands still, because entries of the same millisecond are the hard case. */
+/** The clock does not move, because entries of the same millisecond are the hardest case. */
 const clock = { now: () => Date.UTC(2026, 10, 25, 10), sleep: async () => {} }
 const table = openTable({ name, client, clock, random })
 const book = ledger({ table, clock, random })
@@ -69,7 +69,7 @@ test('an entry of nothing leaves the balance alone', async () => {
   expect(await book.balance(user_id)).toBe(100)
 })
 
-/** Checks the invariants of a ledger after concurrent moves. */
+/** Checks the invariants of a ledger after concurrent changes of the balance. */
 const expectSound = async (user_id: number) => {
   const entries = await entriesOf(user_id)
   expect(entries.reduce((sum, { amount }) => sum + amount, 0)).toBe(await book.balance(user_id))
@@ -133,7 +133,10 @@ test('a page shows the newest entries and counts all', async () => {
 
 const sleep = (delayMs: number) => new Promise<void>((resolve) => setTimeout(resolve, delayMs))
 
-/** Refuses overlapping transactions as DynamoDB does; the engine runs them one after another. */
+/**
+ * Rejects overlapping transactions as DynamoDB does, because the local engine runs transactions one
+ * after another.
+ */
 const overlapRefused = (real: DynamoDBDocumentClient) => {
   const locked = new Set<string>()
   let refused = 0

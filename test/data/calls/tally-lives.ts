@@ -42,7 +42,7 @@ const operation = fc.oneof(
 )
 type Operation = typeof operation extends fc.Arbitrary<infer T> ? T : never
 
-/** Adds a replica whose reads are ten minutes late, the most that readers allow for. */
+/** Adds stale reads that are ten minutes old, the longest delay that readers must tolerate. */
 const withReplica = (table: Table, now: () => number): Table => {
   const replica = memoryTable()
   const waiting: { at: number; writes: Write[] }[] = []
@@ -62,7 +62,7 @@ const withReplica = (table: Table, now: () => number): Table => {
   }
 }
 
-/** Opens a user's calls, with counts by brute force. */
+/** Opens a user's call totals, with the same totals counted from all calls. */
 const openTallies = () => {
   const random = { number: quickRandom(3), bytes: (length: number) => new Uint8Array(length) }
   let now = begin
@@ -192,7 +192,7 @@ const shown = (cells: ReadonlyMap<GroupKey, GroupSums> | 'too_many', { isLatency
   return rows.filter((row) => !row.endsWith(`[${new Array(52).fill(0).join(',')}]]`)).toSorted()
 }
 
-/** Compares answers with brute force after every step of `runs` random histories. */
+/** Compares totals with a count of all calls after every step of `runs` random sequences. */
 export const historiesAgree = (runs: number): Promise<void> =>
   fc.assert(
     fc.asyncProperty(fc.array(operation, { minLength: 20, maxLength: 60 }), fc.nat(9_999), async (steps, salt) => {

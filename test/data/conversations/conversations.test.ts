@@ -50,7 +50,10 @@ const proof = { ticket: 'secret', connection_id: 'c1', carrier_sid: 'CA1', sessi
 const greets = (talk: Talk) => connect(talk, proof, now)
 const asks = (talk: Talk) => hear(talk, { text: 'Who is there?', frame: 'a frame', at: now }, now)
 
-/** Creates a talk whose socket has just opened, with the stored utterances `before`. */
+/**
+ * Creates a conversation whose socket has just opened. `before`: utterances that are stored
+ * already.
+ */
 const greeted = async (before: Utterance[] = []) => {
   const ref = { user_id: 1, call_id: ++calls }
   await store.begin(awaitedTalk({ ...ref, ticket: 'secret', greeting }, now))

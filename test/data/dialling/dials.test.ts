@@ -85,7 +85,7 @@ describe('a reservation', () => {
       slot: () => own.reserve(other, callFor(other, 0), detail),
       clash: () => own.reserve(other, { ...callFor(other, 1), id: call.id }, detail),
     }
-    // The lead before it was reserved.
+    // The lead as it was before its reservation.
     const stale = { ...lead, revision: lead.revision - 1, call_id: undefined, called_id: undefined }
     const outcome = what === 'lead' ? await own.reserve(stale, callFor(lead, 1), detail) : await wanted[what]()
     expect(outcome).toBe(what)

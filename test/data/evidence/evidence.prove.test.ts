@@ -37,7 +37,7 @@ interface Walk {
   after?: string
 }
 
-/** Reads every chain from its start or from `begun`, and proves each hash. */
+/** Reads every hash chain from its start or from `begun`, and verifies each hash. */
 const walk = async (of: Evidence, begun?: Walk): Promise<Walk> => {
   const walked = [...(begun?.walked ?? [])]
   const heads = new Map(begun?.heads)
@@ -125,7 +125,7 @@ test('another user finds nothing of it', async () => {
   expect(await own.link(8, await waiting(), noHead)).toMatchObject({ linked: 0 })
 })
 
-/** Returns a table that dies at its `count`-th request, before or after the effect. */
+/** Returns a table that stops answering at request number `count`, before or after its effect. */
 const dying = (count: number, after: boolean): Table => {
   let left = count
   const step = async <T>(perform: () => Promise<T>): Promise<T> => {

@@ -94,7 +94,7 @@ describe('causes', () => {
   })
 })
 
-/** Opens a call that waits to be dialled. Returns the claim of its worker. */
+/** Creates a call that waits for its dial. Returns the function by which a worker claims it. */
 const waiting = async (kind: 'single' | 'campaign', consented?: number): Promise<() => Promise<boolean>> => {
   const id = idAt(now, 0)
   const reserved = { placement: newlyWaiting(), status: 'initiated' } as const

@@ -16,7 +16,7 @@ const acquired = async (endpoint: ReturnType<typeof receiver>, delivery_id: numb
   return { delivery_id, ...admission }
 }
 
-/** Lets deliveries fail until the circuit opens. Returns the end of the pause. */
+/** Fails ten deliveries, so that the circuit opens. Returns the time at which the pause ends. */
 const exhausted = async (endpoint: ReturnType<typeof receiver>, now: number) => {
   for (let count = 1; count < 10; count++) {
     const held = await acquired(endpoint, count, now)
