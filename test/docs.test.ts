@@ -13,7 +13,7 @@ const pages = globSync('{*.md,docs/**/*.md}', { cwd: root }).map((file) => ({
 }))
 const pageOf = (file: string) => pages.find((page) => page.file === file)?.text ?? ''
 
-/** Anchor of a heading, as GitHub makes it. */
+/** Returns the anchor that GitHub makes of a heading. */
 const anchorOf = (heading: string) =>
   heading
     .toLowerCase()

@@ -11,15 +11,15 @@ import { permissionsUnused } from './permissions-seen.ts'
 declare module 'vitest' {
   export interface ProvidedContext {
     dynamodb: string
-    /** False for this project's own engine. */
+    /** False when the engine is this project's own. */
     isDynoxide: boolean
     compiled: string
   }
 }
 
 /**
- * Starts one engine per run, for repositories and other processes. Worlds have in-process engines,
- * unless `ENGINES` says otherwise.
+ * Starts one engine per run for repositories and child processes. Worlds use in-process engines,
+ * unless `ENGINES` is set.
  */
 export const setup = async (project: TestProject) => {
   const engine = await openEngine()
@@ -52,8 +52,8 @@ const enginesOf = ({ ENGINES = 'own' }: NodeJS.ProcessEnv): ProvidedContext['eng
 }
 
 /**
- * Returns permissions that no test used. `npm test` writes what it saw into a file, and `npm run
- * prove` adds to it.
+ * Returns permissions that no test used. `npm test` writes the used permissions into a file; `npm
+ * run prove` adds its own.
  */
 const permissionsLeft = async (seenFile: string): Promise<string[]> => {
   const { SUITE: part = 'all' } = process.env
@@ -68,7 +68,7 @@ const permissionsLeft = async (seenFile: string): Promise<string[]> => {
 
 const seenByTest = fileURLToPath(new URL('../node_modules/.cache/permissions-seen', import.meta.url))
 
-/** True when every file of this part of the suite ran, with every test. */
+/** True when every test of this part of the suite ran. */
 const wasWhole = async ({ vitest, config }: TestProject): Promise<boolean> => {
   const files = await vitest.globTestSpecifications()
   return vitest.state.getTestModules().length === files.length && !config.testNamePattern

@@ -6,7 +6,8 @@ import type { StoredKey } from '../shared/table/keys.ts'
 import type { Table } from '../shared/table/table.ts'
 
 /**
- * Kinds of faults of a call to AWS or the network. `arm` makes one such call of an operation fail.
+ * Kinds of failures of a call to AWS or the network. `arm` makes one call of an operation fail in
+ * this way.
  */
 export const allFaultKinds = [
   'dies before it',
@@ -17,16 +18,20 @@ export const allFaultKinds = [
 export type FaultKind = (typeof allFaultKinds)[number]
 
 /**
- * `npm test` runs the kind of fault that leaves most work undone; `npm run prove` runs all kinds.
+ * `npm test` runs only the kind of fault that leaves most work unfinished; `npm run prove` runs all
+ * kinds.
  */
 export const faultKinds: readonly FaultKind[] = process.env.SUITE === 'test' ? ['dies after its effect'] : allFaultKinds
 
 interface Fault {
   operation: string
   call: number
-  /** Kind of fault, or an action that runs right before the call, which then succeeds. */
+  /**
+   * Kind of fault, or an action that runs right before the call. After an action, the call
+   * succeeds.
+   */
   kind: FaultKind | (() => Promise<unknown>)
-  /** Only calls for events with this id count. */
+  /** Restricts the fault to events that contain this id. */
   about?: number
 }
 
@@ -51,8 +56,8 @@ export const openFaults = () => {
   let isCrowded = false
 
   /**
-   * Wraps an invocation's services. After a fatal fault the invocation does nothing more and never
-   * answers.
+   * Wraps the services of one invocation. After a simulated crash, the invocation makes no more
+   * calls and never answers.
    */
   const around = (plan: Plan, die: () => void) => {
     let dead = false
@@ -97,7 +102,7 @@ export const openFaults = () => {
   return {
     open,
 
-    /** Arms these faults, and disarms earlier ones. */
+    /** Arms these faults and removes earlier faults. */
     arm: (...faults: Fault[]): readonly Readonly<Plan>[] => {
       disarm()
       const armed = faults.map((fault) => ({ ...fault, calls: 0 }))

@@ -1,4 +1,4 @@
 import { test } from 'vitest'
 
-/** A test that only `npm run prove` runs, in a file that `npm test` runs too. */
+/** Declares a test that only `npm run prove` runs, in a file that `npm test` runs too. */
 export const inProve = test.skipIf(process.env.SUITE === 'test')

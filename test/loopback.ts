@@ -14,9 +14,8 @@ interface Served extends Pick<Server, 'url' | 'handle' | 'breaks'> {
 type ServedGateway = Pick<Gateway, 'url' | 'answer'> & Pick<SocketGateway, 'connect'>
 
 /**
- * Opens HTTP within one process without sockets. A request to an origin served here goes to its
- * server; others use the network. A test compares it with sockets: headers, broken connections,
- * streams, redirects, aborts.
+ * Opens HTTP within one process, without sockets. Requests to an origin that is served here go to
+ * its server; others use the network.
  */
 export const openLoopback = () => {
   const servers = new Map<string, Served>()

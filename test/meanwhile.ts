@@ -4,9 +4,7 @@ import { withFaults } from './faults.ts'
 
 const besideMs = 5
 
-/**
- * Runs an action once, right before the next write of an operation, when its reads are answered.
- */
+/** Runs an action once, right before an operation's next write, after its reads. */
 export const openMeanwhile = (...operations: string[]) => {
   let act: (() => Promise<unknown>) | undefined
   const open: Opener = (entry, parts) => {

@@ -1,7 +1,6 @@
 import { type StoredKey, tableShape } from '../shared/table/keys.ts'
 import type { Condition, Item, Range, Table, Write } from '../shared/table/table.ts'
 
-/** A table in memory for tests with tens of thousands of requests; other tests use the engine. */
 export const memoryTable = (): Table => {
   const items = new Map<string, Item>()
   const nameOf = ({ pk, sk }: StoredKey) => `${pk}/${sk}`

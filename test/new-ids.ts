@@ -1,7 +1,7 @@
 import type { Random } from '../shared/words/clock.ts'
 import { idAt } from '../shared/words/id.ts'
 
-/** Makes unique ids; the product's ids of one millisecond may collide. */
+/** Makes unique ids. Random ids of the same millisecond could collide. */
 export const newIds = (now: () => number, random: Random): (() => number) => {
   const used = new Set<number>()
   return () => {

@@ -6,7 +6,7 @@ import { operations } from '../shared/operations/index.ts'
 
 declare module 'vitest' {
   export interface ProvidedContext {
-    /** File to which every process of the run writes. */
+    /** File in which all test processes record used permissions. */
     permissionsSeen: string
   }
 }

@@ -5,10 +5,10 @@ import { setTimeout as pause } from 'node:timers/promises'
 
 /** Number of turns of the event loop that must pass without an event. */
 const turnsMax = 3
-/** Milliseconds for data that the system carries between open sockets. */
+/** Milliseconds that the operating system may need to carry data between open sockets. */
 const pauseMs = 1
 const lateMs = 3
-/** Limit of pauses while a request waits for an answer, which the system may still carry. */
+/** Largest number of pauses while a request waits for its answer. */
 const pausesMax = 20
 
 interface Others {
@@ -17,9 +17,9 @@ interface Others {
 }
 
 /**
- * Resolves once this process only waits for a later time of its world's clock: no event in a few
- * turns, no open file or child process. Node does not report asynchronous work of `crypto` and
- * `zlib`; tests that import workbooks poll again.
+ * Resolves when this process only waits for a later time of its world: no event in a few turns, no
+ * open file or child process. Node does not report running `crypto` and `zlib` work, so tests that
+ * import workbooks poll.
  */
 export const processIsIdle = async (isOver: () => boolean, others: Others): Promise<void> => {
   while (!isOver()) {

@@ -8,9 +8,9 @@ import { freePort } from '../../infra/local/dynamodb.ts'
 import { leaveOut } from '../../infra/stack/left-out.ts'
 
 /**
- * `npm run test:engines` runs every repository on DynamoDB Local, and compares it with the
- * in-process engine by random programs. `-- FILE…` runs other files, `-- test` all (an hour). Needs
- * Java 17 and Maven.
+ * `npm run test:engines` tests every repository on DynamoDB Local, and compares it with the
+ * in-process engine by random requests. `-- FILE…` runs other test files, `-- test` all (an hour).
+ * Needs Java 17 and Maven.
  */
 const usual = [
   ...['engine', 'data', 'runtime'].map((part) => `test/${part}`),
@@ -40,7 +40,7 @@ const project = `<project xmlns="http://maven.apache.org/POM/4.0.0">
 </project>
 `
 
-/** Runs a program. Returns the exit status; undefined if the program is missing. */
+/** Runs a program. Returns its exit status; undefined if the program is missing. */
 const run = async (command: string, args: string[], environment = process.env): Promise<number | undefined> => {
   const child = spawn(command, args, { stdio: 'inherit', env: environment })
   return new Promise((resolve) => {

@@ -11,8 +11,8 @@ import { npmCommand } from '../../tools/npm.mjs'
 import { programOf } from '../../tools/tools.mjs'
 
 /**
- * `npm run lint:clients` makes clients of docs/openapi.json with seven generators and compiles
- * them. Needs Java with Maven, Python 3 with pip, and npm.
+ * `npm run lint:clients` generates clients from docs/openapi.json with seven generators and
+ * compiles them. Needs Java with Maven, Python 3 with pip, and npm.
  */
 const run = promisify(execFile)
 const root = fileURLToPath(new URL('../..', import.meta.url))
@@ -36,11 +36,10 @@ const npmPackages = [
 ]
 const npmFolder = join(cache, 'client-makers-1')
 
-/** The Python generator, and packages that Python clients import. */
 const pythonPackages = ['openapi-python-client==0.29.1', 'urllib3==2.8.0', 'python-dateutil==2.9.0.post0']
 const pythonFolder = join(cache, 'client-makers-python-1')
 
-/** Tells generators not to send statistics of use. */
+/** Tells generators not to send usage statistics. */
 const environment = { ...process.env, DO_NOT_TRACK: '1', KUBB_DISABLE_TELEMETRY: '1' }
 
 const execute = (program: string, args: string[], options: { cwd?: string; env?: NodeJS.ProcessEnv } = {}) =>
@@ -130,8 +129,8 @@ interface Maker {
   name: string
   fetch: (() => Promise<string | undefined>)[]
   /**
-   * Makes and compiles a client. Rejects with findings. Returns what cannot be compiled here, and
-   * why.
+   * Generates and compiles a client; rejects with its errors. Resolves with the reason if this
+   * machine cannot compile it.
    */
   make: (output: string) => Promise<string | undefined>
 }

@@ -10,7 +10,8 @@ import { leaveOut } from '../../infra/stack/left-out.ts'
 import { stageNames } from '../../infra/stack/stages.ts'
 
 /**
- * `npm run lint:templates` reads the templates of every stage with cfn-lint, on Python 3 with pip.
+ * `npm run lint:templates` checks the CloudFormation templates of every stage with cfn-lint. Needs
+ * Python 3 with pip.
  */
 const run = promisify(execFile)
 const root = fileURLToPath(new URL('../..', import.meta.url))

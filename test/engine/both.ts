@@ -38,7 +38,7 @@ export const bothEngines = (endpoint: string): DynamoDBDocumentClient => {
 }
 
 /**
- * True for results that cannot be compared: created tables, the order of a scan, and of index
+ * True for results that may differ: created tables, the order of a scan, and the order of index
  * entries with the same sort key.
  */
 const isBeyondCompare = (command: Command) =>

@@ -9,14 +9,14 @@ import { openQueues } from './queues.ts'
 declare module 'vitest' {
   export interface ProvidedContext {
     /**
-     * Engines of worlds: in-process (`own`), over HTTP, or both compared command by command
-     * (`both`).
+     * `own`: table and queues in-process. `table`: table over HTTP. `real`: both over HTTP. `both`:
+     * compares two table engines.
      */
     engines: 'own' | 'table' | 'real' | 'both'
   }
 }
 
-/** Opens an engine; `endpoint` is the address of one that other processes use, too. */
+/** Opens an engine. With `endpoint`, other processes can use the same engine. */
 export const chosenTableClient = (endpoint?: string): DynamoDBDocumentClient => {
   if (endpoint !== undefined) return localDocumentClient(endpoint)
   const engines = inject('engines')

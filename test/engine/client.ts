@@ -5,8 +5,8 @@ import { unknown } from '../../infra/local/engine/refusals.ts'
 import { documentClient } from '../../shared/table/table.ts'
 
 /**
- * DynamoDB in this process, with the product's document client. It refuses what the product does
- * not use.
+ * DynamoDB in this process, behind the product's document client. Rejects features that the product
+ * does not use.
  */
 export const engineClient = (): DynamoDBDocumentClient => {
   const client = documentClient({ endpoint: 'http://engine.test', region: 'us-east-1' })

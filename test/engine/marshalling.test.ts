@@ -4,7 +4,6 @@ import { expect, test } from 'vitest'
 import { type Native, nativeFields, openMarshalling } from '../../infra/local/engine/marshalling.ts'
 import { type Attributes, knownFields } from '../../infra/local/engine/values.ts'
 
-/** zod drops a member of this name. */
 const name = fc.string().filter((name) => name !== '__proto__')
 const { native } = fc.letrec((tie) => ({
   native: fc.oneof(

@@ -26,7 +26,8 @@ interface Queue {
 }
 
 /**
- * SQS in this process, as far as the local stack uses it. Other processes need the real emulator.
+ * The part of SQS that the local stack uses, in this process. Tests with several processes need the
+ * real emulator.
  */
 export const openQueues = (): Sqs => {
   const queues = new Map<string, Queue>()

@@ -15,7 +15,10 @@ type Kind = (typeof kinds)[number]
 
 const ownWritesMax = 4
 
-/** Returns a table whose n-th request fails. After a simulated death no answer arrives. */
+/**
+ * Returns a table that fails at request number `call`. After a simulated crash, no request is
+ * answered.
+ */
 const struck = (table: Table, call: number, kind: Kind) => {
   let made = 0
   let hasMadeOthers = false
@@ -67,7 +70,7 @@ const act: Record<string, (parts: CrowdedTable) => Promise<unknown>> = {
   'a hold': (parts) => accounts({ ...parts, settings }).hold(callOf(parts, covered)),
 }
 
-/** Makes eight concurrent moves of one account; one worker, the victim, fails. */
+/** Makes eight concurrent moves of one account's money; one of the workers fails. */
 const live = async (crowd: CrowdedTable, who: string, call: number, kind: Kind) => {
   const { table, clock } = crowd
   await table.write([{ put: { ...userKey(user_id), id: user_id } }])

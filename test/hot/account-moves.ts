@@ -17,12 +17,12 @@ export interface Lived {
   tookMs: number[]
 }
 
-/** Number of concurrent functions, which share no memory. */
+/** Number of concurrent function instances, which share no memory. */
 const processes = 50
 
 /**
- * Makes random moves of one account: texts hold their price, calls hold minutes and are charged a
- * second later, some payments arrive.
+ * Makes random moves of one account's money: texts hold their price, calls hold minutes and are
+ * charged a second later, payments arrive.
  */
 export const liveMoves = async (
   crowd: CrowdedTable,

@@ -22,7 +22,7 @@ import type { CrowdedTable } from './crowded-table.ts'
 const user_id = 7
 export const campaignRef = { user_id, campaign_id: 100 }
 
-/** Reserves calls of a campaign, at once or `perSecond`. */
+/** Reserves `count` calls of a campaign, all at once or `perSecond`. */
 export const reservedCalls = async (
   crowd: CrowdedTable,
   count: number,
@@ -68,7 +68,7 @@ export const reservedCalls = async (
   return Promise.all(Array.from({ length: count }, reserve))
 }
 
-/** Acts as a dial worker: reads the call, its campaign and lead, then claims the call. */
+/** Claims a call as a dial worker does, after it has read call, campaign and lead. */
 export const claimAsWorkers = async (
   crowd: CrowdedTable,
   { id, campaign: { main_lead_id } }: CampaignCall,

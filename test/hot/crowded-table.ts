@@ -18,8 +18,8 @@ import { seededRandom } from '../world.ts'
 import { openTime } from './virtual-time.ts'
 
 /**
- * Average milliseconds of a request, which takes 50 to 150 % of that. A transaction locks its items
- * meanwhile.
+ * Average milliseconds of a request; each takes 50 to 150 % of it. A transaction locks its items
+ * during this time.
  */
 const tookMs = { read: 4, write: 6, transaction: 12 }
 /** Units per second that DynamoDB gives to one partition key. */
@@ -31,8 +31,8 @@ interface ItemFigures {
 }
 
 /**
- * Opens a table with AWS's conflicts and throttling, in virtual time: overlapping transactions
- * conflict, and a busy key is throttled.
+ * Opens a table in virtual time with DynamoDB's conflicts between transactions and its throttling
+ * of busy partition keys.
  */
 export const openCrowdedTable = async (seed: string) => {
   const time = openTime()

@@ -13,12 +13,14 @@ import type { CrowdedTable } from './crowded-table.ts'
 const { user_id } = campaignRef
 const minutePrice = 60_000
 const talkMs = { least: 60_000, more: 150_000 }
-/** Limit of live calls of campaigns, which leave one live call in ten to single calls. */
+/**
+ * Limit of a user's live campaign calls. The user may have 10 % more live calls for single calls.
+ */
 export const liveMax = 1_000
 const settings = { get: (name: string) => ({ LIVE_CALLS_PER_USER: String(Math.ceil(liveMax / 0.9)) })[name] }
 
 /**
- * Runs campaign calls of one user from hold to charge. At most `liveMax` are live; others retry
+ * Holds, places and charges campaign calls of one user. At most `liveMax` are live; others retry
  * every ten seconds.
  */
 export const liveCalls = async (crowd: CrowdedTable, { count, perSecond }: { count: number; perSecond: number }) => {
@@ -73,7 +75,7 @@ const liveOne = async (crowd: CrowdedTable, call: CampaignCall): Promise<number>
   const duration = Math.round((clock.now() - answered_at) / 1000)
   const closed = await close(crowd, ref, duration)
   const total_cost = Math.ceil(duration / 60) * minutePrice
-  // Charges twice, because a repeated report must charge once.
+  // Charges twice, because a report that arrives twice must charge once.
   const charge = () => register.charge({ ...closed, total_cost }, clock.now())
   await Promise.all([charge(), charge()])
   return total_cost

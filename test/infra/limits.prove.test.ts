@@ -8,7 +8,7 @@ import { type Synthesised, synthesise } from './synthesis.ts'
 const environment = 'bytes of a function’s environment'
 
 /**
- * Limits of AWS, with a stack's highest use of each.
+ * AWS limits, each with the highest use by the stack.
  * https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/cloudformation-limits.html
  * https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-quotas.html
  * https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_iam-quotas.html
@@ -59,7 +59,7 @@ const lengthOf = (value: unknown): number => {
   return JSON.stringify(spelledOut).length
 }
 
-/** Returns all operations, with 25 more requests and 5 more workers in the fullest area. */
+/** Adds 25 more requests and 5 more workers to the area with the most operations. */
 const grown = (): Operation[] => {
   const more = (index: number) => `more-${index}`
   const requests = Array.from({ length: 25 }, (_, index): Operation => {

@@ -12,7 +12,7 @@ import type { Operation } from '../../shared/operations/define.ts'
 export interface Synthesised {
   stackName: string
   isProtected: boolean | undefined
-  /** Templates: the stack's own has the key '', nested ones have their logical ids. */
+  /** Templates by logical id of the nested stack; the main stack's template has the key ''. */
   templates: Map<string, Template>
   Resources: Record<string, SynthesisedResource>
   Outputs: Record<string, { Value: unknown }>
@@ -68,7 +68,7 @@ const make = async (
   choices: Given,
   check?: (app: App) => void,
 ): Promise<Synthesised> => {
-  // Loads the CDK only here, because loading takes three seconds.
+  // Loads the CDK only when needed, because loading takes three seconds.
   const [cdk, { addParlance }] = await Promise.all([import('aws-cdk-lib'), import('../../infra/stack/stack.ts')])
   const folder = await mkdtemp(join(tmpdir(), 'parlance-stack-'))
   try {
@@ -77,7 +77,8 @@ const make = async (
       await writeFile(join(folder, id, 'index.mjs'), `// ${id}`)
     }
     const { context } = JSON.parse(await readFile('cdk.json', 'utf8'))
-    // Leaves CloudFormation's rules to `npm run synth`, because they take a third of the time.
+    // Skips CloudFormation's rules, because they take a third of the time; `npm run synth` checks
+    // them.
     const rules = '@aws-cdk/core:validateAgainstDefaultRules'
     const outdir = join(folder, 'cdk.out')
     const app = new cdk.App({

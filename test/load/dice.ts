@@ -1,7 +1,7 @@
 import type { Random } from '../../shared/words/clock.ts'
 import { seededRandom } from '../world.ts'
 
-/** Range in milliseconds; one request in a hundred takes five times as long. */
+/** Range in milliseconds. One request in a hundred takes five times as long. */
 export type LoadSpan = readonly [least: number, most: number]
 
 const slowOf = 100
@@ -9,7 +9,7 @@ const slower = 5
 
 export const openDice = (seed: string) => {
   let state = Math.floor(seededRandom(seed).number() * 2 ** 32)
-  // Draws a number by Mulberry32, which is fast: a load needs millions.
+  // Draws a number with Mulberry32, which is fast, because a load test needs millions of numbers.
   const number = () => {
     state = (state + 0x6d2b79f5) | 0
     let mixed = Math.imul(state ^ (state >>> 15), 1 | state)

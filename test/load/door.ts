@@ -10,7 +10,7 @@ export interface RouteSettings {
   id: string
   method: string
   path: string
-  /** Requests a second, and size of a burst. */
+  /** `rate`: requests per second; `burst`: requests at once. */
   throttle: { rate: number; burst: number }
 }
 
@@ -32,7 +32,8 @@ interface DoorWorld {
 }
 
 /**
- * Acts as the HTTP API: throttles by account and route, and answers 503 when no function answered.
+ * Simulates the HTTP API: throttles by account and route, and answers 503 when a function does not
+ * answer.
  */
 export const openDoor = ({ time, figures, quotas, functions, routes, hasRoom, dice }: DoorWorld) => {
   const doors = routes

@@ -19,7 +19,7 @@ interface Making {
   send: (command: object, traceHeader: string | undefined) => Promise<object>
 }
 
-/** Simulates a Lambda instance with memory of its own. */
+/** Simulates a Lambda instance with its own memory. */
 export const openEnvironment = ({ entry, open, table, clock, store, outside, send }: Making): Environment => {
   let isDead = false
   let traceHeader: string | undefined

@@ -5,7 +5,7 @@ interface Series {
   total: number
 }
 
-/** Records figures from now on: rates and levels by name, and counts. */
+/** Records rates and levels by name, and counts. */
 export const openFigures = (now: () => number) => {
   const rates = new Map<string, Series>()
   const levels = new Map<string, { value: number; peak: number; since: number; area: number }>()
@@ -76,7 +76,7 @@ export const openFigures = (now: () => number) => {
 
 export type Figures = ReturnType<typeof openFigures>
 
-/** Opens a limit per second; unused amounts are not saved. */
+/** Opens a limit per second; what is unused in a second is lost. */
 export const openSecond = (now: () => number, perSecond: number) => {
   let second = 0
   let used = 0

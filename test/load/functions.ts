@@ -5,10 +5,9 @@ import { type Figures, openBucket, openSecond } from './figures.ts'
 import { coldStart, latencies, type Quotas, warmMs } from './quotas.ts'
 import type { LoadTime } from './time.ts'
 
-/** A Lambda instance, which works on one event at a time. */
 export interface Environment {
   invoke(event: unknown, context: Context): Promise<unknown>
-  /** Ends the instance: no answer that it waits for arrives any more. */
+  /** Ends the instance; requests that it has sent are never answered. */
   kill(): void
   follow(traceHeader: string | undefined): void
 }
@@ -25,11 +24,11 @@ export interface FunctionSettings {
 
 export type Invoked =
   | { outcome: 'answered'; answer: unknown }
-  /** The function had no capacity, and nothing was done. */
+  /** The function had no free capacity, so it was not started. */
   | { outcome: 'throttled' }
   | { outcome: 'failed'; cause: unknown }
 
-/** Resolves as the function does, or fails as API Gateway does when the function takes too long. */
+/** Resolves as the function does, or fails when it takes longer than API Gateway waits. */
 export const withinTime = async (time: LoadTime, ms: number, invoked: Promise<Invoked>): Promise<Invoked> => {
   let cancel = () => {}
   const late = new Promise<Invoked>((done) => {
@@ -45,7 +44,7 @@ interface FunctionsWorld {
   quotas: Quotas
 }
 
-/** Acts as Lambda: account limit, cold starts, time-outs. */
+/** Simulates Lambda: concurrency limits, cold starts and time-outs. */
 export const openFunctions = ({ time, dice, figures, quotas }: FunctionsWorld, settings: FunctionSettings[]) => {
   const functions = new Map(
     settings.map((one) => [

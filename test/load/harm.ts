@@ -10,7 +10,7 @@ export interface Harm {
   unanswered: number
   /** Number of callers who waited longer than `silenceMsMax` for an answer. */
   silences: number
-  /** Calls of ours that the carrier placed several times. */
+  /** Calls that the carrier placed more than once. */
   doubled: number
   /** Calls that were closed more than `lateMs` after the end, or never. */
   endedLate: number

@@ -41,8 +41,8 @@ const measuredOf = 20
 const startAt = Date.UTC(2026, 10, 25, 10)
 
 /**
- * Runs the whole product under AWS's rules in virtual time: Lambda instances, the in-process table,
- * and simulated vendors as slow as the real ones.
+ * Runs the product under AWS's limits in virtual time: Lambda instances, an in-process table, and
+ * simulated vendors that are as slow as real ones.
  */
 export const openLoadWorld = async ({ deployment, seed, ...options }: LoadOptions) => {
   const quotas = { ...usualQuotas, ...options.quotas }
@@ -53,7 +53,7 @@ export const openLoadWorld = async ({ deployment, seed, ...options }: LoadOption
   const logged = new Map<string, number>()
   let lines = 0
   const log = logTo((level: Level, message: string, fields: Fields) => {
-    // Measures one log line in twenty, because writing all takes too long.
+    // Measures only one log line in twenty, because formatting all takes too long.
     if (lines++ % measuredOf === 0) figures.rate('log bytes', measuredOf * JSON.stringify(fields).length)
     if (level === 'info') return
     const { operation = '', cause } = fields
@@ -91,7 +91,7 @@ export const openLoadWorld = async ({ deployment, seed, ...options }: LoadOption
     ...options.environment,
   }
   const entries = await loadEntries(operations)
-  // The vendor's SDK loads in real time, so it is loaded first.
+  // Loads the vendor's SDK before virtual time runs, because it loads in real time.
   await import('@ai-sdk/openai-compatible')
   const facts: { event?: string }[] = []
 
@@ -188,7 +188,7 @@ export const openLoadWorld = async ({ deployment, seed, ...options }: LoadOption
     api,
     owners,
     outside,
-    /** Begins the load: from now on requests take time, and AWS's limits hold. */
+    /** Starts the load: now requests take time and AWS's limits apply. */
     begin: () => {
       store.begin()
       functions.begin()

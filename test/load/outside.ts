@@ -23,7 +23,7 @@ interface OutsideWorld {
   origin: string
 }
 
-/** Opens services over the network, and clients of functions. */
+/** Opens the simulated services outside of Lambda, and clients for functions. */
 export const openOutside = (world: OutsideWorld) => {
   const { time, dice, figures, carrier, model, sockets, door, invoke, carrierOrigin, origin } = world
   const heads = keptHeads()
@@ -51,7 +51,7 @@ export const openOutside = (world: OutsideWorld) => {
     const woken = functionAt(url)
     if (woken) {
       await wait(latencies.network)
-      // Ignores a function without capacity, because Lambda's retry would not start it earlier.
+      // Ignores a throttled function, because Lambda would not retry within the load's time.
       void invoke(woken, JSON.parse(textOf(init.body)))
       return new Response(null, { status: 202 })
     }
@@ -62,7 +62,7 @@ export const openOutside = (world: OutsideWorld) => {
     throw new Error(`Nothing answers at ${url}`)
   }
 
-  /** Fails when the caller's time-out has passed. */
+  /** Fails when the caller's abort signal times out. */
   const fetch: typeof globalThis.fetch = (url, init = {}) => {
     const { signal } = init
     const answered = answer(String(url), init)
@@ -74,7 +74,7 @@ export const openOutside = (world: OutsideWorld) => {
     })
   }
 
-  /** Sends a callback of the carrier, which waits 15 s for the answer. */
+  /** Sends a carrier callback; the carrier waits 15 s for its answer. */
   const callback: typeof globalThis.fetch = async (url, init = {}) => {
     const target = String(url).slice(origin.length)
     const headers = { host: 'product.test', ...(init.headers as Record<string, string>) }
@@ -114,7 +114,8 @@ export type Outside = ReturnType<typeof openOutside>
 export const headsUrl = 'http://heads.test'
 
 /**
- * Acts as the bucket of signed heads: stores each head only once, and lists the heads of a chain.
+ * Simulates the bucket of signed chain heads: stores each head once, and lists the heads of a
+ * chain.
  */
 const keptHeads = () => {
   const keys = new Set<string>()

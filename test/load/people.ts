@@ -5,14 +5,14 @@ import type { Figures } from './figures.ts'
 import type { LoadSocket } from './sockets.ts'
 import type { LoadTime } from './time.ts'
 
-/** Mean seconds of a conversation; 10 minutes at most. */
+/** Mean seconds of a conversation; the maximum is 10 minutes. */
 export const talkSecondsMean = 100
 const talkSecondsMax = 600
 
-/** Shares of calls by who answers; the rest reaches a mailbox. */
+/** Shares of calls by who answers; a mailbox answers the remaining tenth. */
 const pickups = { human: 0.7, busy: 0.1, nobody: 0.1 } as const
 
-/** Milliseconds of waiting after which the caller counts as left in silence. */
+/** A caller who waits longer for an answer counts as left in silence. Milliseconds. */
 export const silenceMsMax = 5_000
 
 const sentences = [

@@ -21,7 +21,7 @@ export interface QueuedMessage {
   group: string
   traceHeader: string | undefined
   attempts: number
-  /** Time from which the message can be received. */
+  /** Earliest time at which the message can be received. */
   visibleAt: number
 }
 
@@ -33,7 +33,7 @@ export interface QueuesWorld {
   functions: Functions
 }
 
-/** Milliseconds until Lambda offers a throttled batch again; doubled each time. */
+/** Milliseconds until Lambda retries a throttled batch; doubled with each retry. */
 const throttledMs = 1_000
 const throttledMsMax = 20_000
 
@@ -87,7 +87,7 @@ export const openQueue = ({ time, dice, figures, quotas, functions }: QueuesWorl
   }
 
   const dispatch = () => {
-    // Lambda polls one more batch each second while messages wait.
+    // Adds one concurrent batch each second while messages wait.
     const everyMs = 60_000 / quotas.pollersPerMinute
     if (visible === 0 && time.now() - grewAt > 60_000) pollers = quotas.pollers
     if (visible > 0 && busy >= pollers && time.now() - grewAt >= everyMs) {

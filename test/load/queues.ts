@@ -2,11 +2,11 @@ import { SendMessageBatchCommand, SendMessageCommand } from '@aws-sdk/client-sqs
 import { openQueue, type QueueSettings, type QueuesWorld } from './queue.ts'
 import { latencies } from './quotas.ts'
 
-/** Delays above 300 s are shortened to 30 s, because the load ends before them. */
+/** Delays above 300 s become 30 s, because the simulated load would end before them. */
 const longSeconds = 300
 const insteadSeconds = 30
 
-/** Acts as SQS with Lambda's event sources. */
+/** Simulates SQS queues and their Lambda triggers. */
 export const openLoadQueues = (world: QueuesWorld, settings: QueueSettings[]) => {
   const { time, dice, figures } = world
   const queues = new Map(settings.map((one) => [one.id, openQueue(world, one)]))

@@ -19,7 +19,7 @@ export const quotas = {
   keyWrites: 1_000,
   keyReads: 3_000,
   /**
-   * Units a second of a new table on demand; later it takes twice its highest load so far.
+   * Units per second of a new on-demand table; later it allows twice its former peak.
    * https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/on-demand-capacity-mode.html
    */
   freshWrites: 4_000,
@@ -30,13 +30,13 @@ export const quotas = {
    */
   messagesInFlight: 120_000,
   /**
-   * Concurrent batches at the start, and batches added per minute. AWS says 300 a minute since
-   * 2023, 60 before. https://docs.aws.amazon.com/lambda/latest/dg/services-sqs-scaling.html
+   * Concurrent batches at the start, and batches added per minute. AWS documents 300 per minute
+   * since 2023, 60 before. https://docs.aws.amazon.com/lambda/latest/dg/services-sqs-scaling.html
    */
   pollers: 5,
   pollersPerMinute: 60,
   /**
-   * Requests and socket messages of all APIs.
+   * Requests and socket messages per second, for all APIs of the account.
    * https://docs.aws.amazon.com/apigateway/latest/developerguide/limits.html
    */
   requestsPerSecond: 10_000,
@@ -52,7 +52,7 @@ export const quotas = {
 export type Quotas = { [name in keyof typeof quotas]: number }
 
 export const latencies = {
-  /** Time from API Gateway or a queue to a warm function. */
+  /** Milliseconds from API Gateway or a queue to a warm function. */
   start: [4, 10],
   own: [2, 5],
   get: [4, 7],
@@ -61,13 +61,13 @@ export const latencies = {
   transaction: [12, 20],
   queue: [8, 16],
   bucket: [15, 40],
-  /** Time to send a frame to a socket, through API Gateway. */
+  /** Milliseconds to send a frame to a socket through API Gateway. */
   frame: [10, 25],
   carrier: [100, 250],
-  /** Time between carrier and API Gateway, one way. */
+  /** Milliseconds one way between carrier and API Gateway. */
   network: [20, 60],
   receiver: [50, 350],
-  /** Times until the first token, between two words, and of a whole evaluation. */
+  /** Milliseconds until the model's first token, and of a whole evaluation. */
   firstToken: [300, 900],
   evaluation: [3_000, 5_000],
 } as const satisfies Record<string, LoadSpan>
@@ -75,8 +75,8 @@ export const latencies = {
 export const wordMs = 25
 export const wordsAtATime = 4
 
-/** Additional milliseconds of a cold start; functions that talk to a model load more. */
+/** Milliseconds that a cold start adds; functions that use a model load more code. */
 export const coldStart = { usual: [350, 700], withModel: [600, 1_100] } as const satisfies Record<string, LoadSpan>
 
-/** Lambda keeps an idle function for some minutes; the time is not documented. */
+/** Milliseconds for which Lambda keeps an idle function. AWS does not document this time. */
 export const warmMs = 300_000

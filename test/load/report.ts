@@ -9,7 +9,7 @@ import { nounOf } from './table.ts'
 
 const shown = 5
 
-/** Returns rows of figures and limits. A figure over its limit was throttled. */
+/** Returns rows of figures with their limits. A figure above its limit means throttled requests. */
 export const reportOf = async (world: LoadRun, deployment: LoadDeployment): Promise<BenchRow[]> => {
   const { figures, quotas, queues } = world
   const harm = await harmIn(world)

@@ -6,10 +6,10 @@ import { incoming, talkSecondsMean } from './people.ts'
 import type { Quotas } from './quotas.ts'
 
 export interface Load {
-  /** Concurrent talks on the plateau. */
+  /** Concurrent conversations after the ramp. */
   calls: number
   seed: string
-  /** Seconds of the ramp, in which more calls begin than end. */
+  /** Seconds in which more calls start than end. */
   rampSeconds: number
   holdSeconds: number
   quotas?: Partial<Quotas>
@@ -20,10 +20,10 @@ export type LoadRun = LoadWorld & { dialsPerSecond: number }
 
 /** Shares of talks by how they begin. */
 const shares = { incoming: 0.2, single: 0.4, campaign: 0.4 }
-/** Share of calls of the largest user; every other user has 50 talks. */
+/** Share of calls of the largest user; other users have 50 conversations each. */
 const bigShareUsual = 0.4
 const talksPerUser = 50
-/** Share of dialled people who talk. */
+/** Share of dialled people who answer and talk. */
 const talkingPart = 0.7
 const slotSeconds = 82
 const slotsMax = 100
@@ -37,7 +37,10 @@ interface Customer {
   from: string
 }
 
-/** Plays campaigns, single calls and incoming calls, with webhooks, evaluations and lists. */
+/**
+ * Simulates campaigns, single calls and incoming calls, with their webhooks, evaluations and list
+ * requests.
+ */
 export const livesThrough = async (deployment: LoadDeployment, load: Load): Promise<LoadRun> => {
   const { calls, seed, quotas, rampSeconds, holdSeconds, bigShare = bigShareUsual } = load
   const talksPerSecond = calls / talkSecondsMean

@@ -15,7 +15,7 @@ interface SocketsWorld {
   quotas: Quotas
   functions: Functions
   routes: Routes
-  /** Messages a second, and at once. */
+  /** `rate`: messages per second; `burst`: messages at once. */
   throttle: { rate: number; burst: number }
   hasRoom: () => boolean
 }
@@ -32,7 +32,7 @@ export interface LoadSocket extends EventEmitter {
 const [connecting, open, closed] = [0, 1, 3]
 const gone = { 'x-amzn-errortype': 'GoneException' }
 
-/** Opens the WebSocket API, which runs one function per message. */
+/** Simulates the WebSocket API, which runs one function per message. */
 export const openLoadSockets = (world: SocketsWorld) => {
   const { time, dice, figures, quotas, functions, routes, throttle, hasRoom } = world
   const newSockets = openBucket(time.now, quotas.newSocketsPerSecond)

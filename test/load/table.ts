@@ -32,8 +32,8 @@ interface TableWorld {
 }
 
 /**
- * Opens the in-process table with delays, conflicts of transactions, and limits per partition key.
- * It grants no burst and splits no key.
+ * Opens the in-process table with delays, transaction conflicts, and limits per partition key,
+ * without burst capacity.
  */
 export const openLoadTable = ({ time, dice, figures, quotas }: TableWorld) => {
   const client = documentClient({ endpoint: 'http://table.test', region: 'us-east-1' })
@@ -114,7 +114,7 @@ export const openLoadTable = ({ time, dice, figures, quotas }: TableWorld) => {
   }
   return {
     client: Object.assign(client, { send: send as unknown as typeof client.send }),
-    /** Begins the load: from now on requests take time, and units are limited. */
+    /** Starts the load: now requests take time and units are limited. */
     begin: () => {
       isCounting = true
     },

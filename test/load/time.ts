@@ -1,12 +1,12 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 
 const tookTooLong = new DOMException('The operation was aborted due to timeout', 'TimeoutError')
-/** Turns of the event loop until no code runs any more. */
+/** Turns of the event loop after which no task has work left. */
 const turns = 3
 
 /**
- * Opens virtual time for many sleepers: all tasks that are due in one millisecond start together.
- * Only `outside` may wait for the real world.
+ * Opens virtual time in which all tasks of one millisecond start together. Only work in `outside`
+ * may wait for real time.
  */
 export const openTime = (startAt: number) => {
   const instants = new Map<number, Set<() => unknown>>()
@@ -53,7 +53,7 @@ export const openTime = (startAt: number) => {
     broken ??= cause
   }
 
-  // Lets time-outs of `AbortSignal` follow this virtual time.
+  // Makes time-outs of `AbortSignal` use this virtual time.
   AbortSignal.timeout = (ms) => {
     const controller = new AbortController()
     after(ms, () => controller.abort(tookTooLong))
@@ -67,7 +67,7 @@ export const openTime = (startAt: number) => {
       new Promise<void>((done) => {
         after(delayMs, done)
       }),
-    /** Stops virtual time until the work is done. */
+    /** Stops virtual time until `doing` has resolved. */
     outside: async <T>(doing: Promise<T>): Promise<T> => {
       outside.add(doing)
       return doing.finally(() => outside.delete(doing))

@@ -47,7 +47,7 @@ describe.each(named(httpOperations.filter(({ body }) => body)))('%s', (_id, oper
   })
 })
 
-/** Hostile JSON texts. Some are valid for some field. */
+/** Hostile JSON texts; some fields may accept some of them. */
 const hostileValues: Record<string, string> = {
   'ten thousand lists in each other': '['.repeat(10_000) + ']'.repeat(10_000),
   'ten thousand objects in each other': `${'{"a":'.repeat(10_000)}1${'}'.repeat(10_000)}`,

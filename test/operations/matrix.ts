@@ -18,13 +18,13 @@ export interface MatrixRequest {
   headers?: Record<string, string>
 }
 
-/** Opens a world with a user who sends requests, and a stranger whose records must stay hidden. */
+/** Opens a world with two users: `user` sends requests, and may never see records of `stranger`. */
 export const openMatrix = async () => {
   const faults = openFaults()
   const world = await openWorld({ open: faults.open })
   const [user, stranger] = [await world.user(), await world.user()]
 
-  /** Sends a request, and checks that the answer is JSON and names its request. */
+  /** Sends a request, and checks that the answer is JSON with a request id. */
   const ask = async (operation: HttpOperation, { token = user.token, ...asked }: MatrixRequest): Promise<ApiReply> => {
     const { path = pathWith(operation, 1), body, text = body && JSON.stringify(body), headers } = asked
     const authorization = token === null ? {} : { authorization: `Bearer ${token}` }
@@ -62,7 +62,7 @@ export const openMatrix = async () => {
 
 const isWrite = (command: string) => ['PutItem', 'UpdateItem', 'DeleteItem', 'TransactWriteItems'].includes(command)
 
-/** Returns the comparable part of an answer, without headers that differ by request. */
+/** Returns the parts of an answer that two answers can share, without headers such as the date. */
 export const seen = ({ status, text, headers }: ApiReply) => {
   const own = ['date', 'x-request-id', 'apigw-requestid', 'x-ratelimit-remaining']
   return { status, text, headers: Object.fromEntries([...headers].filter(([name]) => !own.includes(name))) }
@@ -79,7 +79,6 @@ export const problem = (code: ProblemCode, { saysError = false }: { saysError?: 
 export const named = <O extends Operation>(operations: readonly O[]) =>
   operations.map((operation) => [operation.id, operation] as const)
 
-/** Acts on 16 things at once, few enough for the sockets of a small machine. */
 export const inChunks = async <T>(things: T[], act: (thing: T) => Promise<unknown>, atOnce = 16): Promise<void> => {
   for (let start = 0; start < things.length; start += atOnce)
     await Promise.all(things.slice(start, start + atOnce).map(act))

@@ -13,48 +13,48 @@ import { named } from './matrix.ts'
 const trips = openTrips()
 const world = useWorld({ open: trips.open })
 
-/** Operations that may make more sequential trips than usual. */
+/** Operations that may make more sequential round trips than usual. */
 const over = new Map([
-  // Counts the request while it runs, and removes the count after the answer.
+  // Counts the running request, and removes the count after the answer.
   ['test-tool', 3],
   ['test-webhook', 3],
   // Checks the record after storing it, because clocks of two machines may differ.
   ['create-lead', 3],
   ['import-leads', 3],
-  // Records the order before the carrier is asked, and the sale after its answer.
+  // Records the order before the request to the carrier, and the sale after its answer.
   ['purchase-number', 3],
   // Counts verification calls of user and number, then records the verification and its code.
   ['verify-caller-id', 7],
-  // Records the number before the carrier is asked, and its addresses after the answer.
+  // Records the number before the request to the carrier, and its addresses after the answer.
   ['import-number', 3],
-  // Records the call before its price is held.
+  // Records the call before it holds the call's price.
   ['create-web-call', 3],
   // Marks the number as leaving, removes it from assistants, then returns it to the carrier.
   ['release-number', 5],
-  // Reads assistants after deleting the tool, because one may receive it before.
+  // Reads assistants after deleting the tool, because an assistant may have got the tool meanwhile.
   ['delete-tool', 3],
-  // Reads the head of the totals again, because they may be counted at the same time.
+  // Reads the totals again if they changed meanwhile.
   ['get-analytics', 4],
-  // Reads the tokens after it has checked the request's own token.
+  // Checks the request's own token before it reads the other tokens.
   ['create-token', 3],
   ['delete-token', 3],
-  // Reads what a version's settings refer to, after it has read these settings.
+  // Reads a version's settings, then the tools and other records to which they refer.
   ['restore-assistant-version', 3],
-  // Reads what a draft's settings refer to, after it has read these settings.
+  // Reads a draft's settings, then the tools and other records to which they refer.
   ['save-draft', 3],
-  // Reads the settings and the list of calls, then the tools and the calls, for the price.
+  // Reads settings and list of calls, then tools and calls, to compute the price.
   ['replay-draft', 6],
   // Finds the conversation, claims the answer, and stores it after the model has spoken.
   ['generate-reply', 8],
   ['publish-draft', 3],
-  // Reads the assistant as it is then, and writes the end of the rollout to it.
+  // Reads the assistant again before the end of the rollout is written.
   ['abort-rollout', 3],
-  // Reads what the canary's settings refer to, after it has read these settings.
+  // Reads the canary's settings, then the tools and other records to which they refer.
   ['finish-rollout', 4],
   // Finds the chat by its UUID first.
   ['enable-chat-ai', 3],
   ['disable-chat-ai', 3],
-  // Adds the leg, holds its price and records that, then takes a dial slot.
+  // Adds the transfer, holds its price, records the hold, then takes a dial slot.
   ['transfer-call', 7],
 ])
 

@@ -14,7 +14,9 @@ const user = useUser(world)
 type Fields = Record<string, unknown>
 const updates = httpOperations.filter(({ method }) => method === 'PUT')
 
-/** Values that differ from the defaults, so that a test sees when a default returns. */
+/**
+ * Values that differ from the defaults, so that a field that falls back to its default is noticed.
+ */
 const unusual: Record<string, object> = {
   'update-assistant': {
     variables: { city: 'Rome' },

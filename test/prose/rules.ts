@@ -23,7 +23,6 @@ export const commentRules: readonly Rule[] = [
 
 export const wordsOf = (text: string): number => text.split(/\s+/).filter((word) => /\w/.test(word)).length
 
-/** Finds titles of tests and of groups. */
 export const titlesOf = (source: string): string[] =>
   [
     ...source.matchAll(

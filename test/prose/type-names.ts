@@ -2,7 +2,7 @@ import { parseSync } from 'rolldown/utils'
 
 const typeNodes = new Set(['ClassDeclaration', 'TSEnumDeclaration', 'TSInterfaceDeclaration', 'TSTypeAliasDeclaration'])
 
-/** Finds exported types, interfaces and classes, but none that another file declares. */
+/** Finds exported types, interfaces and classes. Skips those that the file only re-exports. */
 export const typeNamesOf = (file: string, source: string): string[] => {
   if (!/^export (?:default |abstract |declare )*(?:class|enum|interface|type) \w/m.test(source)) return []
   return parseSync(file, source).program.body.flatMap((node) => {

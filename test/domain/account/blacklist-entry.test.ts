@@ -50,7 +50,7 @@ test('a STOP after a START refuses texts again, and so does any other cause', ()
   for (const cause of suppressionCauses)
     expect([cause, isForCallsOnly(withCause(started, { cause, reason: null }, at + 2))]).toEqual([
       cause,
-      // After a START, the carrier's own refusal is a separate opt-out.
+      // Any new cause after a START refuses texts again.
       false,
     ])
 })

@@ -18,7 +18,8 @@ import { awaitedTalk } from '../../fixtures.ts'
 import { anAssistant } from './assistants.ts'
 
 /**
- * Proves each row of docs/assistants.md: a setting changes what carrier, model or receivers get.
+ * Proves each row of docs/assistants.md: a setting changes what the carrier, the model or webhook
+ * receivers get.
  */
 type Setting = keyof typeof AssistantDraft.fields
 
@@ -82,7 +83,6 @@ const changes: Record<Setting, Change | string> = {
   widget_settings: 'test/functions/assistants/widget-settings.test.ts',
 }
 
-/** Returns everything that the carrier, the model and receivers get of an assistant's settings. */
 const told = async (assistant: Assistant): Promise<unknown> => {
   const ref = { user_id: 2, call_id: 3 }
   const voice = voiceById(assistant.mode === 'multimodal' ? assistant.voice_id + 300 : assistant.voice_id)

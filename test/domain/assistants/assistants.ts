@@ -1,7 +1,6 @@
 import type { Assistant } from '../../../shared/domain/assistants/assistant.ts'
 import { assistantDefaults, noFacts } from '../../../shared/domain/assistants/assistant-changes.ts'
 
-/** A stored assistant with every default. */
 export const anAssistant = (more: Partial<Assistant> = {}): Assistant => ({
   ...assistantDefaults,
   version_facts: noFacts,

@@ -9,7 +9,10 @@ interface Setting {
 
 const negligible = 1e-13
 
-/** Computes the chance that a guard has tripped after 0, 1, … `after_calls` canary calls. */
+/**
+ * Computes the exact probability that a guard stopped a rollout after 0, 1, … `after_calls` canary
+ * calls.
+ */
 export const trippedBy = ({ percent, after_calls, bad, risk }: Setting): number[] => {
   const share = percent / 100
   const callsMax = Math.ceil((after_calls + 8 * Math.sqrt(after_calls)) / share)

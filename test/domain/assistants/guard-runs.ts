@@ -17,14 +17,17 @@ const none = (): Tally => ({
 
 interface Run {
   rollout: Pick<Rollout, 'guards' | 'percent' | 'after_calls'>
-  /** Share of good calls by arm: a number, or a function of the number of calls before. */
+  /** Share of calls that reach their goal, by arm; may depend on the number of earlier calls. */
   goal: Record<Arm, number | ((calls: number) => number)>
   /** Draws the cost of a call, in micros. */
   cost?: (chance: () => number) => number
   exposedMax: number
 }
 
-/** Counts canary calls until a guard trips, judged after every call; infinite if none does. */
+/**
+ * Simulates calls until a guard stops the rollout. Returns the number of canary calls; infinite if
+ * no guard stops it.
+ */
 export const exposedUntilTripped = ({ rollout, goal, cost, exposedMax }: Run, chance: () => number): number => {
   const arms: Arms = { live: none(), canary: none(), people: 0 }
   while (arms.canary.calls < exposedMax) {

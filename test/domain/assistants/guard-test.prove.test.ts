@@ -48,7 +48,6 @@ test('raises at most 5 % false alarms when the rate falls hourly', () => {
   expect(trippedShare(run, runs, 11)).toBeLessThanOrEqual(0.05 + error)
 })
 
-/** The table of docs/decisions/canary.md. */
 test.each([
   { percent: 10, after_calls: 40, found: { 80: 0.999, 70: 0.994, 60: 0.975, 50: 0.918, 40: 0.821 } },
   { percent: 20, after_calls: 40, found: { 80: 0.998, 70: 0.99, 60: 0.959, 50: 0.891, 40: 0.777 } },

@@ -64,7 +64,7 @@ test.each(cases)('is %s', (reason, call, reports) => {
   expect(endedReasons).toContain(reason)
 })
 
-/** Reasons that no call has, and why. */
+/** Reasons with which no call can end, and why. */
 const never: Partial<Record<EndedReason, string>> = {
   screened: 'The carrier does not tell a screening service from a person.',
   ivr: 'The carrier does not tell a phone menu from a person.',

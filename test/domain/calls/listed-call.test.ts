@@ -20,7 +20,7 @@ test('attributes a call to another request only once its own is settled', () => 
   expect(isSettled(at(0), asked_at + 23_000)).toBe(true)
 })
 
-/** Random requests for calls, with the delay until the carrier created each call, if it did. */
+/** Random requests for calls. `delay` is undefined when the carrier never created the call. */
 const requests = fc.array(
   fc.record({ gap: fc.integer({ min: 3, max: 20 }), delay: fc.option(fc.integer({ min: 0, max: 1 })) }),
   { minLength: 2, maxLength: 6 },

@@ -23,7 +23,7 @@ const window = (more: Partial<CallingWindow> = {}): CallingWindow => ({
   ...more,
 })
 
-/** Computes windows in another way than the product, to compare both. */
+/** Computes windows independently of the product, to compare both. */
 const clocks = new Map<string, Intl.DateTimeFormat>()
 const clockOf = (timeZone: string) => {
   const known = clocks.get(timeZone)
@@ -96,7 +96,7 @@ test('the next opening is open, and nothing before it was', () => {
 
 inProve('every change of every clock in two years is kept, in gaps and overlaps', () => {
   expect(changes.length).toBeGreaterThan(400)
-  // Windows that begin or end inside vanishing or repeated hours.
+  // Windows that begin or end in hours that a clock change skips or repeats.
   const hours = [
     ['02:15:00', '02:45:00'],
     ['01:30:00', '03:30:00'],

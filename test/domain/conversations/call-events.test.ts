@@ -24,7 +24,7 @@ const known = { asked_at: begun }
 const placed: Placement = { phase: 'placed', ...known }
 const running = ringingCall({ id, user_id: 1, assistant_id: 1, status: 'initiated', placement: placed }, begun)
 
-/** Plays random steps of a call, and a reader who polls. */
+/** Simulates random steps of a call, and a reader who polls its events. */
 const liveWith = (seed: number) => {
   let state = seed
   const chance = () => {

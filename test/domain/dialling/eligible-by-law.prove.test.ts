@@ -13,7 +13,7 @@ import { type RuleSet, shippedRules } from '../../../shared/domain/rules/rule-se
 const ruleSet: RuleSet = { rules: shippedRules, overrides: [] }
 const means: Means = { account: { micros: 0 }, limits: { liveCallsMax: 100 } }
 const dayMs = 24 * 60 * 60_000
-/** A Wednesday, 10:00 UTC: 5:00 in Florida, 11:00 in Berlin. */
+/** 10:00 UTC is 5:00 in Florida and 11:00 in Berlin. */
 const now = Date.UTC(2026, 10, 25, 10)
 
 const campaign = (calling_rules: CallingMode, more: Partial<DiallingCampaign> = {}): DiallingCampaign => ({
@@ -148,7 +148,7 @@ test('further possible places or stricter hours never allow a dial', () => {
   )
 })
 
-/** Computes a zone's time in another way than the product, to compare both. */
+/** Computes a zone's time independently of the product, to compare both. */
 const formats = new Map<string, Intl.DateTimeFormat>()
 const wallOf = (zone: string, at: number): string => {
   const format =

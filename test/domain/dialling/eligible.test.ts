@@ -10,7 +10,6 @@ import type { Lead } from '../../../shared/domain/leads/lead.ts'
 import { newLead } from '../../../shared/domain/leads/lead-form.ts'
 import { idAt } from '../../../shared/words/id.ts'
 
-/** A Wednesday, 10:00 UTC. */
 const now = Date.UTC(2026, 10, 25, 10)
 const nobody = new Set<string>()
 const means: Means = { account: { micros: 0 }, limits: { liveCallsMax: 100 } }

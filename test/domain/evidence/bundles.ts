@@ -34,7 +34,6 @@ export const pair = generateKeyPairSync('ed25519')
 const public_key = pair.publicKey.export({ format: 'der', type: 'spki' }).toString('base64')
 export const key: EvidenceKey = { key_id: keyIdOf(public_key), algorithm: 'Ed25519', public_key }
 
-/** A month after the first campaigns. */
 export const soon = Date.UTC(2025, 1, 1)
 
 export const signatureOf = (statement: object, by: KeyObject = pair.privateKey) => ({

@@ -5,7 +5,7 @@ import { bundleOf, check, type Decided, decisionsOf, headOf, signedBundle, signe
 
 const day = 24 * 60 * 60 * 1000
 const chainOf = (count: number) => decisionsOf(0, count)
-/** Makes a bundle as a stack writes it from its table. */
+/** Makes an evidence bundle as the deployed product writes it. */
 const bundle = (chain: Decided[], heads = [signedHead(chainOf(10))], made_at = soon) =>
   signedBundle([...heads, ...chain, ...headOf(chain)], made_at)
 

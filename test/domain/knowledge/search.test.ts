@@ -7,7 +7,6 @@ import { inBytes, type Meant, scoresByMeaning } from '../../../shared/domain/kno
 const dimensions = 256
 const meaning = (text: string) => vectorOf(text, dimensions)
 
-/** Sentences of a shop, which the search must find among many others. */
 const sentences = [
   'Dogs wait outside.',
   'Withdraw an order within fourteen days.',

@@ -8,7 +8,6 @@ export interface Rates {
   barred: string[]
 }
 
-/** Counts the opt-outs that the rules miss, and the other sentences that they take for opt-outs. */
 export const ratesOf = ({ asks, innocent }: Sentences): Rates => ({
   asks: asks.length,
   missed: asks.filter((words) => !asksToBeLeftAlone(words) || readOptOut(words) !== 'stop'),

@@ -1,6 +1,6 @@
 /**
- * Opt-outs and sentences that look alike, by language. The rules were made for the sentences in
- * `seen`, and only tested with `held`.
+ * `asks`: sentences that opt out; `innocent`: sentences that only look similar. Rules were written
+ * for the sentences in `seen`, and tested with those in `held`.
  */
 export interface Sentences {
   asks: readonly string[]

@@ -174,7 +174,8 @@ describe('prices', () => {
   })
 
   test('no country costs more than the international price', () => {
-    // A satellite number must not be cheaper than others, or it would be dialled at a loss.
+    // Satellite numbers have the international price. It must be the highest, or such calls lose
+    // money.
     for (const country of getCountries()) {
       expect(priceFor(country).call_minute).toBeLessThan(internationalPrice.call_minute)
     }

@@ -6,7 +6,7 @@ import {
   federalHolidays,
   nationalHolidays,
 } from '../../../shared/domain/rules/closed-days.ts'
-// Month and day by year, computed by date-holidays 3.37.0.
+// Public holidays as month and day by year, computed by date-holidays 3.37.0.
 import publicHolidays from './public-holidays.json' with { type: 'json' }
 
 const tables: Record<keyof typeof publicHolidays, readonly ClosedDay[]> = {

@@ -15,7 +15,7 @@ const of = (...rules: Rule[]): RuleSet => ({ rules, overrides: [] })
 const secondMs = 1000
 const dayMs = 24 * 60 * 60 * secondMs
 
-/** Computes the time of a zone in another way than the product: `2026-03-29 Sunday 03:00:00`. */
+/** Computes a zone's time independently of the product, such as `2026-03-29 Sunday 03:00:00`. */
 const shown = new Map<string, Intl.DateTimeFormat>()
 const wallOf = (zone: string, at: number) => {
   const format =

@@ -54,8 +54,8 @@ const randomTexts = (seed: string, kinds: (keyof typeof pools)[]) => {
 }
 
 /**
- * Counts parts in another way than the product: cuts the text where a part is full, but never
- * within a character.
+ * Counts SMS segments independently of the product: cuts the text where a segment is full, but
+ * never within a character.
  */
 const cutIntoParts = (text: string): number => {
   const gsm = /^[A-Za-z0-9 @£$¥èéùìòÇØøÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ!"#¤%&'()*+,\-./:;<=>?¡ÄÖÑÜ§¿äöñüà\n\r^{}[\]~\\|€\f]*$/.test(

@@ -60,7 +60,7 @@ export const eras: [version: string, connect: Connect][] = [
   ['2025-11-25', former],
 ]
 
-/** Clients for the tools of a call. */
+/** MCP clients that use the tools of a call, by protocol version. */
 export const callEras = eras.map(([version, connect]): [string, (world: World, key: string) => Promise<Agent>] => [
   version,
   (world, key) => connect(world, key, '', '/realtime/tools'),

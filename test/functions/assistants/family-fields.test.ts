@@ -7,7 +7,8 @@ import { multimodal } from '../conversations/realtime.ts'
 import { toolFor } from '../tools/tool.ts'
 
 /**
- * Tests fields of other products: docs/assistants.md explains all, and none is stored and ignored.
+ * Tests fields that similar products accept. Each is either used or rejected; docs/assistants.md
+ * explains them.
  */
 
 const world = useWorld()

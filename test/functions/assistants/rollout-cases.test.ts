@@ -34,7 +34,7 @@ const canaryPerson = (rollout: Rollout): string => {
   for (let n = 1000; ; n++) if (placeIn(rollout, `+1202555${n}`).arm === 'canary') return `+1202555${n}`
 }
 
-/** Connects a caller of the canary. */
+/** Connects a caller to the canary version. */
 const canaryLine = async (rollout: Rollout) => {
   const { id, version: assistant_version, assistant_id } = rollout
   const client_phone_number = canaryPerson(rollout)

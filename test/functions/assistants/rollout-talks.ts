@@ -21,7 +21,7 @@ export interface CountedTalk {
   id?: number
 }
 
-/** Counts a talk of 30 seconds, as if it had ended just now. */
+/** Counts a call of 30 seconds in the rollout, as if the call had just ended. */
 export const countTalk = async (world: World, user: TestUser, rollout: Rollout, of: CountedTalk): Promise<void> => {
   const { id = world.newId(), number, arm, goal } = of
   const store = rollouts(world.parts)

@@ -4,7 +4,10 @@ import { openFaults } from '../../faults.ts'
 import { assistantFor, campaignFor } from '../../fixtures.ts'
 import { useCaller, useWorld } from '../../use-world.ts'
 
-/** A stage that enforces rules, on a Wednesday at 19:57:50 in Berlin, where hours end at 19:58. */
+/**
+ * Calling rules are enforced. The clock starts on a Wednesday at 19:57:50 in Berlin, where calls
+ * must end at 19:58.
+ */
 const faults = openFaults()
 const world = useWorld({
   open: faults.open,

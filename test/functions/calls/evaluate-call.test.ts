@@ -44,7 +44,7 @@ const toldOnce = (ref: { call_id: number }) => {
   return told
 }
 
-/** The receiver answers in real time, so this may take a while. */
+/** Waits in real time, because the webhook receiver answers in real time. */
 const nothingDue = async () => {
   const due = () => dueLeft(world.services.deadlines)
   for (let minute = 0; minute < 20 && (await due()).length; minute++) await world.run(60)

@@ -72,7 +72,10 @@ test.each(seeds)(
   120_000,
 )
 
-/** Opens a world in which, after a calm start, one call in fifty and one message in ten fails. */
+/**
+ * Opens a world that is free of faults at first. Later, one call of workers in fifty fails, and one
+ * message in ten is lost or doubled.
+ */
 const openFaulty = async (seed: string) => {
   let isCalm = true
   let roll = () => 0.5

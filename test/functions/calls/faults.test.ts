@@ -41,7 +41,7 @@ const callsOf = async ({ user }: Caller): Promise<Call[]> =>
 const createsOf = ({ user }: Caller) =>
   world.carrier.stats().creates.filter(({ statusCallback }) => statusCallback?.includes(`/${user.id}-`))
 
-/** Checks each call: at most one dial, one final state, one charge. */
+/** Expects at most one dial, one final state and one charge for each call. */
 const expectSound = async (one: Caller) => {
   const creates = Object.groupBy(createsOf(one), ({ statusCallback }) => statusCallback ?? '')
   expect(Object.values(creates).every((made) => made?.length === 1)).toBe(true)
@@ -86,7 +86,7 @@ describe.each([
   })
 })
 
-/** Repeats make-call for new users, failing a later request each time. */
+/** Repeats make-call for new users. Each run fails the next request of the operation. */
 const strikeMaking = async (kind: FaultKind, headers?: Record<string, string>): Promise<Caller[]> => {
   const struck: Caller[] = []
   for (let call = 0; call < livesMax; call++) {

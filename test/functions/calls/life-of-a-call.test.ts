@@ -25,7 +25,7 @@ const createsTo = (ending: string) => world.carrier.stats().creates.filter(({ to
 
 const within = (least: number, most: number) => expect.toSatisfy((value: number) => value >= least && value <= most)
 
-// A started minute costs 0.014 for the carrier and 0.05 for us.
+// Each minute or part of a minute costs 0.014 for the carrier and 0.05 for us.
 test.each([
   { ending: '0100', status: 'ended_by_customer', answered_by: 'human', duration: within(12, 25), total_cost: 0.064 },
   { ending: '0101', status: 'busy', answered_by: 'unknown', duration: 0, total_cost: 0 },

@@ -18,7 +18,6 @@ const listed = async (query: string) => (await list(query)).body.data.map(({ id 
 const world = useWorld({ startAt: Date.UTC(2026, 10, 24, 23, 50) })
 const user = useCaller(world)
 
-/** Creates one call before midnight and others after it. */
 beforeAll(async () => {
   anna = await assistantFor(world, user)
   bert = await assistantFor(world, user, { assistant_name: 'Bert' })

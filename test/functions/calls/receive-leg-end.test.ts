@@ -42,7 +42,7 @@ test('a leg’s end closes a campaign’s call and frees its slot', async () => 
   const assistant_id = await assistantFor(world, caller, settings)
   const campaign_id = await campaignFor(world, caller, { assistant_id, max_calls_in_parallel: 1, max_retries: 0 })
   await leadFor(world, caller, campaign_id, phoneOf('0105'))
-  // Waits, because leads of the same millisecond have no order.
+  // Waits, because leads created in the same millisecond have no order.
   await world.run(1)
   await leadFor(world, caller, campaign_id, phoneOf('0150'))
   await world.api(caller.token, 'POST', '/user/campaigns/update-status', { campaign_id, action: 'start' })

@@ -11,10 +11,7 @@ const user = useCaller(world)
 const callsMax = 30
 const workersCalls = 16
 
-/**
- * Runs `live` several times. In each run a later request fails, until every request has failed
- * once.
- */
+/** Repeats `live`. Each run fails the next request of the operation, until all have failed once. */
 const eachCall = async (
   operation: string,
   kind: FaultKind,

@@ -11,7 +11,9 @@ const world = useWorld({
   environment: { CARRIER_CALLS_PER_SECOND: '100' },
   createsPerSecondMax: 100,
 })
-/** The tool's server answers when released, so that steering meets a running tool. */
+/**
+ * The tool's server answers only when released, so that the call is steered while the tool runs.
+ */
 let endpoint: WebhookReceiver
 let release = () => {}
 let released = Promise.resolve()
@@ -57,7 +59,10 @@ const saidIn = async ({ stored, said }: Made): Promise<string> => {
 
 const times = (text: string, part: string) => text.split(part).length - 1
 
-/** Checks invariants: the call is over, each phone dialled once and paid, no words twice. */
+/**
+ * Expects that the call is over, each phone was dialled and charged once, and no words were
+ * repeated.
+ */
 const sound = async (made: Made, where: string) => {
   const { call, stored, charges, account } = made
   const shown = await call()

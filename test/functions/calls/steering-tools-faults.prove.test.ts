@@ -9,7 +9,10 @@ import { toolFor } from '../tools/tool.ts'
 const faults = openFaults()
 const world = useWorld({ open: faults.open })
 const user = useCaller(world)
-/** The tool's server answers in real time, so that steering meets a running tool. */
+/**
+ * The tool's server answers after `toolMs` of real time, so that the call is steered while the tool
+ * runs.
+ */
 let endpoint: WebhookReceiver
 const toolMs = 150
 let tool_ids: number[]
@@ -26,10 +29,7 @@ const toolWords = '[tool book_table {"day": "Monday"}]'
 const words = 'The doctor is free now.'
 const callsMax = 30
 
-/**
- * Runs `live` several times. In each run a later request fails, until every request has failed
- * once.
- */
+/** Repeats `live`. Each run fails the next request of the operation, until all have failed once. */
 const eachCall = async (
   operation: string,
   kind: FaultKind,

@@ -96,7 +96,8 @@ const expectNothingHeld = async ({ id }: TestUser, what?: string) => {
 }
 
 /**
- * Stops dialling before each step, for another caller each. Each call is dialled once in the end.
+ * Runs an operation for several callers, and stops all dialling before another step each time.
+ * Expects one dial per call in the end.
  */
 const atEveryStep = async (
   operation: string,

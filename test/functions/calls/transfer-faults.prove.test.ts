@@ -16,7 +16,7 @@ const toldApartSeconds = 0.001
 type Made = Awaited<ReturnType<typeof callWith>>
 
 /**
- * Makes many calls, ten at a time. In each call a later request fails, until every request has
+ * Makes many calls, ten at a time. Each call fails another request of the operation, until all have
  * failed once.
  */
 const eachCall = async (
@@ -44,7 +44,7 @@ const eachCall = async (
 
 let live: (made: Made[]) => Promise<void> = async () => undefined
 
-/** Checks invariants: one phone per tool call, one charge, the call is over. */
+/** Expects one dialled phone per tool call, one charge, and that the call is over. */
 const sound = async ({ call, stored, charges, account, ref }: Made, where: string) => {
   const { status, transfers, cost_breakdown } = await call()
   expect(finalStatuses, where).toContain(status)

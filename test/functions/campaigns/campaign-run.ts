@@ -7,8 +7,8 @@ import { openSimulation, type SimulationOptions } from '../../simulation.ts'
 import { expectPromisesKept, type Promised } from './promises.ts'
 
 /**
- * Plays random campaigns over the simulated numbers, with changes by users and with faults. Checks
- * invariants against the carrier's record.
+ * Simulates random campaigns with user changes and faults. Compares them with the carrier's record
+ * of calls.
  */
 const minuteSeconds = 60
 const endings = ['0100', '0101', '0102', '0103', '0104', '0106', '0107', '0108', '0109', '0110', '0111']
@@ -97,7 +97,7 @@ export const finish = async (run: CampaignRun, minutesMax: number) => {
 export const expectNoSlotTaken = async ({ sim, user }: CampaignRun) =>
   expect(await sim.table.query({ pk: slotKey(user.id, 0, 0).pk }), 'every slot is free').toEqual([])
 
-/** Expects that overdue deadlines were handled within minutes. */
+/** Expects that all overdue deadlines are handled within minutes. */
 export const expectNothingOverdue = async ({ sim }: CampaignRun) => {
   await sim.run(overdueMinutes * minuteSeconds)
   expect(await registry.deadlines(sim.parts).past(sim.now() - overdueMinutes * minuteSeconds * 1000, 100)).toEqual([])

@@ -147,7 +147,7 @@ describe('what changes while a campaign runs', () => {
   test('a number blacklisted meanwhile is not dialled until it is removed', async () => {
     const id = await campaignFor(world, user, { max_calls_in_parallel: 1 })
     await leadFor(world, user, id, '+12025550105')
-    // Waits, because leads of the same millisecond have no order.
+    // Waits, because leads created in the same millisecond have no order.
     await world.run(1)
     await leadFor(world, user, id, '+12025550126')
     await start(id)

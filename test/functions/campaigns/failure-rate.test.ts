@@ -10,7 +10,7 @@ const user = useCaller(world)
 const act = (campaign_id: number, action: string) =>
   world.api(user.token, 'POST', '/user/campaigns/update-status', { campaign_id, action })
 const read = async (id: number) => (await world.api(user.token, 'GET', `/user/campaigns/${id}`)).body
-/** Creates leads whose calls end with SIP 503, which is `carrier_failed`. */
+/** Creates leads whose calls fail with SIP 503 (`carrier_failed`). */
 const failingLeads = async (campaign_id: number, count: number) => {
   for (let place = 0; place < count; place++) await leadFor(world, user, campaign_id, '+12025550186')
 }

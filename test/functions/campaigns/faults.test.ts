@@ -10,8 +10,8 @@ import { openSimulation, type RunningSimulation } from '../../simulation.ts'
 import { callsOf, expectPromisesKept, type Promised } from './promises.ts'
 
 /**
- * Each request of an operation fails once, each for another user. The kinds of faults alternate;
- * FAULTS=all tries every kind at every request.
+ * Fails each request of an operation once, each for another user. Kinds of faults alternate;
+ * FAULTS=all tests every kind at every request.
  */
 const isThorough = process.env.FAULTS === 'all'
 const kindsAt = (place: number): readonly FaultKind[] =>

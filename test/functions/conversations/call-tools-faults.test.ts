@@ -35,10 +35,7 @@ const held = async () => {
   return { ...line, heard, use, call, session: world.realtime.sessionOf(id) }
 }
 
-/**
- * Runs `live` several times. In each run a later request fails, until every request has failed
- * once.
- */
+/** Repeats `live`. Each run fails the next request of the operation, until all have failed once. */
 const eachCall = async (
   operation: string,
   kind: FaultKind,

@@ -22,7 +22,7 @@ export interface FaultLife {
   lines: readonly { speaker: string; text: string }[]
 }
 
-/** Repeats a call, failing a later request of `operation` each time, until no request is left. */
+/** Repeats a call. Each run fails the next request of `operation`, until all have failed once. */
 export const openLives = async (
   from: string,
   settings: Record<string, unknown> = {},

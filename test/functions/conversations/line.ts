@@ -48,7 +48,7 @@ export const relayOf = (twiml: string) => {
   return connect.relay
 }
 
-/** Opens the carrier's socket; `signature` replaces the valid signature. */
+/** Opens the WebSocket as the carrier does; `signature` may be wrong on purpose. */
 export const openSocket = async (url: string, signature = sign(authToken, url, {})) => {
   const heard: LineRequest[] = []
   const socket = new WebSocket(url, { headers: { 'x-twilio-signature': signature } })

@@ -16,7 +16,7 @@ const world = useWorld({
   createsPerSecondMax: 100,
 })
 const limitSeconds = 160
-/** The kind of fault that leaves most work undone; FAULTS=all tries every kind. */
+/** Tests only the fault that leaves most work unfinished; FAULTS=all tests every kind. */
 const kinds: readonly FaultKind[] = process.env.FAULTS === 'all' ? faultKinds : ['dies after its effect']
 
 type Made = Awaited<ReturnType<typeof callWith>>
@@ -115,7 +115,7 @@ const isSilent = async (made: Made): Promise<boolean> => {
   return dialled?.bridgedAt === undefined || talk?.channel.type === 'away'
 }
 
-/** Checks invariants: the call is over, each phone was dialled once, the ledger is right. */
+/** Expects that the call is over, each phone was dialled once, and the ledger is right. */
 const sound = async (made: Made, where: string) => {
   const { status, duration, cost_breakdown, tool_calls } = await made.call()
   expect(finalStatuses, where).toContain(status)
@@ -143,7 +143,6 @@ test.each(kinds)(
       const tool = await one.tool?.(user)
       for (let call = 0; call < one.callsMax; call++) {
         lives.push({ made: await callWith(world, tool, { ...settings, user }), one, call })
-        // Waits, so that ids differ.
         await world.run(0.001)
       }
     }

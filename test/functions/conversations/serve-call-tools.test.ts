@@ -110,7 +110,7 @@ describe('a tool call', () => {
     await world.run(10)
     await world.run(30)
     const { key } = await held({}, { knowledgebase_id })
-    // Tries several times, because an embedding may be late on a busy machine.
+    // Tries several queries, because embeddings can time out on a busy machine.
     let text = ''
     for (const query of ['my puppy', 'a puppy', 'puppy']) {
       if (text.includes('Hounds')) break

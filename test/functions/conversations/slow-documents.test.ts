@@ -6,7 +6,7 @@ import { useUser, useWorld } from '../../use-world.ts'
 import { documentFor, knowledgebaseFor, manyWords } from '../knowledgebases/knowledgebase.ts'
 import { connectLine } from './line.ts'
 
-/** Real milliseconds that the bucket takes to answer. */
+/** Real milliseconds until the bucket answers. */
 let bucketMs = 0
 const open: Opener = (entry, parts) => {
   if (entry.operation.id !== 'receive-frame') return entry.open(parts, registry)

@@ -7,7 +7,7 @@ import { connectLine } from './line.ts'
 
 const world = useWorld({ environment: { MODEL_EMBEDDING_MODEL: 'double' } })
 const user = useUser(world)
-// Loads the embedding adapter before virtual time runs.
+// Loads the embedding adapter in real time, before virtual time runs.
 beforeAll(async () => (await embeddings(world.parts).open())?.embed(['warm'], 30_000))
 
 const welcome = 'Hounds wait outside, please.'
@@ -35,7 +35,7 @@ const isTold = () => world.model.asked().some(({ kind, behaviour }) => kind === 
 
 test('the model’s question is searched by its meaning, too', async () => {
   const { socket } = await lineWith()
-  // Tries several times, because an embedding may be late on a busy machine.
+  // Tries several sentences, because embeddings can time out on a busy machine.
   let said = ''
   for (const [place, more] of ['', 'Please', 'Really'].entries()) {
     if (said.includes(welcome)) break

@@ -29,7 +29,6 @@ test('chains verify after an erasure as erased, not tampered', async () => {
   expect(said).toContain('Every record is as it was written')
   expect(status).toBe(0)
 
-  // Makes a bundle from which facts were removed without a declared erasure.
   const lines = after.text.split('\n')
   const place = lines.findIndex((line) => line.includes('"part":"decision"') && !line.includes('"facts":null'))
   const line = JSON.parse(lines[place] ?? '{}')

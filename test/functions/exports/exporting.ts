@@ -12,7 +12,7 @@ export const exported = async (world: World, { token }: TestUser, wanted: object
   return { body, text: body.url ? await textAt(body.url) : '' }
 }
 
-/** `text()` would drop a byte order mark. */
+/** Reads bytes, because `text()` would remove a byte order mark. */
 const textAt = async (url: string) => Buffer.from(await (await fetch(url)).arrayBuffer()).toString()
 
 /** Creates ended calls with transcripts. Returns their ids, newest first. */

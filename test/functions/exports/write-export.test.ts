@@ -12,7 +12,6 @@ import { exported, idsIn, oldCalls } from './exporting.ts'
 
 const world = useWorld()
 
-/** Reads rows as objects with column names. */
 const rowsOf = (text: string): Record<string, string>[] => {
   const reader = csvFileReader()
   const records = [...reader.take(new TextEncoder().encode(text)), ...reader.end()]

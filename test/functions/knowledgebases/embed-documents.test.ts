@@ -5,7 +5,7 @@ import { openWorld } from '../../world.ts'
 import { baseOf, documentFor, manyWords } from './knowledgebase.ts'
 
 const world = useWorld({ environment: { MODEL_EMBEDDING_MODEL: 'double' } })
-// Loads the embedding adapter before virtual time runs.
+// Loads the embedding adapter in real time, before virtual time runs.
 beforeAll(async () => (await embeddings(world.parts).open())?.embed(['warm'], 30_000))
 
 const asked = () =>

@@ -27,7 +27,7 @@ const embedding = useWorld({
   },
   environment: { MODEL_EMBEDDING_MODEL: 'double', MODEL_EMBEDDING_DIMENSIONS: '16' },
 })
-// Loads the embedding adapter before virtual time runs.
+// Loads the embedding adapter in real time, before virtual time runs.
 beforeAll(async () => (await embeddings(embedding.parts).open())?.embed(['warm'], 30_000))
 
 const callsMax = 90

@@ -26,7 +26,7 @@ export const fileOwner = async (world: World, user: TestUser) => {
     bring: async (content: string | Uint8Array, more: object = {}) => {
       const { body } = await begin(content, more)
       await upload(body.upload, Buffer.from(content))
-      // Polls, because virtual time does not wait for the inflating of workbooks.
+      // Polls, because unzipping a workbook takes real time, for which virtual time does not wait.
       for (let rounds = 0; ; rounds++) {
         await world.run(90)
         const made = await look(body.data.id)

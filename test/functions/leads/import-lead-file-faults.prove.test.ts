@@ -12,7 +12,7 @@ import { fileOwner, phones } from './file-owner.ts'
 const faults = openFaults()
 const world = useWorld({ open: faults.open })
 
-/** Two chunks of 1,000 rows, and a short one. */
+/** Rows of two chunks of 1,000, and of a short third chunk. */
 const rows = 2_005
 const good = new Map([0, 1, 998, 999, 1_000, 1_500, 1_999, 2_000, 2_004].map((row, place) => [row, place]))
 const numbers = phones(good.size)
@@ -29,7 +29,6 @@ const filesOf = (cells: string[][]) => ({
   XLSX: stored(workbookOf({ sheets: [{ name: 'Leads', rows: cells }] })),
 })
 const files = filesOf(table)
-/** Files of the same size, with other phone numbers. */
 const otherNumbers = numbers.map((number) => number.replace('+1202', '+1303'))
 const otherFiles = filesOf(table.map((row) => row.map((cell) => cell.replace('+1202', '+1303'))))
 const kinds = ['CSV', 'XLSX'] as const
@@ -45,7 +44,7 @@ const begin = async (user: TestUser, kind: (typeof kinds)[number]) => {
 
 type Begun = Awaited<ReturnType<typeof begin>>
 
-/** Expects each row to be imported or rejected once, and nothing left open. */
+/** Expects that each row is imported or rejected exactly once, and that no work is left. */
 const expectWhole = async ({ owner, ref }: Begun, when: string) => {
   const made = await owner.look(ref.import_id)
   const counts = { rows, imported: good.size, rejected: rows - good.size }
@@ -63,12 +62,18 @@ const expectWhole = async ({ owner, ref }: Begun, when: string) => {
 const failure_reason = expect.stringMatching(
   /^The file was removed or replaced before all rows were read\. Begin a new import with the right file\.( Rows up to line \d+ were read\.)?$/,
 )
-/** Seconds: less than the lease of a run, which a run that fails in words does not wait for. */
+/**
+ * Seconds: less than the lease of a run. A run that reports its failure must not wait for the
+ * lease.
+ */
 const secondsToFail = 500
 
 const pauses = () => world.clock.sleep(5 * 60_000)
 
-/** Kinds of trouble alternate over the requests; FAULTS=all tries each kind at every request. */
+/**
+ * Each request of the operation meets the next kind of trouble; FAULTS=all tests each kind at every
+ * request.
+ */
 const troubles = [...allFaultKinds, 'delivered again', 'pauses'] as const
 type Trouble = (typeof troubles)[number]
 

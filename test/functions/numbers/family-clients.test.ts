@@ -7,14 +7,17 @@ import { monthPrice } from './buyer.ts'
 
 const world = useWorld()
 
-/** Requests of bekservice/Famulor-MCP @12c85e4 and bekservice/Famulor-Skill @475d90c. */
+/**
+ * Requests that two public clients send: bekservice/Famulor-MCP @12c85e4 and
+ * bekservice/Famulor-Skill @475d90c.
+ */
 interface Sent {
   method: string
   path: string
   body?: object
 }
 
-/** Both clients send these headers with every request, also without a body. */
+/** Both clients send these headers even without a body. */
 const send = (user: TestUser, { method, path, body }: Sent): Promise<ApiReply> => {
   expect(world.url).toMatch(/\/api$/)
   return world.request(method, path, {
@@ -28,7 +31,7 @@ const send = (user: TestUser, { method, path, body }: Sent): Promise<ApiReply> =
   })
 }
 
-/** The MCP server wraps an array under `result`, then checks the schema of its tool. */
+/** The MCP server puts an array into `result`, then checks it against its tool's schema. */
 const structured = (body: unknown) => (Array.isArray(body) ? { result: body } : body)
 const listed = z.looseObject({ result: z.array(z.looseObject({})) })
 const wrapped = z.looseObject({ data: z.array(z.looseObject({})) })
@@ -37,7 +40,7 @@ const acted = z.looseObject({
   data: z.union([z.looseObject({}), z.array(z.unknown()), z.null()]).optional(),
 })
 
-/** The skill's client prints these members of a refusal. */
+/** Fields of an error that the skill's client prints. */
 const refused = z.looseObject({ message: z.string(), errors: z.record(z.string(), z.array(z.string())).default({}) })
 
 const open = async () => {

@@ -56,7 +56,7 @@ interface Erasures {
   lives: number
 }
 
-/** Erases people, each with a failure at another request. */
+/** Erases one person of each user. Each erasure fails at another request. */
 export const eraseUnderFaults = async ({ world, faults, kind, lives }: Erasures) => {
   const users: TestUser[] = []
   for (let count = 0; count < lives; count++) users.push(await storeLife(world))

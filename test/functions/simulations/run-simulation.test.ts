@@ -24,7 +24,6 @@ const settled = async (id: number) =>
     description.includes(`${id},`),
   )
 
-/** Expects one hold, one release for each run, and the right sum. */
 const expectSettled = async (id: number, runs: number, cost: number) => {
   const entries = await settled(id)
   expect(entries.map(({ type }) => type).toSorted()).toEqual(['hold', ...Array(runs).fill('release')])

@@ -25,7 +25,7 @@ const expectSound = async (sender: Sender) => {
   expect(await dueLeft(world.services.deadlines)).toEqual([])
 }
 
-/** Sends messages, failing a later request of an operation each time. */
+/** Sends messages. Each run fails the next request of an operation. */
 const strike = async (
   operation: string,
   kind: FaultKind,

@@ -17,8 +17,8 @@ const callsMax = 80
 const phrase = 'Please stop calling me.'
 
 /**
- * Repeats `live`, failing a later request each time. Returns the runs after which no opt-out is in
- * force.
+ * Repeats `live`; each run fails the next request. Returns the runs after which the opt-out is not
+ * stored.
  */
 const missedLives = async (
   operation: string,

@@ -15,10 +15,10 @@ const sms = () => registry.sms(world.parts)
 
 const textsDue = async () => (await dueLeft(world.services.deadlines)).filter(({ noun }) => noun === 'sms')
 
-/** Numbers that the carrier refuses with error 14107 (twice) and 20429 (always). */
+/** Numbers for which the carrier returns error 14107 (twice) and 20429 (always). */
 const busyTwice = '+12025550188'
 const alwaysBusy = '+12025550183'
-/** Number for which messages are accepted, then fail with error 30001. */
+/** Number to which messages are accepted, then fail with error 30001. */
 const overflows = '+12025550189'
 
 const textByTool = async ({ user, number }: Sender, to: string): Promise<string> => {

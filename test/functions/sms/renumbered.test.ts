@@ -7,7 +7,7 @@ import { openSender } from './sender.ts'
 
 const world = useWorld()
 
-/** The product's spelling of each phone, and the spelling of carriers and lists. */
+/** Each phone as the product spells it, and as carriers and lists may spell it. */
 const phones = [
   ['Mexico', '+525541637146', '+5215541637146'],
   ['Argentina', '+5491123456788', '+541123456788'],

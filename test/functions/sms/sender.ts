@@ -4,12 +4,14 @@ import * as registry from '../../../shared/runtime/registry.ts'
 import { ledgerKey } from '../../../shared/table/keys.ts'
 import type { ApiReply, World } from '../../world.ts'
 
-/** Price of one US segment, in millionths. */
+/** Price of one US segment, in micros. */
 export const segmentPrice = 7_900
 
 const answerSeconds = 16
 
-/** Creates a user with a number that can text, and money for `segments` US segments. */
+/**
+ * Creates a user with a number that can send texts, and enough money for `segments` US segments.
+ */
 export const openSender = async (world: World, { segments = 100 } = {}) => {
   const user = await world.user()
   const number = await world.number(user)
@@ -29,7 +31,7 @@ export const openSender = async (world: World, { segments = 100 } = {}) => {
     number,
     send,
     /**
-     * Sends a message without an answer from the carrier, and waits until the connection breaks.
+     * Sends a message to which the carrier never answers, and waits until the connection breaks.
      */
     sendInVain: async (to: string, more: Record<string, unknown> = {}): Promise<ApiReply> => {
       const reply = send(to, more)

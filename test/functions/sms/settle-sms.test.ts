@@ -12,7 +12,7 @@ beforeEach(() => {
 
 const isCreate = (request: Request) => request.method === 'POST' && request.url.endsWith('/Messages.json')
 const isLookUp = (request: Request) => request.method === 'GET' && request.url.includes('/Messages.json')
-/** The simulated carrier accepts messages to this number, and never reports on them. */
+/** The simulated carrier accepts messages to this number, but never reports their delivery. */
 const silent = '+12025550110'
 
 test('finds a message with lost answer and reports at the carrier', async () => {

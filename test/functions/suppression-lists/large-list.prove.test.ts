@@ -3,7 +3,7 @@ import { blocksFor } from '../../../shared/domain/suppression-lists/entries.ts'
 import { importLargeList } from '../../lists/store/large-list.ts'
 
 const [rows, notedBlocks] = [50_000, 20]
-/** Write units of a block, which has up to 4 KB. */
+/** A block has at most 4 KB, so it costs at most four write units. */
 const unitsOfBlockMax = 4
 
 test('a killed import of 50,000 numbers continues, all or nothing', async () => {

@@ -8,7 +8,6 @@ import { seenCall, webCallFor } from './web-call.ts'
 const world = useWorld()
 const user = useUser(world)
 const patient = { max_silence_duration: 120, max_call_duration: 900 }
-/** Simulated person who does not hang up. */
 const person = '+12025550105'
 
 const follow = (follow_token: string, after?: string, hidden?: boolean) =>
@@ -20,7 +19,7 @@ const joined = async (more: object = {}, by = person) => {
   return call
 }
 
-/** Polls every 2 seconds, as the page does. Returns what the page showed. */
+/** Polls every 2 seconds, as the web page does. Returns the captions that it would show. */
 const follows = async (token: string, seconds: number) => {
   const captions: { sender: string; text: string }[] = []
   let after: string | undefined

@@ -139,7 +139,7 @@ test('a visitor who leaves before the model answers ends the call', async () => 
     const struck = faults.struck()
     faults.disarm()
     await leave()
-    // Pauses between calls, so that one address stays below its limit.
+    // Pauses between calls, so that the visitor's IP address stays below its limit.
     await bare.run(3600 / (callsPerAddress - 1))
     const { ended_reason } = await seenCall(bare, owner, id)
     expect({ step, struck, ended_reason }).toEqual({ step, struck, ended_reason: expect.any(String) })

@@ -16,7 +16,7 @@ import type { TestUser } from '../../world.ts'
 import { endCall, ring } from './subscriber.ts'
 
 const lifetimeSeconds = 500
-/** Seconds in which everything happens if no fault occurs. */
+/** Seconds in which all work ends if no fault occurs. */
 const undisturbedSeconds = 30
 
 const faults = openFaults()
@@ -84,8 +84,8 @@ interface Life {
 }
 
 /**
- * Counts an operation's requests in a run without faults. Then makes each request fail in each way,
- * for another user.
+ * Counts an operation's requests in a run without faults. Then fails each request with each kind of
+ * fault, for another user each time.
  */
 const strike = async (operation: string, life: Life): Promise<Somebody[]> => {
   const { manner = agrees, prepare, act, onlyAfterAnswer = false, idOf = async ({ user }) => user.id } = life
@@ -129,8 +129,8 @@ const toldApart = async (people: () => Promise<Somebody[]>, idOf: (one: Somebody
 }
 
 /**
- * Expects that every event arrived, signed, with repeats under the same id, and that no work is
- * left.
+ * Expects that every event arrived with a valid signature, that repeats have the same id, and that
+ * no work is left.
  */
 const expectArrived = async (people: Somebody[], events = 1) => {
   expect(await dueLeft(world.services.deadlines)).toEqual([])

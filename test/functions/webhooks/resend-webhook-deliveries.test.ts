@@ -6,7 +6,6 @@ const world = useWorld()
 
 const resend = ({ api }: Subscriber, body: object) => api('POST', '/user/webhook-deliveries/resend', body)
 
-/** Makes three calls, seconds apart; the receiver answers 410, 410 and 200. */
 const afterAnOutage = async () => {
   let isBack = false
   const subscriber = await openSubscriber(world, () => ({ status: isBack ? 200 : 410 }))

@@ -27,7 +27,6 @@ import { ringingCall } from '../../fixtures.ts'
 import { keepPermission } from '../../permissions-seen.ts'
 import { seededRandom } from '../../world.ts'
 
-/** A simulated receiver. `answerAt` gets milliseconds since the start; null means no answer. */
 export interface ReceiverBehaviour {
   url: string
   answerAt: (ms: number) => { afterMs: number; http_status: number } | null
@@ -49,8 +48,8 @@ const minuteMs = 60_000
 const dayMs = 24 * 60 * minuteMs
 
 /**
- * Delivers `each` events to every receiver, then `perSecond` more. `standing`: older events of a
- * failing receiver. Time is virtual.
+ * Delivers `each` events to every receiver at once, then `perSecond` more. `standing`: number of
+ * older events of a failing receiver. Time is virtual.
  */
 export const rush = async (
   receivers: ReceiverBehaviour[],

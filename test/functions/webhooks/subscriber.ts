@@ -6,7 +6,7 @@ import { assistantFor, type PartialCall, ringingCall } from '../../fixtures.ts'
 import { openReceiver, type WebhookReceiver } from '../../receiver.ts'
 import type { TestUser, World } from '../../world.ts'
 
-/** Opens a user whose assistant also reports unanswered calls. */
+/** Creates a user with an assistant that also sends webhooks for unanswered calls. */
 export const openSubscriber = async (
   world: World,
   answer: Parameters<typeof openReceiver>[0] = undefined,
@@ -40,7 +40,6 @@ export const openSubscriber = async (
 
 export type Subscriber = Awaited<ReturnType<typeof openSubscriber>>
 
-/** Creates an unanswered call that ended just now, unless `more` says otherwise. */
 export const endCall = async (...about: Parameters<typeof record>): Promise<CallRef> => {
   const ref = await record(...about)
   const [world] = about

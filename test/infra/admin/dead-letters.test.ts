@@ -97,7 +97,7 @@ test('what stood in a group stands in it again', async () => {
     if (command instanceof SendMessageCommand) sent.push(command.input)
     const answer = await go()
     if (!(command instanceof ReceiveMessageCommand)) return answer
-    // Adds the message group, which the emulator does not return as SQS does.
+    // Adds the message group, which SQS returns and the emulator does not.
     const { Messages } = z.object({ Messages: z.array(z.looseObject({ Attributes: z.looseObject({}) })) }).parse(answer)
     return { Messages: Messages.map((each) => ({ ...each, Attributes: { ...each.Attributes, MessageGroupId: '7' } })) }
   })

@@ -95,7 +95,7 @@ test('a healthy product: one line per check, status 0, nothing changed', async (
   const before = await world.items()
   const ended = await doctor()
   expect(ended).toMatchObject({ status: 0, stderr: '' })
-  // Without calls in the last hour, the doctor cannot tell whether ConversationRelay is on.
+  // Without calls in the last hour, the check `relay` cannot tell whether ConversationRelay is on.
   expect(marked(ended)).toEqual({ ...Object.fromEntries(wellChecks.map((name) => [name, 'ok'])), relay: '-' })
   expect(about('models', ended)).toContain(`${defaultTextModel.name}, gpt-4.1-mini answer.`)
   expect(about('carrier numbers', ended)).toContain('All 1 point here.')

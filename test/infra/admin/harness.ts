@@ -22,7 +22,7 @@ export interface CommandResult {
 }
 
 /**
- * Runs the command in this process. `line` is split at blanks; `more` are arguments that contain
+ * Runs an admin command in this process. `line` is split at blanks; `more` are arguments with
  * blanks.
  */
 export const run = async (
@@ -44,8 +44,8 @@ export const run = async (
 const main = fileURLToPath(new URL('../../../infra/admin/main.ts', import.meta.url))
 
 /**
- * Starts the command as a process, whose environment has only the given values and this run's
- * folder of compiled programs.
+ * Starts an admin command as a process with only the given environment variables and a compile
+ * cache.
  */
 export const spawned = (env: Record<string, string | undefined>, ...args: string[]) =>
   new Promise<CommandResult>((resolve) => {
@@ -55,12 +55,11 @@ export const spawned = (env: Record<string, string | undefined>, ...args: string
     )
   })
 
-/** Parses standard output as JSON, unless it is text for people. */
 const answerOf = (stdout: string) => (/^[[{]/.test(stdout) ? JSON.parse(stdout) : undefined)
 
 /**
- * Opens a local stack with its own table, and writes its `stack.json`. Its services show the
- * effects of commands.
+ * Opens a local stack with its own table, and writes its `stack.json`. Tests use its services to
+ * see what commands did.
  */
 export const openLocalStack = async (notice: Record<string, unknown> = {}) => {
   const endpoint = inject('dynamodb')
@@ -102,8 +101,8 @@ export const openLocalStack = async (notice: Record<string, unknown> = {}) => {
 }
 
 /**
- * Writes `stack.json` for a world, as `npm start` does, with the carrier that CARRIER_URL names.
- * The clock of commands begins at the world's time.
+ * Writes `stack.json` for a world, as `npm start` does, with the carrier at CARRIER_URL. Commands
+ * start at the world's time.
  */
 export const noticeOf = async (world: World, notice: Record<string, unknown> = {}) => {
   const { settings } = world.parts
@@ -128,7 +127,7 @@ export const noticeOf = async (world: World, notice: Record<string, unknown> = {
     model: settings.required('MODEL_BASE_URL'),
     ...notice,
   }
-  /** Lets the clock of commands continue from the world's current time, or from another time. */
+  /** Sets the time of later commands: the world's current time or another time. */
   const setClock = async ({ now = world.clock.now(), speed = 2 } = {}) => {
     const clock = { startedAt: Math.round(Date.now() - (now - Date.now()) / (speed - 1)), speed }
     await writeFile(join(dataDir, 'stack.json'), JSON.stringify({ ...standing, clock }))

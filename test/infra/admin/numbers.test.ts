@@ -14,7 +14,10 @@ afterAll(() => notice.close())
 
 const point = (options = '') => run(notice.environment, `number point ${options}`)
 const voiceUrl = async (phone: string) => (await world.carrierPort.fetchNumber(phone))?.voice_url
-/** Runs the command's clock a thousand times as fast, because an erasure waits for running work. */
+/**
+ * Runs the command's clock a thousand times as fast, because an erasure waits minutes for running
+ * functions.
+ */
 const erase = async ({ id }: TestUser) => {
   await notice.setClock({ speed: 1000 })
   const ended = await run(notice.environment, `delete --user ${id} --yes`)

@@ -21,7 +21,7 @@ import { useWorld } from '../../use-world.ts'
 import type { TestUser } from '../../world.ts'
 import { noticeOf, run } from './harness.ts'
 
-/** Two users who use every operation; `ada` is exported and erased. */
+/** Both users use every operation; `ada` is then exported and erased. */
 
 let ada: TestUser
 let bo: TestUser
@@ -43,7 +43,7 @@ afterAll(async () => {
   await notice.close()
 })
 
-/** Makes every request that changes anything, and at least one record of each kind. */
+/** Makes every request that changes data, and at least one record of each kind. */
 const live = async (user: TestUser) => {
   const scene = { world, user }
   for (const operation of httpOperations.filter(({ method }) => method === 'POST')) {

@@ -23,7 +23,7 @@ import { noticeOf, run } from './harness.ts'
 
 type Stored = Item & StoredKey
 
-/** Restores the former items, and stops dialling, as a deployment with a restored table does. */
+/** Restores earlier items and stops dialling, as a deployment with a restored table does. */
 const restore = async (world: World, kept: Stored[]) => {
   const { items, parts } = world
   const places = new Set(kept.map(({ pk, sk }) => `${pk} ${sk}`))
@@ -51,7 +51,8 @@ const listedBy = async (world: World, what: 'Calls' | 'Messages') => {
 const partition = <T>(world: World, { pk }: StoredKey) => world.parts.table.query<T>({ pk })
 
 /**
- * Expects one record for each call and message of the carrier, with one charge if it cost anything.
+ * Expects one record for each call and message that the carrier lists, with one charge if it cost
+ * money.
  */
 const expectOneRecordEach = async (world: World, users: TestUser[], isCharged = true) => {
   const all = async <T>(keyOf: (user: number, id: number) => StoredKey) =>

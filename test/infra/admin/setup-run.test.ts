@@ -6,8 +6,8 @@ import { useWorld } from '../../use-world.ts'
 import { serveAws } from './aws.ts'
 
 /**
- * Tests `admin setup` as a whole, against CloudFormation, Lambda and Secrets Manager on the
- * network.
+ * Tests the command `admin setup` against simulated CloudFormation, Lambda and Secrets Manager
+ * servers.
  */
 
 const world = useWorld({ dynamodb: inject('dynamodb'), startAt: Date.now() })
@@ -16,7 +16,6 @@ afterEach(() => vi.unstubAllEnvs())
 const phone = '+12025550190'
 const interruption = 'interrupted'
 
-/** Opens an empty account. */
 const openAccount = async (concurrency = 1000) => {
   const { settings } = world.parts
   const authToken = settings.required('CARRIER_AUTH_TOKEN')

@@ -24,7 +24,6 @@ test.each(httpOperations.filter(({ body }) => body))(
   },
 )
 
-/** Lists all schemas with their paths. Skips examples. */
 const schemas = (schema: unknown, path = ''): { path: string; schema: object }[] => {
   if (typeof schema !== 'object' || schema === null) return []
   const inner = Object.entries(schema).filter(([name]) => !/^examples?$/.test(name))

@@ -23,13 +23,12 @@ beforeAll(async () => {
 })
 
 /**
- * Gives each function its own random numbers, so that ids in examples do not depend on other
- * events.
+ * Gives each function its own random numbers, so that a change of one operation leaves the example
+ * ids of others.
  */
 const withOwnChance: Opener = (entry, parts) =>
   entry.open({ ...parts, random: seededRandom(entry.operation.id) }, registry)
 
-/** Makes an example in its own world, so that other operations do not change it. */
 const exampleOf = async (operation: HttpOperation): Promise<Example> => {
   const world = await openWorld({ open: withOwnChance })
   try {

@@ -82,7 +82,6 @@ describe('a scaled clock', () => {
 })
 
 describe('a virtual clock', () => {
-  /** Resolves when no task is running. */
   const quiet = () => new Promise<void>((resolve) => setImmediate(() => setImmediate(resolve)))
 
   test('stands still until it is told to move', async () => {

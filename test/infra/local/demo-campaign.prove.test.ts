@@ -3,7 +3,7 @@ import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 
 test('the demonstration runs to its end, breaks no promise and says so', async () => {
-  // The campaign has one lead for each behaviour of the simulated people.
+  // The demo has eleven leads, one for each behaviour of the simulated people.
   const args = ['infra/local/demo-campaign/main.ts', '--leads', '11']
   const { stdout } = await promisify(execFile)(process.execPath, args, { env: { ...process.env, CLOCK_SPEED: '40' } })
   const shown = Object.fromEntries(

@@ -8,7 +8,7 @@ import { CreateTableCommand, DynamoDBClient, ListTablesCommand } from '@aws-sdk/
 import { expect, inject, onTestFinished, test } from 'vitest'
 import { freePort, startDynamoDb } from '../../../infra/local/dynamodb.ts'
 
-/** Runs on Dynoxide only; table-server.test.ts tests the engine that replaces it. */
+/** These tests run on Dynoxide only; table-server.test.ts tests our own engine. */
 const onDynoxide = test.runIf(inject('isDynoxide'))
 
 const clientOf = (endpoint: string) =>

@@ -8,7 +8,7 @@ import { must } from '../../../shared/words/must.ts'
 import type { SynthesisedResource } from '../synthesis.ts'
 import { functionOf, ref, resources, templates } from './stages.ts'
 
-/** Properties whose change makes CloudFormation create a new, empty resource. */
+/** Properties whose change makes CloudFormation replace the resource by a new, empty one. */
 const unchangeable: Record<string, string[]> = {
   'AWS::DynamoDB::GlobalTable': ['TableName', 'KeySchema', 'LocalSecondaryIndexes'],
   'AWS::SQS::Queue': ['QueueName', 'FifoQueue'],
@@ -22,8 +22,8 @@ const unchangeable: Record<string, string[]> = {
 const queue = { Type: 'AWS::SQS::Queue' }
 const secret = { Type: 'AWS::SecretsManager::Secret' }
 /**
- * Resources that hold data or have an address. A changed line costs users of deployed stacks their
- * data.
+ * Resources that hold data or have a public address. Changing a line here loses data or the address
+ * of deployed stacks.
  */
 const deployed: Record<string, Record<string, unknown>> = {
   Table: {

@@ -25,7 +25,10 @@ test.each([reservedConcurrencyMin, 237, 500, 5_000])('distributes all of %i func
   expect(reserved.get('watch-silence')).toBeGreaterThan(turnsAtOnceMax)
 })
 
-/** Starts 20 slow requests to every operation of a token, then each reserved operation. */
+/**
+ * Starts 20 slow requests to each operation that a token can reach. Then starts each operation with
+ * reserved concurrency.
+ */
 const flood = async (total: number | undefined) => {
   const rules = openRules({ functions: 1_000 })
   const reserved = reservationsOf(operations, total)

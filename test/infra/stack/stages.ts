@@ -45,7 +45,6 @@ export const allowedBy = (role: string): string[] =>
     .flatMap(({ Action, Resource }) => lines([Action].flat(), [Resource].flat()))
     .sort()
 
-/** Makes an ARN of the stack's partition from these parts. */
 export const joined = (...parts: unknown[]) => ({ 'Fn::Join': ['', ['arn:', ref('AWS::Partition'), ...parts]] })
 
 export const lines = (actions: string[], on: unknown[]): string[] =>

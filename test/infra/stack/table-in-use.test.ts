@@ -13,7 +13,6 @@ beforeAll(async () => {
   pointed = await synthesise('dev', operations, { alarmEmail: 'ops@example.com', table: restored })
 })
 
-/** Names resources that refer to the template's own table. */
 const speakingOfOwn = ({ Resources }: Synthesised): string[] =>
   Object.entries(Resources).flatMap(([id, resource]) =>
     /\{"Ref":"Table"\}|\["Table","Arn"\]/.test(JSON.stringify(resource)) ? [id] : [],
@@ -51,8 +50,8 @@ const Guarded = z.object({
 const guardOf = ({ templates }: Synthesised) => Guarded.parse(templates.get(''))
 
 /**
- * Evaluates the rule as CloudFormation does: compares the parameter with that of the former
- * deployment.
+ * Evaluates the template's rule as CloudFormation does: compares the parameter with its value in
+ * the previous deployment.
  */
 const refusal = (next: Synthesised, before: Synthesised, said?: string): string | undefined => {
   const value = said ?? guardOf(before).Parameters.TableInUse.Default

@@ -7,7 +7,7 @@ import { metricUnits } from '../../../shared/runtime/metrics.ts'
 import { synthesise } from '../synthesis.ts'
 import { ofType, ref } from './stages.ts'
 
-/** Pages of the runbook that no alarm names. */
+/** Runbook pages to which no alarm refers. */
 const situations = ['carrier-down', 'region-down', 'secret-leaked', 'table-lost']
 
 test('a dev stage without recipients has no alarms or dashboard', async () => {

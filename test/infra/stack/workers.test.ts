@@ -34,7 +34,7 @@ test.each(workerOperations)('$id takes from $queue, and fails into a dead-letter
   expect(scaling('dev')).toEqual(operation.isRare ? undefined : limited)
 })
 
-/** Workers whose messages may lead to messages for themselves. */
+/** Workers whose messages may cause messages to the same worker. */
 const selfFeeding = workerOperations.filter((start) => {
   const seen = new Set<string>()
   const follow = (operation: WorkerOperation) => {

@@ -33,9 +33,9 @@ export interface PageAsked {
   name: string
   first: number
   isUnfiltered: boolean
-  /** True for requested rows; `place` counts from the oldest. */
+  /** True for rows that the page's filter accepts; `place` is the row's number from the oldest. */
   matches(place: number): boolean
-  /** Set when each row also has a detail. */
+  /** Set when the page also reads a detail for each row. */
   details?: true
   page(parts: HistoryParts): Promise<{ ids: number[]; total: number }>
 }

@@ -24,7 +24,10 @@ const number = {
 const sample = sampleCalls(100, Date.UTC(2026, 5, 1), user)
 const machine = openParts({})
 
-/** Steps on calls. A command restores lost calls from the carrier's list, dies and runs again. */
+/**
+ * Steps on a list of calls. One step runs a command that restores lost calls from the carrier's
+ * list; it may crash and run again.
+ */
 export const called = (): ListLife => {
   const listed: OwnCall[] = []
   let [deaths, mended] = [0, 0]

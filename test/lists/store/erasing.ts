@@ -17,7 +17,7 @@ const noNumbers = {
 }
 const noRecordings = async () => new Response('')
 
-/** Erases a user while requests and compactors of that user continue. */
+/** Erases a user while this user's requests and compactors continue. */
 export const openErasable = (whileWaiting = async () => {}) => {
   const erasure: Erasure = {}
   const lives = openLives(tinyLimits, erasure)
@@ -69,7 +69,7 @@ export const openErasable = (whileWaiting = async () => {}) => {
       await performing.finally(() => underWay.delete(performing))
     },
     /**
-     * Returns true when the erasure finished. It refuses during a call, and may die after `dies`
+     * Returns true when the erasure finished; a live call stops it. It may crash after `dies`
      * requests.
      */
     erase: async (over: Table, dies?: number) => {

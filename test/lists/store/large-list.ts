@@ -27,7 +27,7 @@ interface Large {
   notedBlocks: number
 }
 
-/** Imports a list by two processes: one is killed halfway, the next continues. */
+/** Imports a list in two processes: the first is killed halfway, the second continues. */
 export const importLargeList = async (endpoint: string, { rows, notedBlocks }: Large) => {
   const client = localDocumentClient(endpoint)
   const name = `test-${randomUUID()}`

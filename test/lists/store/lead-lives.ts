@@ -25,7 +25,8 @@ const leadsOf = (place: number): LocalFile => {
 }
 
 /**
- * Plays a command that imports leads in chunks, dies, and continues much later under the same ids.
+ * Simulates a command that imports leads in chunks, crashes, and continues much later with the same
+ * ids.
  */
 export const imported = (): ListLife => {
   const unfinished = new Set<number>()

@@ -27,7 +27,7 @@ interface Listed {
 }
 type Page = (parts: HistoryParts, first: number, count: number) => Promise<{ rows: unknown[]; total: number }>
 
-/** Changes a list's records by the product's own code. `place`: number of the created record. */
+/** Changes records of a list through the product's code. `place`: number of the new record. */
 export interface ListLife {
   lists: Listed[]
   begin(table: Table): Promise<unknown>

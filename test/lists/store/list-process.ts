@@ -7,7 +7,7 @@ import { must } from '../../../shared/words/must.ts'
 import { type ListProgress, rowAt } from './large-list.ts'
 
 /**
- * Imports rows as a worker does, and reports progress: `node list-process.ts ENDPOINT TABLE USER
+ * Imports rows as a worker does, and prints progress: `node list-process.ts ENDPOINT TABLE USER
  * IMPORT ROWS BLOCKS`.
  */
 const [endpoint = '', name = '', ...counts] = process.argv.slice(2)

@@ -73,7 +73,7 @@ const openLife = async (life: ListLife, historyLimits: HistoryParts['historyLimi
   }
 }
 
-/** Proves that a list equals the store after any steps, even if a process died. */
+/** Proves that a list shows exactly the stored records after any steps, even after crashes. */
 const listed = (open: () => ListLife, limits = tinyLimits) =>
   fc.asyncProperty(fc.nat(), fc.array(act(alone), { maxLength: 25 }), processes, async (order, prelude, others) => {
     const { table, perform, compare, compactAll, finish } = await openLife(open(), limits)

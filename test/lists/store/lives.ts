@@ -157,7 +157,6 @@ export const openLives = (historyLimits = tinyLimits, erasure: Erasure = {}) => 
       now += ms
     },
     partsOver,
-    /** Creates the user, without whom no history exists. */
     begin: () => table.write([{ put: { ...userKey(user), id: user } }]),
 
     perform: async (over: Table, operation: ModelOperation): Promise<void> => {

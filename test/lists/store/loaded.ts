@@ -17,7 +17,7 @@ import { seededRandom } from '../../world.ts'
 export const now = Date.UTC(2026, 6, 1, 12)
 export const user = 12
 export const perPage = 15
-/** Number of newest rows, which are not compacted yet. */
+/** Number of newest rows that are not compacted yet. */
 export const tailRows = 60
 
 const clientOf = (endpoint: string): DynamoDBDocumentClient =>
@@ -27,7 +27,7 @@ const clientOf = (endpoint: string): DynamoDBDocumentClient =>
     credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
   })
 
-/** Opens a table that counts consumed units: the table `known`, or a new one. */
+/** Opens a table that counts consumed units: the existing table `known`, or a new one. */
 export const openMetered = async (engine: string | DynamoDBDocumentClient, known?: string) => {
   const client = typeof engine === 'string' ? clientOf(engine) : engine
   const name = known ?? `test-${randomUUID()}`
@@ -55,7 +55,7 @@ export const inParts = async <T>(things: readonly T[], act: (thing: T) => Promis
     await Promise.all(things.slice(start, start + 50).map((thing) => act(thing)))
 }
 
-/** Loads a list of `size` rows. Stores only records that its pages read. */
+/** Loads a list of `size` rows. The table stores only records that the tested pages read. */
 export const loadRows = async <T>(
   metered: Metered,
   list: HistoryList<T>,

@@ -2,7 +2,10 @@ import fc from 'fast-check'
 import type { Kind } from '../../../shared/lists/plan/columns.ts'
 import type { HistoryList, HistoryParts } from '../../../shared/lists/store/history-list.ts'
 
-/** A kind of item with everything that lists have: changes, numbers, open records, deletions. */
+/**
+ * Simulated item for tests of lists: it changes, has a phone number, is open or not, and can be
+ * deleted.
+ */
 export interface Thing {
   id: number
   status: string
@@ -25,7 +28,7 @@ export const things: HistoryList<Thing> = {
   numberKey: (user_id, number, id) => ({ pk: `${user_id}#call-number`, sk: `${number}#${padded(id)}` }),
 }
 
-/** Small limits, so that a few dozen records split and fill the nodes. */
+/** Small limits, so that a few dozen records already split the nodes. */
 export const tinyLimits: HistoryParts['historyLimits'] = {
   idPageRows: 4,
   segmentRows: 12,
@@ -67,8 +70,8 @@ export const matchesOf = ({ status }: ModelRequest): ((kind: Kind) => boolean) |
   status === undefined ? undefined : ([first]) => first === status
 
 /**
- * Returns rows that a list requested at `began` and answered at `ended` may show: `surely` existed
- * throughout, `perhaps` at some time.
+ * Returns ids for a page that was requested at `began` and answered at `ended`: it must show
+ * `surely`, and may show `perhaps`.
  */
 export const judged = (
   facts: readonly ModelFact[],

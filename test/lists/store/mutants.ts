@@ -6,16 +6,16 @@ import type * as Proofs from './proofs.ts'
 import { type Mutant, mutants } from './rules.ts'
 
 /**
- * Breaks one rule of the list engine at a time; a proof must fail. Each mutant has a history that
- * is known to fail. After a change of the model, `--search` finds new ones: `node
- * test/lists/store/mutants.ts`.
+ * Breaks one rule of the list engine at a time, and expects a proof to fail. Each mutant has a
+ * sequence of steps that fails. `node test/lists/store/mutants.ts --search` finds new sequences
+ * after the model has changed.
  */
 const root = new URL('../../..', import.meta.url).href
 const isSearching = process.argv.includes('--search')
 const only = process.argv.slice(2).filter((word) => !word.startsWith('--'))
 const runsMax = Number(process.env.HISTORY_RUNS ?? 6000)
 
-/** Changed source files by mutant; the `?query` of an import names the mutant. */
+/** Changed source files by mutant; `?query` in an import names the mutant. */
 const broken = new Map<string, Map<string, string>>()
 const isOurs = (url: string) => url.startsWith(root) && url.endsWith('.ts') && !url.includes('/node_modules/')
 

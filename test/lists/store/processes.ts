@@ -4,8 +4,8 @@ import type { Table } from '../../../shared/table/table.ts'
 export type ProcessGate = (what: string) => Promise<void>
 
 /**
- * Returns a table whose requests wait at `gate`, before and after. `isBehind`: stale reads lack the
- * item.
+ * Returns a table whose requests wait at `gate` before and after their effect. While `isBehind` is
+ * true, stale reads find no item.
  */
 export const pacedTable = (table: Table, gate: ProcessGate, isBehind: () => boolean): Table => {
   const at = async <T>(what: string, perform: () => Promise<T>): Promise<T> => {
@@ -48,7 +48,7 @@ export const dyingTable = (table: Table, requests: number): Table => {
   }
 }
 
-/** Resolves with undefined if the simulated process died. */
+/** Resolves with undefined if the simulated process crashed. */
 export const untilDeath = async <T>(life: Promise<T>): Promise<T | undefined> => {
   try {
     return await life
@@ -69,8 +69,8 @@ export const quickRandom = (seed: number): (() => number) => {
 }
 
 /**
- * Lets processes take turns in an order that the seed decides. A process's pace is the number of
- * steps of other processes before its own.
+ * Lets processes make steps in an order that the seed decides. A process of pace 3 waits for three
+ * steps of other processes.
  */
 export const takingTurns = (seed: number) => {
   const random = quickRandom(seed)

@@ -10,8 +10,7 @@ import { compacting, type ModelOperation, operation, operationOrRebuild, pauses,
 import { pacedTable, quickRandom, takingTurns } from './processes.ts'
 
 /**
- * Proves that a page shows exactly the existing records, whatever runs or dies at the same time. Up
- * to five processes run, each at its pace.
+ * Proves that a page shows exactly the existing records while up to five processes work or crash.
  */
 const exactnessOf = (any: fc.Arbitrary<ModelOperation>) =>
   fc.asyncProperty(fc.nat(), fc.array(any, { maxLength: 25 }), processesOf(any), async (order, prelude, others) => {
@@ -33,8 +32,8 @@ export const exactnessWhileRebuilt = exactnessOf(operationOrRebuild)
 const numberOfRequests = fc.option(fc.nat(60), { nil: undefined })
 
 /**
- * Proves that no record is left after a user is erased while other processes work and the erasure
- * dies, too.
+ * Proves that no record is left after an erasure, even if the erasure crashes and other processes
+ * work meanwhile.
  */
 export const erasure = fc.asyncProperty(
   fc.nat(),

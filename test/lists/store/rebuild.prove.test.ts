@@ -50,7 +50,7 @@ beforeEach(async () => {
   await compact()
 })
 
-/** Damage to a list, with the message by which the check reports it. */
+/** Kinds of damage to a list, each with the message that reports it. */
 const harms: Record<string, { says: RegExp; do: () => Promise<unknown> }> = {
   'a record is lost without an override': {
     says: /^1 is listed, and not there \(\d+\)$/,

@@ -1,7 +1,7 @@
 import type { listProofs } from './list-proofs.ts'
 import type { ListExample, proofs } from './proofs.ts'
 
-/** A rule of the list engine, and edits of its code that break the rule. */
+/** A rule of the list engine, and code changes that break it. */
 export interface Mutant {
   rule: string
   edits: { file: string; from: string; to: string }[]

@@ -13,7 +13,7 @@ const statuses = [
   'completed',
   'ended',
 ] as const
-/** Percent of calls with each of seven outcomes. */
+/** Percent of calls by outcome. */
 const shares = [30, 18, 27, 10, 5, 7, 3]
 
 /**
@@ -36,7 +36,6 @@ export const sampleCalls = (count: number, until: number, user_id: number) => {
     return last
   })
 
-  /** Returns the same call for the same place. */
   const callAt = (place: number): Call => {
     const own = quickRandom(place * 31 + 7)
     const campaign = own() < 0.85 ? Math.floor(40 * own() ** 1.5) : undefined

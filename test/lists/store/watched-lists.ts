@@ -8,8 +8,8 @@ interface Watched {
 }
 
 /**
- * Polls a list while leads arrive. Each total must count every lead that was answered before the
- * poll, and no lead that began later.
+ * Polls a list while leads are created. Each total must include leads that were answered before the
+ * poll, and no leads that were requested after it.
  */
 export const watchLists = <L extends Pick<Leads, 'createMany'>>(leads: L, ask: () => Promise<{ total: number }>) => {
   const count = { begun: 0, answered: 0 }

@@ -11,7 +11,7 @@ import { settingsFrom } from '../../../shared/providers/aws/settings.ts'
 import { messagesOf, talkModel } from '../../../shared/providers/models/ai-sdk.ts'
 import { isModelFailure, type Models, type TalkRequest } from '../../../shared/providers/models/model.ts'
 
-/** Milliseconds: much longer than the simulated model takes to answer. */
+/** Milliseconds, far longer than the simulated model needs to answer. */
 const stallMs = '1500'
 
 const double = createModelDouble({ clock: virtualClock(0) })

@@ -13,7 +13,10 @@ const signed = (name: string, providerMetadata?: Record<string, Record<string, s
     ...(providerMetadata && { providerMetadata }),
   }) as const satisfies LanguageModelV4StreamPart
 
-/** Returns lines of the next round about a stream's tool calls, in order of completion. */
+/**
+ * Returns the lines that the next request contains about a stream's tool calls; `order` is their
+ * order of completion.
+ */
 const linesOf = (model: string, parts: LanguageModelV4StreamPart[], order: number[]): ScriptLine[] => {
   const thinking = followThoughts(model)
   const toolCalls = parts.flatMap((part) => {

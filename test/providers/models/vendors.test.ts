@@ -5,8 +5,6 @@ import { settingsFrom } from '../../../shared/providers/aws/settings.ts'
 import { talkModel } from '../../../shared/providers/models/ai-sdk.ts'
 import { isModelFailure } from '../../../shared/providers/models/model.ts'
 
-/** The network is replaced: each request is recorded and refused. */
-
 const keys = { MODEL_OPENAI_API_KEY: 'o', MODEL_ANTHROPIC_API_KEY: 'a', MODEL_GOOGLE_API_KEY: 'g' }
 const role = {
   AWS_REGION: 'eu-central-1',

@@ -46,7 +46,7 @@ beforeEach(() => {
   asked = []
 })
 
-/** A clock that advances when the list waits for its next page. */
+/** Advances the clock when the list sleeps between two pages. */
 const sleeping = { now: () => clock.now(), sleep: (delayMs: number) => clock.advance(delayMs) }
 const all = ({ adapter }: ReturnType<typeof openBoth>) =>
   listAll({

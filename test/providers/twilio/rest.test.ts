@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 import { settingsFrom } from '../../../shared/providers/aws/settings.ts'
 import { carrier } from '../../../shared/providers/twilio/rest.ts'
 
-/** Real milliseconds until a kept connection is free again. */
+/** Real milliseconds until a kept-alive connection is free again. */
 const restMs = 20
 
 test('uses a new connection after a freeze', async () => {
@@ -14,7 +14,7 @@ test('uses a new connection after a freeze', async () => {
   const server = createServer((request, response) => {
     const before = used.get(request.socket) ?? 0
     used.set(request.socket, before + 1)
-    // Resets a kept connection, as if it had been closed during the freeze.
+    // Resets a kept-alive connection, as if the server had closed it while Lambda was frozen.
     if (before > 0) request.socket.resetAndDestroy()
     else response.writeHead(201, { 'content-type': 'application/json' }).end(JSON.stringify({ sid: `CA${used.size}` }))
   }).listen(0, '127.0.0.1')

@@ -14,7 +14,7 @@ const event = {
   secrets,
   payload: { id: 34, customer_phone: '+12025550100', note: '€ 😀 \ud800' },
 }
-/** Milliseconds that a request may take beyond its limit. */
+/** Milliseconds by which a request may exceed its time limit. */
 const toleranceMs = 3_000
 /** Milliseconds: enough for an immediate answer. */
 const patienceMs = 5_000
@@ -23,7 +23,10 @@ const worldTime = () => Date.now()
 const unresolved = async (): Promise<string[]> => []
 const local = webhookClient({ stage: { isLocal: true }, worldTime, resolve: unresolved, ca: authority })
 
-/** Addresses to which a socket was opened; the socket leads to `redirect`, or nowhere. */
+/**
+ * Addresses to which a socket was opened. The socket connects to the port `redirect`, or to
+ * nothing.
+ */
 const tried: string[] = []
 let redirect: number | undefined
 const plainConnect = Socket.prototype.connect

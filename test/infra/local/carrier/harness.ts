@@ -34,7 +34,6 @@ const Known = z.object({ sid: z.string().nullish(), calls: Items, messages: Item
   sid: body.sid ?? '',
 }))
 
-/** Makes a GET request, or a POST request with a form, to a path of the account. */
 export const rest = (path: string, form?: [string, string][]) =>
   new Request(`http://carrier.test${account}${path}`, {
     method: form ? 'POST' : 'GET',
@@ -43,8 +42,8 @@ export const rest = (path: string, form?: [string, string][]) =>
   })
 
 /**
- * Starts a carrier in virtual time, and a product that answers callbacks by path; `/voice` connects
- * to the relay.
+ * Starts a simulated carrier in virtual time, with a product that answers its callbacks by path;
+ * `/voice` connects to the relay.
  */
 export const startCarrier = (
   options: Partial<CarrierOptions> = {},
