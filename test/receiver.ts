@@ -26,7 +26,10 @@ export interface WebhookReceiver {
   close(): Promise<void>
 }
 
-/** Opens a server. `answer` gets the request's number from 0; by default, the answer is 200. */
+/**
+ * Opens a webhook receiver. `answer` gets the request and its number, from 0; the default answer is
+ * 200.
+ */
 export const openReceiver = async (
   answer: (request: ReceivedRequest, index: number) => ReceiverAnswer | Promise<ReceiverAnswer> = () => ({}),
   tls?: { cert: string; key: string },
@@ -61,7 +64,6 @@ export const openReceiver = async (
   }
 }
 
-/** Opens a server whose answer need not be HTTP. */
 export const openRawReceiver = async (behave: (socket: Socket) => void) => {
   const sockets = new Set<Socket>()
   const server = createTcpServer((socket) => {
@@ -81,7 +83,9 @@ export const openRawReceiver = async (behave: (socket: Socket) => void) => {
   }
 }
 
-/** Answers with a change of protocols that was not requested, and keeps the connection open. */
+/**
+ * Answers with a protocol switch that the client did not request, and keeps the connection open.
+ */
 export const switchProtocols = (socket: Socket): void => {
   socket.once('data', () =>
     socket.write('HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n\r\n'),

@@ -49,7 +49,10 @@ export interface RequestScene {
 
 interface Typical {
   given?: (scene: RequestScene) => Promise<unknown>
-  /** `id` returns the value of `{id}`, `innerId` that of `{document_id}` or `{version}`. */
+  /**
+   * `id` creates a record and returns its id for `{id}` in the path; `innerId` does so for
+   * `{document_id}` or `{version}`.
+   */
   id?: (scene: RequestScene) => Promise<number>
   innerId?: (scene: RequestScene, id: number) => Promise<number>
   uuid?: (scene: RequestScene) => Promise<string>
@@ -59,7 +62,7 @@ interface Typical {
   message?: (scene: RequestScene) => Promise<object>
 }
 
-/** Requests that succeed, for every operation with an id or a body. */
+/** Successful requests of operations whose request needs an id or a body. */
 const typical: Record<string, Typical> = {
   'create-assistant': { body: async () => assistantDraft },
   'update-assistant': { id: anAssistant, body: async () => ({ speech_speed: 1.1 }) },
@@ -312,7 +315,7 @@ export const typicalVisit = async (operation: VisitOperation, scene: RequestScen
   return { path: operation.path.replace('{uuid}', id ?? ''), id, body: await body?.(scene), origin: pageOrigin }
 }
 
-/** Returns the path of a callback about something that exists. */
+/** Returns the callback's path with the reference of an existing record. */
 export const typicalPath = async ({ id, path }: CallbackOperation, scene: RequestScene): Promise<string> => {
   const { ref } = typical[id] ?? {}
   if (path.includes('{ref}') && !ref) throw new Error(`test/requests.ts lacks a typical reference of ${id}`)
@@ -321,7 +324,7 @@ export const typicalPath = async ({ id, path }: CallbackOperation, scene: Reques
 
 const recordingSid = `RE${'1'.padStart(32, '0')}`
 
-/** Makes a message about a call or message that exists, or else about an unknown id. */
+/** Makes a worker's message about an existing call or SMS, with sample values for other fields. */
 export const typicalMessage = async ({ id, message }: WorkerOperation, scene: RequestScene): Promise<object> => {
   const own = await typical[id]?.message?.(scene)
   if (own) return own
@@ -367,7 +370,8 @@ async function aChatRef(scene: RequestScene): Promise<object> {
 }
 
 /**
- * The simulated carrier reports the first number as busy, and delivers everything to the second.
+ * The simulated carrier reports `busyNumber` as busy, and delivers every message to
+ * `customerNumber`.
  */
 const busyNumber = '+12025550101'
 const customerNumber = '+12025550100'
@@ -645,7 +649,7 @@ const nextOf = (named: WeakMap<World, number>, world: World, prefix: string): st
   return `${prefix}${String(place).padStart(4, '0')}`
 }
 
-/** Returns an unused number, and gives the user money for a month of it. */
+/** Returns an unused number, and gives the user the number's price of a month. */
 async function aNumberOnSale({ world, user }: RequestScene) {
   const { id: user_id } = user
   await world.services.ledger.move({ user_id, type: 'top_up', amount: 2_000_000, description: 'Top-up' })
@@ -670,7 +674,7 @@ export const aCallKey = async (scene: RequestScene): Promise<string> => {
   return key
 }
 
-/** Creates a refused single call, which is not in a chain yet. */
+/** Creates a rejected single call, whose decision is not yet in an evidence chain. */
 async function aDecision(scene: RequestScene): Promise<{ call_id: number; key: string }> {
   const { world, user } = scene
   const call_id = await aCallThatIsOver(scene)
@@ -697,7 +701,9 @@ async function freeJobs({ world, user }: Pick<RequestScene, 'world' | 'user'>): 
   await world.parts.table.write([{ delete: openJobsKey(user.id) }])
 }
 
-/** Creates an export without telling its worker, so that its answer has no signed link. */
+/**
+ * Creates an export without a message to its worker, so it stays unfinished and has no signed link.
+ */
 async function anExportThatWaits({ world, user }: RequestScene): Promise<number> {
   const id = idAt(world.clock.now(), world.parts.random.number())
   const wanted = { id, user_id: user.id, status: 'waiting' as const, files: 0, decisions: 0, unlinked: 0 }

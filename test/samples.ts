@@ -18,7 +18,7 @@ import {
   typicalVisit,
 } from './requests.ts'
 
-/** Stand-ins replace random values, so samples look the same every time. */
+/** Placeholders replace random values, so that samples stay the same in every run. */
 
 const now = Date.UTC(2026, 10, 25, 10)
 const firstId = idAt(now, 0)
@@ -43,7 +43,7 @@ const standIns: StandIn[] = [
   [/http:\/\/127\.0\.0\.1:\d+/g, () => 'https://api.example.com'],
 ]
 
-/** Replaces random values in JSON; equal values get equal stand-ins. */
+/** Replaces random values in JSON by placeholders; equal values get the same placeholder. */
 export const forgetChance = () => {
   const known = new Map<string, string>()
   const replace = (text: string): string =>
@@ -199,7 +199,7 @@ const carrierForm = {
   Body: 'Hello',
 }
 
-/** A call that is not ours. */
+/** A call that is not in our table. */
 const strangersCall = {
   object: 'event',
   id: 'evt_1',

@@ -1,9 +1,9 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 
-/** Turns of the event loop after which all running work waits. */
+/** Turns of the event loop after which no task has work left. */
 const turns = 4
 
-/** Result of a task that wrote and sent nothing, so there is no work to wait for. */
+/** Result of a task that wrote and sent nothing, so that no work follows. */
 export const nothingDone = Symbol('nothing was done')
 type Task = () => void | Promise<void> | typeof nothingDone
 

@@ -38,8 +38,8 @@ import { createTime, nothingDone } from './simulation-time.ts'
 import { seededRandom } from './world.ts'
 
 /**
- * Runs the product in a world in which one seed decides how long each call to AWS or the network
- * takes, and which call fails.
+ * Runs the product with random delays and failures of calls to AWS and the network. The same seed
+ * gives the same run.
  */
 export interface SimulationOptions {
   seed: string
@@ -50,15 +50,14 @@ export interface SimulationOptions {
   faultAt?: (operation: Operation, call: string, user_id: number | undefined) => FaultKind | undefined
   messageFaults?: (queue: string) => 'lost' | 'doubled' | undefined
   carrierFaults?: (request: Request) => Fault | undefined
-  /** A receiver's answer and delay; without one, webhooks are not delivered. */
+  /** Returns a receiver's answer and delay. Without this option, webhooks are not delivered. */
   receiver?: (webhook_id: string) => { afterMs: number; http_status: number }
   createsPerSecondMax?: number
   client?: DynamoDBDocumentClient
-  /** Called for each permission that is used; by default, the test run records it. */
   onPermission?: OnPermission
 }
 
-/** `SEEDS=a,b,c npm test -- FILE` tries other worlds. */
+/** `SEEDS=a,b,c npm test -- FILE` runs the tests with other seeds. */
 export const seedsOr = (...usual: string[]): string[] => process.env.SEEDS?.split(',') ?? usual
 
 const accountSid = 'AC00000000000000000000000000000001'
@@ -68,8 +67,8 @@ const carrierOrigin = 'http://carrier.test'
 const headsUrl = 'http://s3.test/_heads'
 
 /**
- * Workers of calls, and workers that deadlines start each minute. Other workers have their own
- * tests.
+ * Simulated workers: those of calls, and those that deadlines start each minute. Other workers have
+ * their own tests.
  */
 const carried = [
   'place-call',
@@ -150,7 +149,7 @@ export const openSimulation = async (options: SimulationOptions) => {
     },
   )
 
-  /** Returns services whose calls take time and may fail. `die` ends the invocation. */
+  /** Returns services whose calls take time and may fail. `die` crashes the invocation. */
   const partsFor = (operation: Operation, user_id: number | undefined, die: () => void): Parts => {
     let isDead = false
     const never = <T>() => new Promise<T>(() => undefined)

@@ -7,8 +7,8 @@ import { gatherer, kindAt, misfits, type Shapes } from './stored/shapes.ts'
 import { useWorld } from './use-world.ts'
 
 /**
- * Compares stored items and messages with the last release, because functions of both versions read
- * them during an update (docs/upgrading.md).
+ * Compares shapes of stored items and messages with the last release. During an update, functions
+ * of both versions read them (docs/upgrading.md).
  */
 
 const accepted: Record<string, string> = {}

@@ -7,7 +7,10 @@ const Setup = z.object({ type: z.literal('setup'), customParameters: z.object({ 
 const Callback = z.object({ pathParameters: z.object({ ref: z.string() }) })
 const Notice = z.object({ data: z.object({ sip_headers: z.array(z.object({ name: z.string(), value: z.string() })) }) })
 
-/** Returns the call of an AWS event, as `12-34`. The setup frame of a socket tells its call. */
+/**
+ * Finds the call of an AWS event, such as `12-34`. Socket events have only a connection id, so
+ * their call comes from the first frame.
+ */
 export const aboutCalls = () => {
   const connections = new Map<string, string>()
   return (event: unknown): string | undefined => {

@@ -2,7 +2,7 @@ import { appendFileSync } from 'node:fs'
 import { afterAll, expect } from 'vitest'
 import { childSeconds } from './bench/processor.ts'
 
-/** With `SUITE_TIMES=FILE`, each test file appends its processor seconds. */
+/** If `SUITE_TIMES=FILE` is set, each test file appends its processor seconds to FILE. */
 const { SUITE_TIMES: to } = process.env
 
 const ownSeconds = (): number => {

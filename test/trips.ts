@@ -55,22 +55,22 @@ export const openTrips = () => {
   return { open, tripsOf, namesOf }
 }
 
-/** Avoids ids that start the compactor (one in 16), which makes two more trips. */
+/** Avoids ids that start the compactor (one in 16), because it makes two more round trips. */
 const withoutCompactor = (drawn: number): number => {
   const low = Math.floor(drawn * idsPerMs)
   return low % 16 === 0 ? (low + 1) / idsPerMs : drawn
 }
 const idsPerMs = 4096
 
-/** Allowed sequential trips of a usual request, including the read of its token. */
+/** Limit of sequential round trips of a request, including the read of its token. */
 export const tripsMax = ({ id, query }: HttpOperation): number => {
   const isListPage = query !== undefined && 'per_page' in query.fields
   return isListPage ? 4 : (exceptions.get(id) ?? 2)
 }
 
 const exceptions = new Map([
-  // Reads, holds the price, asks the carrier, and records the answer.
+  // Reads, holds the price, sends the request to the carrier, and records the answer.
   ['send-sms', 3],
-  // A third round trip finds leads that wait until this number leaves the blacklist.
+  // Finds leads that wait until this number leaves the blacklist, in a third round trip.
   ['remove-from-blacklist', 3],
 ])

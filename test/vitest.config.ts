@@ -9,15 +9,18 @@ if (!isCurrent) throw new Error(`${tooOld} Or run npm test -- FILE, which finds 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const { SUITE: part = 'all' } = process.env
 
-/** Files that `npm test` leaves to `npm run prove`. */
+/** Test files that only `npm run prove` runs. */
 const proofs = 'test/**/*.prove.test.ts'
-/** Files of which `npm test` runs only one kind of fault, or only tests without `inProve`. */
+/**
+ * Test files that `npm test` runs in part: with one kind of fault, or without the tests of
+ * `inProve`.
+ */
 const shared = fs
   .globSync('test/**/*.test.ts', { cwd: root })
   .map((file) => file.replaceAll('\\', '/'))
   .filter((file) => /\b(faultKinds|inProve)\b/.test(fs.readFileSync(`${root}${file}`, 'utf8')))
 
-/** Files share a process; every world has its own table, queues and carrier. */
+/** Test files share a process, because every world has its own table, queues and carrier. */
 // biome-ignore lint/style/noDefaultExport: vitest wants it
 export default defineConfig({
   root,

@@ -33,30 +33,30 @@ import { keepPermission } from './permissions-seen.ts'
 import { awaitedFrom, processesNow, processIsIdle } from './quiet.ts'
 
 /**
- * Runs the whole product on local engines with the simulated carrier, in virtual time. `run` moves
- * time.
+ * Runs the whole product on local engines with the simulated carrier, in virtual time. `run`
+ * advances the time.
  */
 export interface WorldOptions {
-  /** An engine that other processes reach; in-process by default. */
+  /**
+   * Address of a table engine that other processes use, too; by default the engine is in-process.
+   */
   dynamodb?: string
   startAt?: number
-  /** Factor of real time, for browsers. */
+  /** Speed of the clock relative to real time, for browser tests. */
   speed?: number
-  /** Pages join web calls over a socket, as with `npm start`. */
+  /** Web pages join web calls over a socket, as with `npm start`. */
   hasPages?: boolean
   seed?: string
   carrierFaults?: (request: Request) => Fault | undefined
-  /** Opens functions; tests of faults wrap the services here. */
+  /** Opens functions; tests of faults replace their services here. */
   open?: Opener
-  /** Receives each table request's consumption. */
   meter?: (command: string, consumed: ConsumedCapacity[]) => void
   createsPerSecondMax?: number
-  /** Called for each permission that is used; by default, the test run records it. */
   onPermission?: OnPermission
-  /** Runs tasks of one instant together, which is faster. */
+  /** Runs all tasks of one instant at the same time, which is faster. */
   together?: boolean
   environment?: Record<string, string>
-  /** Setting of Lambda's loop detection; by default that of the worker. */
+  /** Lambda's setting for recursive loops; by default that of the worker. */
   recursiveLoop?: WorkerOperation['recursiveLoop']
 }
 
@@ -78,7 +78,7 @@ const authToken = 'test-auth-token'
 /** A Wednesday, 10:00 UTC. */
 const startDefault = Date.UTC(2026, 10, 25, 10)
 
-/** Real milliseconds of work without a pause after which a world counts as stuck. */
+/** Real milliseconds without a pause after which a world counts as stuck. */
 const goesOnMsMax = 100_000
 const settleRounds = 3
 
@@ -162,7 +162,7 @@ export const openWorld = async (options: WorldOptions = {}) => {
       MODEL_OPENAI_API_KEY: doubleRealtimeAccount.apiKey,
       MODEL_OPENAI_PROJECT_ID: doubleRealtimeAccount.projectId,
       MODEL_OPENAI_WEBHOOK_SECRET: doubleRealtimeAccount.webhookSecret,
-      // With a limit this high, the rate limiter writes nothing.
+      // With this limit, the rate limiter writes nothing to the table.
       RATE_LIMIT_PER_MINUTE: '1000000000',
       ...options.environment,
     },
@@ -272,12 +272,10 @@ export const openWorld = async (options: WorldOptions = {}) => {
     webCall: (call: { token: string; params?: Record<string, string>; person?: string }) =>
       tellCarrier('web-call', call),
     incomingMessage: (message: { to: string; from: string; body: string }) => tellCarrier('incoming-message', message),
-    /** Changes a number's addresses, as a person does in the carrier's console. */
+    /** Changes the addresses of a number, as its owner may do in the carrier's console. */
     setCarrierNumber: (number: { phone_number: string }) => tellCarrier('number', number),
     carrierPort: registry.carrier(stack.parts),
-    /** The simulated model, which shows what it was asked. */
     model,
-    /** The simulated realtime model, which shows SIP calls that reached it. */
     realtime,
     url: stack.url,
     dynamodb: {
@@ -295,7 +293,6 @@ export const openWorld = async (options: WorldOptions = {}) => {
     number,
     newId,
     items,
-    /** Names of objects in the bucket. */
     bucketKeys: () => stack.bucket.keys(),
     headKeys: () => stack.heads.keys(),
     /** Returns the passages of a knowledge base. */
@@ -321,7 +318,6 @@ export const openWorld = async (options: WorldOptions = {}) => {
 
 export type World = Awaited<ReturnType<typeof openWorld>>
 
-/** Returns a clock that moves by itself; `advance` waits. */
 const realClock = (speed: number): VirtualClock => {
   const clock = scaledClock(speed)
   const advance = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms / speed))
@@ -336,7 +332,7 @@ const readJson = (text: string): unknown => {
   }
 }
 
-/** Makes random numbers and bytes; the same seed gives the same ones. */
+/** Makes random numbers and bytes that are the same for the same seed. */
 export const seededRandom = (seed: string) => {
   let counter = 0
   const block = () => hash('sha256', `${seed}/${counter++}`, 'buffer')

@@ -1,12 +1,12 @@
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
-/** The oldest Node that runs TypeScript. */
+/** The oldest Node version that runs TypeScript. */
 const oldest = [22, 18]
 const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
 export const isCurrent = major > oldest[0] || (major === oldest[0] && minor >= oldest[1])
 
-/** Node is published as a package for Linux with glibc. */
+/** True where the npm package of Node works: on Linux with glibc. */
 export const canFetch = () =>
   process.platform === 'linux' &&
   ['x64', 'arm64'].includes(process.arch) &&
@@ -16,7 +16,7 @@ const program = fileURLToPath(
   new URL(`node/node_modules/node-${process.platform}-${process.arch}/bin/node`, import.meta.url),
 )
 
-/** Undefined without a fetched Node. */
+/** Path of the fetched Node; undefined if none was fetched. */
 export const fetchedNode = () => (existsSync(program) ? program : undefined)
 
 export const tooOld = `Parlance needs Node ${oldest.join('.')} or later, and this is Node ${process.versions.node}: install a current one from https://nodejs.org.`

@@ -5,8 +5,8 @@ import { canFetch, fetchedNode, isCurrent, tooOld } from './current-node.mjs'
 import { install } from './install.mjs'
 
 /**
- * Last step of `npm ci`: fetches a current Node once when the running one is too old for
- * TypeScript. Only our scripts use it; it is on no PATH.
+ * Last step of `npm ci`: fetches a current Node if the running one is too old for TypeScript. Only
+ * our own scripts use it; it is not added to PATH.
  */
 const folder = fileURLToPath(new URL('node/', import.meta.url))
 const { optionalDependencies } = JSON.parse(readFileSync(`${folder}package.json`, 'utf8'))

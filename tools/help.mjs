@@ -1,4 +1,3 @@
-/** `--help` of programs without their own. */
 export const help = {
   'infra/local/main.ts': `npm start
 Runs the whole product on this machine. The README lists its settings, which are environment variables.`,

@@ -3,9 +3,8 @@ import { npmCommand } from './npm.mjs'
 
 const options = ['--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error']
 
-/** Installs a folder's lock file into it. */
 export const install = (folder) => {
-  // npm would take the calling npm's settings for its own.
+  // A nested npm would read the settings of the npm that started this program.
   const environment = Object.fromEntries(
     Object.entries(process.env).filter(
       ([name]) => !/^npm_config_(prefix|local_prefix|global|omit|include)$/i.test(name),

@@ -1,4 +1,6 @@
-/** File, arguments and shell of a child process of npm. Windows starts `npm.cmd` in a shell only. */
+/**
+ * Program, arguments and shell option to start npm. Windows can start `npm.cmd` only in a shell.
+ */
 export const npmCommand = (...args) => {
   const { npm_execpath: npm } = process.env
   return npm

@@ -5,8 +5,8 @@ import { fetchedNode, isCurrent, tooOld } from './current-node.mjs'
 import { help } from './help.mjs'
 
 /**
- * `node tools/run.mjs FILE …` runs a program on a current Node, else on the Node that `npm ci`
- * fetched.
+ * `node tools/run.mjs FILE …` runs a program on the current Node, or on the Node that `npm ci`
+ * fetched if the current one is too old.
  */
 const [, , file = '', ...args] = process.argv
 
@@ -17,7 +17,7 @@ const runHere = () => {
 
 const runOn = (program) => {
   const child = spawn(program, [file, ...args], { stdio: 'inherit' })
-  // A terminal sends Ctrl-C to the child as well.
+  // Ignores Ctrl-C here, because the terminal sends it to the child, too.
   process.on('SIGINT', () => {})
   process.on('SIGTERM', () => child.kill('SIGTERM'))
   child.once('exit', (status, signal) => {

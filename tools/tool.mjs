@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { programOf } from './tools.mjs'
 
 /**
- * `node tools/tool.mjs biome check` runs a tool of the checks, and first fetches them all if
+ * `node tools/tool.mjs biome check` runs a development tool. It first fetches all tools if they are
  * missing.
  */
 const [name = '', ...args] = process.argv.slice(2)

@@ -5,14 +5,14 @@ import { install } from './install.mjs'
 
 export const toolsFolder = fileURLToPath(new URL('.', import.meta.url))
 const lock = join(toolsFolder, 'package-lock.json')
-/** Copy of the lock file of the installed tools. */
+/** Copy of the lock file from which the tools were installed. */
 const installed = join(toolsFolder, 'node_modules', '.installed.json')
 
 const packages = { biome: '@biomejs/biome', redocly: '@redocly/cli', tsc: 'typescript' }
 
 const read = (file) => readFileSync(file, 'utf8')
 
-/** Fetches the tools of checks and proofs, unless those of this lock file exist. */
+/** Installs the development tools, unless the versions in the lock file are installed. */
 export const fetchTools = () => {
   if (existsSync(installed) && read(installed) === read(lock)) return
   console.error('The tools of check and prove are fetched into tools/, once.')
@@ -20,7 +20,6 @@ export const fetchTools = () => {
   copyFileSync(lock, installed)
 }
 
-/** Path of a tool's program for Node. */
 export const programOf = (name) => {
   fetchTools()
   const at = join(toolsFolder, 'node_modules', packages[name] ?? name)

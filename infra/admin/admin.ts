@@ -19,7 +19,7 @@ interface Surroundings {
 
 const exitStatus = { done: 0, accident: 1, refused: 2 } as const
 
-/** Resolves with the exit status; never rejects. */
+/** Runs a command. Resolves with its exit status; never rejects. */
 export const admin = async (args: string[], surroundings: Surroundings): Promise<number> => {
   const { environment, print, warn, showProgress = () => {} } = surroundings
   const { values, positionals } = parseArgs({ args, options: shapes, allowPositionals: true, strict: false })

@@ -28,7 +28,7 @@ export interface Adopted {
   table: string
   put_back: string[]
   as_it_must_be: string[]
-  /** Settings of the table that DynamoDB cannot change. */
+  /** Settings of the table that cannot be changed any more. */
   fixed: string[]
 }
 
@@ -36,7 +36,7 @@ const pollMs = 2_000
 
 type Sleep = (delayMs: number) => Promise<void>
 
-/** Restores settings that a point-in-time restore omits. A second run changes nothing. */
+/** Restores table settings that a point-in-time restore omits. A repeated run changes nothing. */
 export const adoptTable = async (
   client: DynamoDBClient,
   TableName: string,

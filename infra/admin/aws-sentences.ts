@@ -1,4 +1,4 @@
-/** Says how to remove the cause of an AWS error; undefined for errors without advice. */
+/** Returns advice on an AWS error; undefined for errors without advice. */
 export const awsSentence = (cause: unknown): string | undefined => {
   if (!(cause instanceof Error)) return undefined
   const code = 'code' in cause ? String(cause.code) : ''

@@ -14,9 +14,12 @@ export interface Command {
   name: string
   summary: string
   options: Options
-  /** True for a command that checks the stack: it reports a missing stack as a finding. */
+  /**
+   * True for a command that checks the stack. Such a command reports a missing stack as a finding,
+   * not as an error.
+   */
   checksUp?: true
-  /** Prepares a command that reads only files, without a stack. */
+  /** Prepares a command that needs no stack, because it only reads files. */
   prepareAlone?(given: Record<string, unknown>): (environment: Environment) => Promise<object>
   prepare(given: Record<string, unknown>): (tools: AdminTools) => Promise<object>
 }

@@ -13,9 +13,9 @@ import type { WorkQueue } from './work-queue.ts'
 export interface DeadLetters {
   worker: string
   messages: number
-  /** Harm to users while these messages wait. */
+  /** Harm to users until these messages are handled. */
   hurts: string
-  /** Epoch milliseconds of the oldest sample. */
+  /** Time of the oldest sample, in epoch milliseconds. */
   oldest_at: number | undefined
   samples: object[]
 }
@@ -24,7 +24,7 @@ const samplesMax = 10
 /** Seconds until a message that was received but not deleted becomes visible again. */
 const movingSeconds = 60
 const lookingSeconds = 1
-/** Seconds of a long poll, which reads from all of SQS's servers. */
+/** Seconds of a long poll; unlike a short poll, it asks all SQS servers. */
 const waitSeconds = 2
 
 export const listDeadLetters = async (queues: WorkQueue[], sqs: SQSClient): Promise<DeadLetters[]> =>
@@ -42,7 +42,10 @@ export const listDeadLetters = async (queues: WorkQueue[], sqs: SQSClient): Prom
     }),
   )
 
-/** Sends each dead letter before deleting it, so a crash repeats it. Resolves with their number. */
+/**
+ * Moves dead letters back to their queue. Sends each before deleting it, so a crash can only repeat
+ * a message. Resolves with their number.
+ */
 export const redrive = async ({ url, deadUrl }: WorkQueue, sqs: SQSClient): Promise<number> => {
   const count = await countOf(deadUrl, sqs)
   let moved = 0

@@ -124,7 +124,7 @@ const switchedOff = async (
     ...workerOperations.map(({ id, area }) => ({ area, LogicalResourceId: `${pascalCase(id)}EventSource` })),
   ]
   const off: string[] = []
-  // Stacks are asked one after another, because CloudFormation throttles.
+  // Asks one stack after another, because CloudFormation throttles.
   for (const { area, LogicalResourceId } of watched) {
     const StackName = known(names, areaPlace(area))
     const command = new DetectStackResourceDriftCommand({ StackName, LogicalResourceId })
@@ -154,7 +154,10 @@ const stackOf = async (client: CloudFormationClient, name: string) => {
   }
 }
 
-/** Returns the bucket's address, which `AWS_ENDPOINT_URL_S3` may replace. */
+/**
+ * Returns the bucket's URL. `elsewhere`, the value of `AWS_ENDPOINT_URL_S3`, replaces the address
+ * of AWS.
+ */
 const bucketUrl = (bucket: string, region: string, elsewhere: string | undefined): string => {
   if (elsewhere) return `${elsewhere}/${bucket}`
   return `https://${bucket}.s3.${region}.amazonaws.com${region.startsWith('cn-') ? '.cn' : ''}`

@@ -8,7 +8,7 @@ import { sendNow } from './suspension.ts'
 import type { AdminTools } from './tools.ts'
 
 /**
- * Stops calls and messages of all users. Requests that run already may place calls for five
+ * Stops calls and messages of all users. Requests that already run may place calls for five more
  * seconds.
  */
 export const stopDialling = async (why: string, by: string | undefined, tools: AdminTools) => {

@@ -8,7 +8,7 @@ import { knowledgeOf, recordingsOf } from './recordings.ts'
 import { refuse } from './refusal.ts'
 import type { AdminTools } from './tools.ts'
 
-/** Milliseconds for which functions that already run may still write. */
+/** Milliseconds for which already running functions may still write. */
 const underWayMs = 150_000
 const roundsMax = 5
 
@@ -28,7 +28,8 @@ type Returning = Dependencies<
 >
 
 /**
- * Erases a user's data. Erased campaigns end imports, and erased lists end runs of the compactor.
+ * Erases a user's data. Running imports and compactors stop when their campaigns and lists are
+ * gone.
  */
 export const eraseUser = async (user: number, tools: ErasingTools) => {
   const { userData, users, campaigns, clock, stack, showProgress } = tools
@@ -83,7 +84,7 @@ export const eraseUser = async (user: number, tools: ErasingTools) => {
   return { erased: true, items, recordings: silenced, documents: forgotten }
 }
 
-/** Milliseconds: longer than a call lasts, and than a worker takes to return numbers. */
+/** Milliseconds, longer than a call lasts and longer than a worker needs to return numbers. */
 const returnedAfterMs = 60 * 60_000
 
 const leaveNumbers = async (user: number, tools: ErasingTools): Promise<void> => {
@@ -92,7 +93,6 @@ const leaveNumbers = async (user: number, tools: ErasingTools): Promise<void> =>
     await leaveUnlessLeaving(tools, number, () => clock.now() + returnedAfterMs)
 }
 
-/** Releases numbers that the product did not buy. Returns their count. */
 const closeNumbers = async (user: number, tools: ErasingTools): Promise<number> => {
   const others = (await tools.numbers.list(user)).filter((number) => !isBought(number) && number.phone_number)
   for (const number of others) await returnToCarrier(tools, number)
@@ -100,8 +100,8 @@ const closeNumbers = async (user: number, tools: ErasingTools): Promise<number> 
 }
 
 /**
- * Also releases numbers whose purchase has an unknown outcome. Returns the number of bought
- * numbers.
+ * Returns bought numbers to the carrier, also those whose purchase has an unknown outcome. Returns
+ * how many.
  */
 const returnNumbers = async (user: number, tools: ErasingTools): Promise<number> => {
   const { carrier, numbers, showProgress, userData } = tools

@@ -9,7 +9,7 @@ import { knowledgeOf, recordingsOf } from './recordings.ts'
 import { refuse } from './refusal.ts'
 import type { AdminTools } from './tools.ts'
 
-/** Progress of the export. It is stored next to the unfinished file after each page. */
+/** Progress of the export, stored next to the unfinished file after each page. */
 const Progress = z.object({
   user: z.int(),
   noun: z.enum(belongingNouns),
@@ -20,8 +20,8 @@ const Progress = z.object({
 type Progress = z.infer<typeof Progress>
 
 /**
- * Writes JSON lines (`noun`, `key`, `data`), and recordings into a folder. A repeated run
- * continues. The file gets its name when it is complete.
+ * Writes a user's data as JSON lines (`noun`, `key`, `data`), and recordings into a folder. A
+ * repeated run continues. The complete file is renamed to `file`.
  */
 export const exportUser = async (user: number, file: string, { userData, stack, showProgress }: AdminTools) => {
   if (existsSync(file)) refuse(`${file} exists: name another file with --out, or remove it.`)

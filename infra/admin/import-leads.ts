@@ -33,7 +33,7 @@ type ImportTools = Pick<
 interface Wanted extends Pick<Importing, 'chunkRows' | 'partRows'> {
   campaign: Campaign
   file: LocalFile
-  /** The first sheet by default. */
+  /** The first sheet is the default. */
   sheet?: string
   anyNumber: boolean
 }

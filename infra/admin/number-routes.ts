@@ -6,7 +6,7 @@ import type { AdminTools } from './tools.ts'
 
 const numbersAtOnce = 10
 
-/** Lists numbers of the carrier's account, without caller ids and SIP numbers. */
+/** Lists numbers that belong to the carrier's account. Skips caller ids and SIP numbers. */
 export const carrierNumbers = async ({ users, numbers, clock }: AdminTools): Promise<OwnedNumber[]> => {
   const owned = await Promise.all((await users.list()).map(({ id }) => numbers.list(id)))
   return owned
@@ -20,7 +20,7 @@ export interface NumberRoute {
   number: OwnedNumber
   /** Undefined when the carrier's account does not have the number. */
   held: AccountNumber | undefined
-  /** Empty when the number points here. */
+  /** Faults of the number's addresses; empty when the carrier sends its calls here. */
   faults: string[]
 }
 

@@ -8,7 +8,7 @@ import { type Micros, microsOf } from '../../shared/words/money.ts'
 import { readPhone } from '../../shared/words/phone.ts'
 import { endOfDay } from '../../shared/words/time.ts'
 
-/** Error messages follow the option's name: `--user must be the id of a user.` */
+/** Declares an option. Error messages begin with its name: `--user must be the id of a user.` */
 const option = <T>(placeholder: string, wanted: string, read: (text: string) => T | undefined) =>
   z
     .string({ error: ({ input }) => (input === undefined ? 'is missing' : 'needs a value') })
@@ -57,7 +57,7 @@ export const months = () =>
     retentionChoices.find((choice) => String(choice) === value),
   )
 
-/** Accepts a worker's id, which alarms show, or the name of its queue. */
+/** Accepts a worker's id, as in alarms, or the name of its queue. */
 export const worker = () => {
   const names = workerOperations.map(({ id }) => id).join(', ')
   const read = (value: string) => workerOperations.find(({ id, queue }) => value === id || value === queue)?.id

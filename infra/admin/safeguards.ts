@@ -13,7 +13,7 @@ export interface Safeguards {
   isRestorable: boolean
   isProtected: boolean
   key: string | undefined
-  /** Resources that are not encrypted with the team's key. */
+  /** Resources that are not encrypted with the stage's own key. */
   outsideKey: string[]
 }
 

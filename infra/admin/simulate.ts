@@ -16,7 +16,7 @@ import type { AdminTools } from './tools.ts'
 
 const runsAtOnce = 5
 
-/** Plays a conversation, and records and charges it as the API does. */
+/** Runs a simulated conversation from a file. Records and charges it as the API does. */
 export const simulateFromFile = async (
   { user, assistant: assistant_id, file }: { user: number; assistant: number; file: string },
   tools: AdminTools,
@@ -99,7 +99,7 @@ const readJson = async (file: string): Promise<unknown> => {
   }
 }
 
-/** Writes a log without the words of the conversation. */
+/** Returns a log that omits the words of the conversation. */
 const logFor = ({ warn }: Pick<AdminTools, 'warn'>): Log =>
   logTo((level, message, { cause }) => {
     if (level !== 'info') warn(cause instanceof Error ? `${message}: ${cause.message}` : message)

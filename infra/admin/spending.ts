@@ -2,8 +2,8 @@ import { countriesOf } from '../../shared/domain/account/account.ts'
 import type { AdminTools } from './tools.ts'
 
 /**
- * Lists where money may be spent, none of which is a fault. `asksCarrier` is true with a real
- * carrier.
+ * Reports which countries users may call and text, and whether the carrier watches the costs.
+ * `asksCarrier` is false with the simulated carrier.
  */
 export const spendingOf = async (
   tools: AdminTools,

@@ -22,14 +22,14 @@ import type { WorkQueue } from './work-queue.ts'
 export interface Stack {
   name: string
   parts: Parts
-  /** The simulated carrier calls our number (E.164). Resolves with the SID. */
+  /** Makes the simulated carrier call one of our numbers (E.164). Resolves with the call's SID. */
   receiveCall(to: string, from: string): Promise<string>
   workQueues(): Promise<WorkQueue[]>
   switchedOff(): Promise<string[]>
-  /** Undefined for an account without a limit. */
+  /** Limit of concurrent functions; undefined for an account without a limit. */
   concurrencyMax(): Promise<number | undefined>
   safeguards(): Promise<Safeguards | undefined>
-  /** Protects a restored table like the stack's own. */
+  /** Gives a restored table the protection of the stack's own table. */
   adoptTable(table: string): Promise<Adopted>
   howToMend: string
   howToFill(secret: 'CARRIER' | 'MODEL', fields: string): string
@@ -46,7 +46,7 @@ const Notice = z.object({
   pid: z.int().positive(),
   clock: z.object({ startedAt: z.int(), speed: z.number().positive() }),
   sqs: z.url().optional(),
-  /** Our address for the carrier and the models. */
+  /** Address at which the carrier and the models reach us. */
   public_url: z.url().optional(),
   model: z.url().optional(),
   plays_realtime: z.boolean().optional(),
@@ -54,7 +54,7 @@ const Notice = z.object({
 
 type LocalNotice = z.infer<typeof Notice>
 
-/** The process id is checked, because a killed stack leaves its note behind. */
+/** Checks the process id, because a killed stack leaves its `stack.json` behind. */
 export const findLocal = async (environment: Environment): Promise<LocalNotice> => {
   const { DATA_DIR } = readSettings(environment)
   const notice = await readNotice(join(DATA_DIR, 'stack.json'))
@@ -110,7 +110,7 @@ export const localStack = async (environment: Environment): Promise<Stack> => {
   const notice = await findLocal(environment)
   const { now, after } = scaledClock(notice.clock.speed, notice.clock.startedAt)
   const clock: Clock = { now, sleep: (delayMs) => new Promise((resolve) => after(delayMs, resolve)) }
-  // Makes queue URLs itself, because the emulator's own URLs do not resolve.
+  // Builds queue URLs here, because this process cannot resolve the emulator's URLs.
   const sqs = new SQSClient({ endpoint: notice.sqs, useQueueUrlAsEndpoint: false, ...localAccess })
   const urlOf = async (QueueName: string) => (await sqs.send(new GetQueueUrlCommand({ QueueName }))).QueueUrl ?? ''
   const parts = openParts(localEnvironment(notice, environment), { clock, log, sqs })
@@ -140,7 +140,7 @@ export const localStack = async (environment: Environment): Promise<Stack> => {
 }
 
 export const deployedStack = async (name: string, environment: Environment): Promise<Stack> => {
-  // Imported late, so that local commands load no AWS SDK.
+  // Imports late, so that commands on a local stack load no AWS SDK.
   const [{ deployedFacts }, { fetchSecret }] = await Promise.all([import('./deployed.ts'), import('./secret.ts')])
   const { settings, secretNames, keeping, ...facts } = await deployedFacts(name, environment)
   const parts = openParts(settings, { log, secretsManager: () => fetchSecret, sqs: new SQSClient() })
@@ -156,7 +156,6 @@ export const deployedStack = async (name: string, environment: Environment): Pro
   }
 }
 
-/** Logs go to stderr, because stdout is for the command's answer. */
 const toStandardError: Sink = (level, message) => process.stderr.write(`${level}: ${message}\n`)
 const log = logTo(toStandardError)
 
@@ -176,7 +175,7 @@ const isAlive = (pid: number): boolean => {
   }
 }
 
-/** Asks the API, because the process id may belong to a new process. */
+/** Asks the API, because another process may have got the process id. */
 const answers = (url: string): Promise<boolean> =>
   fetch(url).then(
     () => true,

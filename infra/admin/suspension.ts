@@ -5,7 +5,7 @@ import { advanceCall } from '../../shared/operations/calls.ts'
 import { refuse } from './refusal.ts'
 import type { AdminTools } from './tools.ts'
 
-/** First stops new calls, then requests, then running calls. A second run changes nothing. */
+/** Stops new calls first, then requests, then running calls. A repeated run changes nothing. */
 export const suspendUser = async (user_id: number, tools: AdminTools) => {
   const { accounts, calls, tokens, clock } = tools
   const account = await accounts.suspend(user_id, clock.now())
@@ -30,7 +30,9 @@ export const wakeCampaigns = async (user_id: number, { campaigns, clock }: Admin
   for (const { id } of running) await campaigns.wake({ user_id, campaign_id: id }, clock.now(), clock.now())
 }
 
-/** Sends messages to a worker, which would otherwise wait up to a minute for a deadline. */
+/**
+ * Sends messages to a worker now. Without them, it would start up to a minute later, by a deadline.
+ */
 export const sendNow = async (worker: string, messages: object[], { stack }: AdminTools): Promise<void> => {
   if (messages.length === 0) return
   const queue = (await stack.workQueues()).find((one) => one.worker.id === worker)

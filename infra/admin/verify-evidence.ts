@@ -9,7 +9,10 @@ import { type Findings, openCheck } from '../../shared/domain/evidence/verify.ts
 import type { CheckUp } from './command.ts'
 import { refuse } from './refusal.ts'
 
-/** `keysFile` is an answer of `GET /evidence/keys`; `headsFile` holds heads from the bucket. */
+/**
+ * Verifies an evidence file. `keysFile` is an answer of `GET /evidence/keys`; `headsFile` contains
+ * signed heads from the bucket.
+ */
 export const verifyEvidence = async (file: string, keysFile?: string, headsFile?: string): Promise<CheckUp> => {
   if (!existsSync(file)) refuse(`There is no file ${file}.`)
   const check = openCheck(readLine, keysFile === undefined ? undefined : await readKeys(keysFile))
@@ -39,7 +42,7 @@ const readKeys = async (file: string): Promise<EvidenceKey[]> => {
   }
 }
 
-/** Reads heads, which may follow each other without line breaks. */
+/** Reads signed heads, which need no line breaks between them. */
 const readHeads = async (file: string): Promise<SignedHead[]> => {
   const text = await readFile(file, 'utf8').catch(() => refuse(`There is no file ${file}.`))
   try {

@@ -1,4 +1,3 @@
-/** Makes a WAV file of silence, with 8,000 samples a second. */
 export const silence = (seconds: number): Buffer => {
   const samples = Buffer.alloc(seconds * 8000, 128)
   const head = Buffer.alloc(44)

@@ -3,12 +3,10 @@ import type { TestUser, World } from '../world.ts'
 
 const pauseMs = 50
 
-/** Polls until the record has this status. */
 export const untilStatus = async (world: World, { token }: TestUser, path: string, status: string) => {
   while ((await world.api(token, 'GET', path)).body.status !== status) await pause(pauseMs)
 }
 
-/** Waits until a list has rows, and returns the last one. */
 export const untilOne = async (world: World, { token }: TestUser, path: string) => {
   for (;;) {
     const { data } = (await world.api(token, 'GET', path)).body
@@ -17,7 +15,6 @@ export const untilOne = async (world: World, { token }: TestUser, path: string) 
   }
 }
 
-/** Waits until the newest web call has its transcript, and returns the call. */
 export const untilEnded = async (world: World, { token }: TestUser) => {
   for (;;) {
     const [newest] = (await world.api(token, 'GET', '/user/calls?type=web&per_page=1')).body.data

@@ -24,7 +24,6 @@ export interface FunctionSettings {
 
 export type Invoked =
   | { outcome: 'answered'; answer: unknown }
-  /** The function had no free capacity, so it was not started. */
   | { outcome: 'throttled' }
   | { outcome: 'failed'; cause: unknown }
 

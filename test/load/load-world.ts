@@ -188,7 +188,6 @@ export const openLoadWorld = async ({ deployment, seed, ...options }: LoadOption
     api,
     owners,
     outside,
-    /** Starts the load: now requests take time and AWS's limits apply. */
     begin: () => {
       store.begin()
       functions.begin()

@@ -5,7 +5,6 @@ import type { Figures } from './figures.ts'
 import type { LoadSocket } from './sockets.ts'
 import type { LoadTime } from './time.ts'
 
-/** Mean seconds of a conversation; the maximum is 10 minutes. */
 export const talkSecondsMean = 100
 const talkSecondsMax = 600
 

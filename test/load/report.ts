@@ -9,7 +9,6 @@ import { nounOf } from './table.ts'
 
 const shown = 5
 
-/** Returns rows of figures with their limits. A figure above its limit means throttled requests. */
 export const reportOf = async (world: LoadRun, deployment: LoadDeployment): Promise<BenchRow[]> => {
   const { figures, quotas, queues } = world
   const harm = await harmIn(world)

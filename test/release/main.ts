@@ -3,7 +3,8 @@ import { copyFileSync, readFileSync, writeFileSync } from 'node:fs'
 import { npmCommand } from '../../tools/npm.mjs'
 
 /**
- * `npm run release -- VERSION` cuts a version: number, changelog, API document, and stored shapes.
+ * `npm run release -- VERSION` prepares a release: version number, changelog, API document, and
+ * stored shapes.
  */
 const [version = '', ...others] = process.argv.slice(2)
 

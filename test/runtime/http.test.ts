@@ -421,7 +421,6 @@ describe('how many requests of a token may wait for others', () => {
     returns: Anything,
     uses: ['webhookClient.ask'],
   })
-  /** Opens a world whose receiver answers no request until `finish`. */
   const waitingWorld = async () => {
     const busy = await openSmallWorld()
     const { promise: finished, resolve: finish } = Promise.withResolvers<void>()

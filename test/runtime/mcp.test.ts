@@ -4,8 +4,6 @@ import { writeToken } from '../../shared/domain/account/token.ts'
 import { bodyBytesMax } from '../../shared/runtime/body.ts'
 import { useUser, useWorld } from '../use-world.ts'
 
-/** Sends messages that clients of the protocol never send. */
-
 const world = useWorld()
 const user = useUser(world)
 

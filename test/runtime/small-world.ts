@@ -11,7 +11,7 @@ import { freshTable } from '../data/fresh-table.ts'
 interface Asked {
   path?: string
   method?: string
-  /** The user's token by default. */
+  /** The default is the user's token. */
   token?: string
   body?: unknown
   /** Text that is sent unchanged instead of `body`. */
@@ -19,7 +19,6 @@ interface Asked {
   headers?: Record<string, string>
 }
 
-/** Opens a world of handlers with a table and one user, but without gateway, queues and carrier. */
 export const openSmallWorld = async (settings: Record<string, string> = {}) => {
   const fresh = await freshTable()
   const logged: { level: Level; message: string; fields: Fields }[] = []

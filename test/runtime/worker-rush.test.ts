@@ -37,7 +37,7 @@ interface Sent {
   Entries: { MessageBody: string; MessageGroupId: string; DelaySeconds: number }[]
 }
 
-/** Returns the seconds that user 2 waits after user 1 filled the queue. Time is virtual. */
+/** Returns the seconds that user 2 waits after user 1 has filled the queue. Time is virtual. */
 const rush = async (operation: WorkerOperation) => {
   let now = Date.UTC(2026, 10, 25, 10)
   const sleepers: { at: number; wake: () => void }[] = []

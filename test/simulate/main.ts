@@ -5,8 +5,8 @@ import { parseArgs } from 'node:util'
 import type { SeedOutcome } from './worker.ts'
 
 /**
- * `npm run simulate -- --seeds 100` plays campaigns from `--seed` on; `-- --seed 7` plays one. One
- * process per core.
+ * `npm run simulate -- --seeds 100` simulates 100 campaigns with seeds from `--seed` on; `-- --seed
+ * 7` simulates one. Starts one process per core.
  */
 const { values } = parseArgs({ options: { seeds: { type: 'string' }, seed: { type: 'string' } } })
 const { seed: first = '1', seeds: asked = '1' } = values
@@ -14,7 +14,7 @@ const count = Number(asked)
 if (!Number.isSafeInteger(count) || count < 1) throw new Error(`--seeds says how many, not ${asked}`)
 if (count > 1 && !Number.isSafeInteger(Number(first))) throw new Error('Several seeds begin with a number')
 
-/** Seeds are numbers here; other tests name seeds by words. */
+/** Seeds are numbers here, so that a range of seeds can be given. */
 const seeds = Array.from({ length: count }, (_, index) => (count === 1 ? first : String(Number(first) + index)))
 const startedAt = performance.now()
 const total = { seeds: 0, days: 0, calls: 0, broken: 0 }

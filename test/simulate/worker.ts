@@ -7,7 +7,6 @@ export interface SeedOutcome {
   broken?: string
 }
 
-/** Plays one seed after another. */
 process.on('message', async (seed: string) => {
   const outcome = await liveThrough(seed).catch((cause: Error) => ({ calls: 0, broken: cause.stack }))
   process.send?.({ seed, days: campaignDays, ...outcome } satisfies SeedOutcome)

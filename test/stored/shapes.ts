@@ -11,7 +11,7 @@ interface Seen {
 
 const levelsMax = 4
 
-/** Collects shapes by name. */
+/** Collects the shapes of stored items and messages by name. */
 export const gatherer = () => {
   const seen = new Map<string, Seen>()
   const add = (name: string, value: object) => {
@@ -50,7 +50,7 @@ const gather = (seen: Seen, prefix: string, value: unknown, level: number) => {
   }
 }
 
-/** Replaces ids in names by `#`, because they differ from item to item. */
+/** Replaces ids in field names by `#`, because each item has its own ids. */
 const plain = (name: string) => name.replaceAll(/\d+/g, '#')
 
 const kindOf = (value: unknown): string => {

@@ -7,12 +7,12 @@ import { httpOperations, operations } from '../../shared/operations/index.ts'
 import { programOf } from '../../tools/tools.mjs'
 
 /**
- * `npm run api`: rewrites API document, problems, client and events while types are checked, then
- * runs the tests of changed operations.
+ * `npm run api` generates API document, problems, client and events while types are checked, then
+ * runs tests of changed operations.
  */
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const documentFile = 'docs/openapi.json'
-/** Test files that rewrite generated files with `--update`. */
+/** Test files that generate files when run with `--update`. */
 const generating = ({ openapi = '', events = '' }: Record<string, string>): string[] =>
   `${openapi} ${events}`.match(/test\/\S+\.test\.ts/g) ?? []
 

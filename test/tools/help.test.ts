@@ -4,7 +4,6 @@ import { expect, test } from 'vitest'
 import { help } from '../../tools/help.mjs'
 
 const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as { scripts: Record<string, string> }
-/** These programs print their own help. */
 const withOwnHelp = ['infra/admin/main.ts', 'node_modules/vitest/vitest.mjs']
 
 test('every program of package.json has a text for --help', () => {

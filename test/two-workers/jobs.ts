@@ -13,7 +13,6 @@ import { headAfter } from '../../shared/domain/suppression-lists/suppression-lis
 import { openJobsKey } from '../../shared/table/keys.ts'
 import { meet, orders, type Worker, worker, world } from './meet.ts'
 
-/** Kinds of jobs, each with functions that open, end and remove it. */
 const jobs = {
   person_works: (user_id: number) => {
     const work = newPersonWork(world.newId(), user_id, 'export', '+12025550101')

@@ -4,14 +4,12 @@ import { useWorld } from '../use-world.ts'
 
 export const world = useWorld()
 
-/** Conditions that refused a write of the slow worker because another worker was faster. */
+/** Write conditions that failed for the slow worker, because another worker was faster. */
 export const met = new Set<string>()
 
 const siteOf = (write: Write): string | undefined => (write as { site?: string }).site
 
-/**
- * Removes the condition that `WITHOUT` names from the slow worker's write; then a test must fail.
- */
+/** Removes the condition named `WITHOUT` from the slow worker's write. A test must then fail. */
 const unconditional = (write: Write): Write[] => {
   if (siteOf(write) === undefined || siteOf(write) !== process.env.WITHOUT) return [write]
   if ('check' in write) return []
@@ -19,7 +17,9 @@ const unconditional = (write: Write): Write[] => {
   return [rest]
 }
 
-/** Returns a table on which another worker acts before the first write for which `isIt` is true. */
+/**
+ * Returns a table on which another worker acts right before the first write that `isIt` accepts.
+ */
 export const overtaken = (
   table: Table,
   act: () => Promise<unknown>,
@@ -43,7 +43,7 @@ const noteFailed = (writes: Write[], failed: boolean[]) => {
   for (const write of writes.filter((_, place) => failed[place])) met.add(must(siteOf(write), 'name of a condition'))
 }
 
-/** Opens a worker with its own clock, which a sleep moves at once. */
+/** Opens a worker whose own clock jumps ahead when it sleeps. */
 export const worker = (table: Table = world.parts.table, aheadMs = 0) => {
   let time = world.clock.now() + aheadMs
   const sleep = async (delayMs: number) => {
@@ -55,7 +55,10 @@ export type Worker = ReturnType<typeof worker>
 
 export const orders = ['first', 'second'] as const
 export const aheadMs = 1000
-/** Runs two workers: one acts between the other's reads and its first write. */
+/**
+ * Runs `first` and `second` at once. The worker that `slow` names reads before the other acts, and
+ * writes after it.
+ */
 export const meet = async <A, B>(
   slow: (typeof orders)[number],
   first: (parts: Worker) => Promise<A>,
@@ -81,7 +84,7 @@ export const meet = async <A, B>(
   return [must(answers.first, 'answer of the first').is, must(answers.second, 'answer of the second').is]
 }
 
-/** Lets a fast worker act before the slow worker's first write for which `isIt` is true. */
+/** Lets a second worker act before the slow worker's first write that `isIt` accepts. */
 export const overtake = <T>(
   slow: (parts: Worker) => Promise<T>,
   fast: (parts: Worker) => Promise<unknown>,
@@ -94,5 +97,5 @@ export const overtake = <T>(
     ),
   )
 
-/** Returns the result of the slower of two workers that do the same. */
+/** Runs the same work in two workers. Returns the result of the slower one. */
 export const slowerOf = <T>(act: (parts: Worker) => Promise<T>): Promise<T> => overtake(act, act)

@@ -19,7 +19,6 @@ test('a slot stays with the message that took it over', async () => {
   expect(await take(5000)(worker())).toBeUndefined()
 })
 
-/** Lets every worker try the same slot first. */
 const sameFirst = (parts: Worker) => workerShares({ ...parts, random: { ...parts.random, number: () => 0 } })
 const turns = async () => ({ user_id: (await world.user()).id, worker: 'watch-silence', max: 8 })
 

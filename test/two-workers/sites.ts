@@ -12,7 +12,7 @@ const declarations = [
   /^ {2,6}(\w+): (?:async )?(?:[(<]|\w+ =>)/,
 ]
 
-/** Adds the name of its place in the code to each conditional write. */
+/** Adds the name of its file and function to each conditional write in the source. */
 const named = (source: string, path: string): { text: string; sites: string[] } => {
   const file = path.replace(/^shared\/(data\/)?/, '')
   const counts = new Map<string, number>()
@@ -34,14 +34,16 @@ const named = (source: string, path: string): { text: string; sites: string[] } 
 
 const hasConditions = (file: string): boolean => /^shared\/.*\.ts$/.test(file) && file !== 'shared/table/table.ts'
 
-/** Names each conditional write by its file and function. */
 export const conditionSites = (): string[] =>
   globSync('shared/**/*.ts', { cwd: root })
     .map(withSlashes)
     .filter(hasConditions)
     .flatMap((file) => named(readFileSync(`${root}${file}`, 'utf8'), file).sites)
 
-/** Vite loads the product with these names, so that a test can tell which condition failed. */
+/**
+ * Vite plugin that loads the product with named conditions, so that a test can tell which one
+ * failed.
+ */
 export const nameConditions = {
   name: 'name-conditions',
   enforce: 'pre' as const,

@@ -20,7 +20,7 @@ import './tool-calls.ts'
 import './webhooks.ts'
 import { conditionSites } from './sites.ts'
 
-/** Conditional writes that need no test of two workers, by reason. */
+/** Conditional writes without a test of two workers, by reason. */
 const alone: Record<string, string[]> = {
   'The id is drawn for this write. Another worker has it by chance only, and the write is tried again.': [
     'account/account-moves.ts enqueue',

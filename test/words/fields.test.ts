@@ -26,7 +26,6 @@ const sentence = (text: string) => ({ the_field: [text] })
 
 const required = sentence('The the field field is required.')
 
-/** A fact, the field, the value sent, and the result. */
 type Row = [fact: string, field: z.ZodType, sent: unknown, expected: unknown]
 
 const prove = (rows: Row[]) =>

@@ -4,7 +4,7 @@ import type { Delivery } from '../../shared/domain/webhooks/delivery.ts'
 import { listedDelivery } from '../../shared/domain/webhooks/delivery-view.ts'
 import { ringingCall } from '../fixtures.ts'
 
-/** Returns the bytes of a row in Lambda's answer, which is JSON within JSON. */
+/** Returns the bytes of a row in Lambda's answer, in which the body is a JSON text within JSON. */
 const answeredBytes = (row: object) => Buffer.byteLength(JSON.stringify(JSON.stringify(row)))
 const rowsMax = 100
 const lambdaBytesMax = 6 * 1024 * 1024

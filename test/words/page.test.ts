@@ -5,10 +5,9 @@ import { paginate } from '../../shared/words/page.ts'
 const at = { path: 'https://api.test/api/user/calls', filters: {} }
 const rows = (count: number) => Array.from({ length: count }, (_, index) => index)
 
-/** Returns a page of one row. */
 const pageOf = (page: number, last: number) => paginate(rows(page <= last ? 1 : 0), last, { page, per_page: 1 }, at)
 
-/** Returns the labels between the arrows, with the current page in brackets. */
+/** Returns the page labels between the arrows, with the current page in brackets. */
 const labels = (page: number, last: number): string =>
   pageOf(page, last)
     .links.slice(1, -1)

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { readPhone } from '../../shared/words/phone.ts'
 import { commonSpelling, currentSpelling, reportedNumber, spellingsOf } from '../../shared/words/phone-spellings.ts'
 
-/** Former and current spellings in renumbered countries. */
+/** Current and former spellings of numbers in countries that changed their numbers. */
 const renumbered: [string, string, string, string?][] = [
   ['a Mexican mobile', '+525541637145', '+5215541637145'],
   ['a Brazilian mobile', '+5511987654321', '+551187654321'],
@@ -28,7 +28,7 @@ const renumbered: [string, string, string, string?][] = [
   ['a landline of San Marino', '+3780549886377', '+378886377', '+390549886377'],
 ]
 
-/** Numbers with two spellings that are both in use. */
+/** Numbers with two spellings that are both still valid. */
 const parallel: [string, string, string][] = [
   ['an Argentine mobile', '+5491123456789', '+541123456789'],
   ['an Argentine mobile outside of the capital', '+5493514123456', '+543514123456'],

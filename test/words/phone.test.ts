@@ -79,7 +79,6 @@ test.each([
   ['+447400123456', 'GB'],
   ['+80012345678', undefined],
   ['+12025550123', 'US'],
-  // Numbers with an unknown area code, and too short.
   ['+19995550123', 'US'],
   ['+49000', 'DE'],
 ])('%s, read before, is priced as one of %s', (number, country) => {

@@ -14,7 +14,7 @@ export const historyCommands: Command[] = [
     run: async ({ user }, tools) => {
       await known(tools, user)
       const findings: DoctorFinding[] = []
-      // Checks lists one after another, because each list may have a million records.
+      // Checks one list after another, because each may have a million records.
       for (const noun of historyNouns) findings.push(await compared(user, noun, tools))
       return { lines: findings.map(lineOf), isWell: findings.every((finding) => 'well' in finding) }
     },

@@ -9,7 +9,7 @@ export const known = async ({ users }: AdminTools, id: number): Promise<User> =>
 
 const createAttemptsMax = 5
 
-/** Makes an id; `create` returns false when the id is taken. */
+/** Makes ids until `create` accepts one; `create` returns false when the id is taken. */
 export const newId = async (
   { clock, random }: AdminTools,
   create: (id: number) => Promise<boolean>,

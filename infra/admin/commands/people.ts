@@ -39,7 +39,7 @@ export const personCommands: Command[] = [
   }),
 ]
 
-/** Runs an export or erasure here, by the same steps as its worker. */
+/** Runs an export or erasure of a person in this process, with the worker's steps. */
 const runWork = async (
   user_id: number,
   kind: PersonWorkKind,

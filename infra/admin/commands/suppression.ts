@@ -39,7 +39,7 @@ export const suppressionCommands: Command[] = [
   }),
 ]
 
-/** Continues an unfinished import of this file; a different file starts a new import. */
+/** Continues an unfinished import of the same file, or else starts a new import. */
 const bring = async (draft: NewList, user_id: number, path: string, tools: AdminTools): Promise<object> => {
   const { suppressionLists, clock, random, showProgress, warn } = tools
   const open = async () => readPieces(path)

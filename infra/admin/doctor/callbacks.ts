@@ -4,7 +4,10 @@ import { publicUrl } from '../../../shared/providers/web/addresses.ts'
 import { type DoctorCheck, durationOf, minuteMs, reasonOf } from './finding.ts'
 import { hasCarrier } from './has-carrier.ts'
 
-/** Milliseconds by which the two clocks may differ. Signatures expire after five minutes. */
+/**
+ * Milliseconds by which the clocks of this machine and the product may differ. Signatures expire
+ * after five minutes.
+ */
 const skewMsMax = minuteMs
 const answerMsMax = 10_000
 

@@ -9,9 +9,7 @@ import type { AdminTools } from '../tools.ts'
 import { type DoctorCheck, durationOf, type Found, minuteMs } from './finding.ts'
 import { hasCarrier } from './has-carrier.ts'
 
-/**
- * Checks what carriers and law demand before the first call or text, as far as an API reports it.
- */
+/** Checks what carriers and laws require before calls and texts, as far as an API reports it. */
 export const demandChecks: Record<string, DoctorCheck> = {
   countries: (tools) => withCarrier(tools, countriesOf),
   bundles: (tools) => withCarrier(tools, bundlesOf),
@@ -50,7 +48,8 @@ const countriesOf = async (tools: AdminTools): Promise<Found> => {
 }
 
 /**
- * Milliseconds before its expiry at which a bundle must be renewed, because a review takes days.
+ * Milliseconds before expiry at which a regulatory bundle must be renewed, because its review takes
+ * days.
  */
 const renewalMs = 30 * 24 * 60 * minuteMs
 
@@ -89,7 +88,7 @@ const callerIdsOf = async (tools: AdminTools): Promise<Found> => {
   const callerIds = owned.filter(({ type_label }) => type_label === 'Caller ID')
   const lost: OwnedNumber[] = []
   for (const number of callerIds) {
-    // The account may have bought the number after it was verified as a caller id.
+    // The account may have bought a number that was first verified as a caller id.
     const isKnown =
       (await carrier.fetchCallerId(number.phone_number)) ?? (await carrier.fetchNumber(number.phone_number))
     if (!isKnown) lost.push(number)
@@ -189,7 +188,7 @@ interface Held {
  */
 const heldNumbers = async (owned: OwnedNumber[], { carrier }: AdminTools): Promise<Held[]> => {
   const held: Held[] = []
-  // Asks one after another, because other checks ask the carrier at the same time.
+  // Asks about one number after another, because other checks use the carrier at the same time.
   for (const number of owned) {
     const at = await carrier.fetchNumber(number.phone_number)
     if (at) held.push({ number, at })
@@ -198,11 +197,14 @@ const heldNumbers = async (owned: OwnedNumber[], { carrier }: AdminTools): Promi
 }
 
 const relayMs = 60 * minuteMs
-/** Milliseconds. A shorter call may end before the carrier opens its socket. */
+/** Milliseconds. A shorter call may end before the carrier opens the conversation's socket. */
 const relayCallMsMin = 3000
 const relayCallsMax = 5
 
-/** Checks calls of the last hour, because no API tells whether ConversationRelay is on. */
+/**
+ * Looks for conversations in calls of the last hour, because no API tells whether ConversationRelay
+ * is on.
+ */
 const relayOf = async (tools: AdminTools): Promise<Found> => {
   const { users, calls, conversations, stack } = tools
   const now = tools.clock.now()
@@ -232,7 +234,7 @@ const relayOf = async (tools: AdminTools): Promise<Found> => {
 
 const silent = { untold: 'The carrier did not answer.' }
 
-/** Returns advice about the first question that the carrier did not answer. */
+/** Returns advice about the first carrier request that was not answered. */
 const unknownOf = (subject: string, ...asked: AccountAnswer<unknown>[]): { untold: string } | undefined => {
   const first = asked.find((each) => 'unknown' in each)
   if (!first || !('unknown' in first)) return undefined

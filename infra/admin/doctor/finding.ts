@@ -1,7 +1,7 @@
 import type { AdminTools } from '../tools.ts'
 import type { TrialReport } from './trial-report.ts'
 
-/** `untold`: the check could not find out, and the text says why. */
+/** Result of a check. `untold`: the check could not find out, and the text gives the reason. */
 export type Found = { well: string } | { wrong: string } | { untold: string }
 export type DoctorFinding = { about: string } & Found
 

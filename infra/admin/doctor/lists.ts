@@ -1,19 +1,20 @@
 import { type HistoryNoun, historyNouns } from '../../../shared/table/history-ref.ts'
 import { type DoctorCheck, durationOf, minuteMs } from './finding.ts'
 
-/** Number of deadlines to read per shard. */
+/** Number of deadlines to read from each shard. */
 const deadlinesMax = 1000
 const checkedMax = 100
 const toldMax = 3
 /** Milliseconds by which a running call may delay the compaction of later calls. */
 const waitMsMax = 15 * minuteMs
-/** Milliseconds within which a deadline counts as waiting. */
+/** Deadlines within these milliseconds count as waiting for the compactor. */
 const aheadMs = 20 * minuteMs
-/** Rows that the compactor handles per minute: a million in half an hour. */
+/** Rows that the compactor handles per minute; it needs half an hour for a million. */
 const compactedPerMinute = 33_000
 
 export const listChecks: Record<string, DoctorCheck> = {
-  // A list that waits for the compactor has a deadline, so the check reads deadlines, not users.
+  // A list that needs the compactor has a deadline, so this check reads deadlines instead of all
+  // users.
   lists: async ({ deadlines, histories, clock }) => {
     const due = await deadlines.past(clock.now() + aheadMs, deadlinesMax)
     const refs = due.flatMap(({ noun, user_id }) => {

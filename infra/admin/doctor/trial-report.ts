@@ -4,7 +4,10 @@ import { hasCarrier } from './has-carrier.ts'
 
 const answerMsMax = 10_000
 
-/** Sends a signed status report about a call that does not exist, so nothing changes. */
+/**
+ * Sends a signed status report about a call that does not exist. The API checks it and changes
+ * nothing.
+ */
 const sendTrialReport = async ({ stack, callbacks }: AdminTools) => {
   const { fetch, settings } = stack.parts
   const hasSecret = await hasCarrier(stack)

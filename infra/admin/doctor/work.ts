@@ -107,13 +107,15 @@ export const workChecks: Record<string, DoctorCheck> = {
   },
 }
 
-/** Milliseconds. A deadline that is this late was missed by the schedule and its retries. */
+/**
+ * Milliseconds. A deadline that is overdue by this time was missed by the schedule and its retries.
+ */
 const overdueMs = 10 * minuteMs
 
-/** Concurrent functions for work other than conversations. */
+/** Concurrent functions for all work except conversations. */
 const functionsBeside = 50
 
-/** Concurrent functions per call at the peak; the load model measured 0.29. */
+/** Concurrent functions per live call at peak load; the load test measured 0.29. */
 const functionsPerTalk = 0.3
 
 const callsAtOnce = async ({ users, campaigns }: AdminTools): Promise<number> => {

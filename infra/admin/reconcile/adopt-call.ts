@@ -29,7 +29,7 @@ interface Counts {
   in_doubt: number
 }
 
-/** True when the carrier may have placed the call, but no SID is stored. */
+/** True when the carrier may have placed the call, but its SID is not stored. */
 export const isUnnamed = (call: Call): boolean => call.type === 'outbound' && !call.carrier_sid && !isOver(call)
 
 const slotsMax = 100
@@ -60,7 +60,8 @@ export const adoptCall = async (
       counts.attempts_of_leads += 1
       return ref
     }
-    // Sets the lead aside before the call is recorded, so that a crash leaves the lead in doubt.
+    // Puts the lead on hold before the call is recorded. After a crash, the lead then stays in
+    // doubt.
     if (verdict.kind === 'ambiguous') {
       await holdBack(verdict, tools)
       counts.in_doubt += 1
@@ -94,7 +95,7 @@ const judge = async (
   )
 }
 
-/** Gives the call to its lead; undefined when the lead has changed. */
+/** Assigns the call to its lead; returns undefined when the lead has changed. */
 const giveTo = async (
   { lead, contact }: { lead: Lead; contact: Contact },
   one: OwnCall,
@@ -120,7 +121,10 @@ const giveTo = async (
   return outcome === 'reserved' ? refOf(call) : undefined
 }
 
-/** Releases the lead of a call that was never requested; false if no such call exists. */
+/**
+ * Frees the lead of a call that was never requested from the carrier. Returns false if there was
+ * nothing to free.
+ */
 const undoReservation = async (ref: CallRef, { calls, dials, accounts }: ReconcilingTools): Promise<boolean> => {
   const call = await calls.find(ref)
   if (!call || !isCampaignCall(call) || !(await dials.cancel(call))) return false
@@ -130,7 +134,7 @@ const undoReservation = async (ref: CallRef, { calls, dials, accounts }: Reconci
 
 const undecided = 'The call may have been made in a time whose records were lost.'
 
-/** Sets leads aside for an operator, because the call may belong to any of them. */
+/** Puts all leads that the call may belong to on hold for an operator. */
 const holdBack = async (
   { calls: fitting, leads: waiting }: Extract<CallOwner, { kind: 'ambiguous' }>,
   tools: ReconcilingTools,
@@ -146,7 +150,7 @@ const holdBack = async (
 
 const daySeconds = 24 * 60 * 60
 
-/** Stands for the assistant, which the carrier's list does not name. */
+/** Returns a placeholder for the call's assistant, which the carrier's list does not name. */
 const unknownCaller = (user_id: number): Caller => ({
   id: 0,
   user_id,
@@ -161,7 +165,6 @@ const unknownCaller = (user_id: number): Caller => ({
   recording_notice: null,
 })
 
-/** Fields of a call from the carrier's list. Its recording is not fetched. */
 const madeFields = ({ carrier_sid, created_at, direction }: OwnCall) => ({
   carrier_sid,
   placement: { phase: direction === 'inbound' ? ('received' as const) : ('placed' as const), asked_at: created_at },

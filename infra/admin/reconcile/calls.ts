@@ -20,7 +20,7 @@ const quiet = logTo(() => {})
 
 const callMsMax = 24 * 60 * 60_000
 
-/** Handles calls oldest first. A second run changes nothing. */
+/** Handles calls, oldest first. A repeated run changes nothing. */
 export const reconcileCalls = async (
   listed: OwnCall[],
   since: number,
@@ -37,7 +37,7 @@ export const reconcileCalls = async (
   const named = new Map(recent.flatMap((call) => (call.carrier_sid ? [[call.carrier_sid, call] as const] : [])))
   const unnamed = recent.filter(isUnnamed)
 
-  // Ends known calls first, because a call of the lost time ended before the next call of its lead.
+  // Ends known calls first: each lead's earlier call must end before its next call is recorded.
   const byName = new Map(listed.map((one) => [one.carrier_sid, one]))
   for (const [carrier_sid, call] of named) {
     if (call.closed_at !== undefined) continue

@@ -6,15 +6,15 @@ const betweenPagesMs = 250
 
 interface Listing<Listed> {
   page(next?: string): Promise<CarrierPage<Listed>>
-  /** Calls or messages with the same name count once. */
+  /** Returns a key; calls or messages with the same key count once. */
   nameOf(one: Listed): string
   onPage(listed: number): void
   clock: Clock
 }
 
 /**
- * Sorts oldest first. The carrier lists the newest first, with times in whole seconds. Items of the
- * same second keep their order.
+ * Sorts by time, oldest first. The carrier lists the newest first with times in whole seconds;
+ * within a second, its order is reversed.
  */
 const oldestFirst = <Listed extends { created_at: number }>(listed: Listed[]): Listed[] =>
   listed.toReversed().toSorted((one, other) => one.created_at - other.created_at)

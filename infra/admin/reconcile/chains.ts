@@ -1,8 +1,8 @@
 import type { AdminTools } from '../tools.ts'
 
 /**
- * Continues every chain whose signed head is newer than the restored table. A second run changes
- * nothing.
+ * Continues each evidence chain whose signed head is newer than the restored table. A repeated run
+ * changes nothing.
  */
 export const reconcileChains = async ({
   users,

@@ -20,7 +20,7 @@ export interface ReconciledMessages {
   recorded: number
 }
 
-/** Longest time, in milliseconds, for which a message holds money. */
+/** Milliseconds for which a message holds money at most. */
 const heldMsMax = 24 * 60 * 60_000
 
 export const reconcileMessages = async (
@@ -51,8 +51,8 @@ export const reconcileMessages = async (
 }
 
 /**
- * Records a message of the carrier's list. After a crash, the next run finds it among unknown
- * outcomes.
+ * Records a message of the carrier's list. If this run crashes, the next run finds the message
+ * among unknown outcomes.
  */
 const record = async ({ number, to, body, created_at }: OwnMessage, { sms, random }: AdminTools): Promise<Sms> => {
   const draft = newSms(number, { number: to, country: countryOf(to) }, body, created_at)

@@ -7,10 +7,10 @@ import { listAll } from './carrier-lists.ts'
 import { reconcileChains } from './chains.ts'
 import { reconcileMessages, reconcileOptOuts } from './messages.ts'
 
-/** Milliseconds before the restore, for calls and messages whose SIDs were not stored. */
+/** Milliseconds before the restore time in which calls and messages may have no stored SID. */
 const marginMs = 60 * 60_000
 
-/** Changes that stay lost, because the carrier's lists do not show them. */
+/** Changes that cannot be restored, because the carrier's lists do not show them. */
 const untold = [
   'top-ups and corrections of balances',
   'users, tokens and numbers: those that were made, changed, revoked or deleted',
@@ -23,7 +23,7 @@ const untold = [
 ]
 
 /**
- * Records all calls and messages since the time of the restored table. A second run changes
+ * Records all calls and messages since the time of the restored table. A repeated run changes
  * nothing.
  */
 export const reconcile = async (since: number, tools: AdminTools) => {

@@ -26,11 +26,11 @@ interface DeployedProduct {
   doctor(): Promise<CheckUp>
 }
 
-/** Concurrent functions that a stage needs, because a call needs about three functions. */
+/** Concurrent functions that a stage needs at least. */
 const functionsNeeded = 50
 
 /**
- * Sets up a stage that takes calls, in an empty account. Each step checks whether it is done, so a
+ * Sets up a stage that takes calls in an empty account. Each step is skipped if it is done, so a
  * repeated run continues.
  */
 export const setUp = async (stage: string, world: SetUpWorld): Promise<CheckUp> => {
@@ -74,7 +74,7 @@ const deploy = async (stage: string, name: string, { stackStatus, cdk, say }: Se
   await cdk('deploy', '-c', `stage=${stage}`, '--require-approval', 'never')
 }
 
-/** True when the stack works, also after a rolled back update. */
+/** True when a stack exists and works, also after an update was rolled back. */
 const isThere = (status: string | undefined): boolean =>
   status !== undefined && /^(CREATE|UPDATE|UPDATE_ROLLBACK)_COMPLETE$/.test(status)
 
@@ -92,7 +92,7 @@ const fillSecrets = async (name: string, { open, ask, askHidden, say }: SetUpWor
   const auth_token = await askHidden('Auth token (same page, stays hidden): ')
   if (!account_sid || !auth_token) refuse('Without account SID and auth token no call goes out. Run this again.')
   await product.fillCarrierSecret({ ...known, account_sid, auth_token })
-  // Opens the product again, because the open one keeps the former secret for some seconds.
+  // Opens the product again, because an open one keeps the old secret for some seconds.
   const filled = await open(name)
   const again = await filled.refusalOfCarrier()
   if (again) refuse(`${again} Then run this again.`)

@@ -6,7 +6,6 @@ import { assistantFor } from '../../fixtures.ts'
 import type { TestUser, World } from '../../world.ts'
 import { hasErasedOptOuts } from '../people/hashed.ts'
 
-/** Returns a number of the simulated carrier; the README explains its last digits. */
 export const phoneOf = (ending: string) => `+1202555${ending}`
 
 export const callTransferTo = (ending: string, more: Record<string, unknown> = {}) => ({

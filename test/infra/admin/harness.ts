@@ -21,10 +21,6 @@ export interface CommandResult {
   stderr: string
 }
 
-/**
- * Runs an admin command in this process. `line` is split at blanks; `more` are arguments with
- * blanks.
- */
 export const run = async (
   environment: Record<string, string>,
   line: string,

@@ -2,7 +2,6 @@ import { type ChildProcess, spawn } from 'node:child_process'
 
 const running = new Set<ChildProcess>()
 
-/** Runs a program until it prints text that matches `isReady`, or ends. */
 export const startProgram = async (
   file: string,
   args: string[],

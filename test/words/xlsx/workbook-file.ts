@@ -1,7 +1,7 @@
 import { strToU8, type Zippable, zipSync } from 'fflate'
 import type { ByteSource } from '../../../shared/words/xlsx/zip.ts'
 
-/** XML of a cell, or a text that becomes a shared string. */
+/** XML of a cell, or its text, which is stored as a shared string. */
 export type TestCell = string | { xml: string }
 
 export interface TestSheet {
@@ -13,13 +13,12 @@ export interface TestSheet {
 interface TestBook {
   sheets: TestSheet[]
   is1904?: boolean
-  /** Format codes; style 1 of a cell is the first code. */
+  /** Number format codes; a cell with style 1 has the first code. */
   formats?: string[]
-  /** Files of the workbook that replace or complete the usual ones. */
   more?: Zippable
 }
 
-/** Makes a workbook as Excel writes it, only smaller. */
+/** Makes a small workbook in the form that Excel writes. */
 export const workbookOf = ({ sheets, is1904, formats = [], more = {} }: TestBook): Uint8Array<ArrayBuffer> => {
   const strings: string[] = []
   const parts: Zippable = {

@@ -1,4 +1,3 @@
-/** Makes an archive with sizes in 64-bit fields, as some programs always write. */
 export const zip64Of = (parts: Record<string, string>): Uint8Array<ArrayBuffer> => {
   const [files, directory]: [Buffer[], Buffer[]] = [[], []]
   let offset = 0
