@@ -649,7 +649,7 @@ const nextOf = (named: WeakMap<World, number>, world: World, prefix: string): st
   return `${prefix}${String(place).padStart(4, '0')}`
 }
 
-/** Returns an unused number, and gives the user the number's price of a month. */
+/** Returns an unused number, and gives the user money for its first month. */
 async function aNumberOnSale({ world, user }: RequestScene) {
   const { id: user_id } = user
   await world.services.ledger.move({ user_id, type: 'top_up', amount: 2_000_000, description: 'Top-up' })

@@ -62,7 +62,7 @@ export const openOutside = (world: OutsideWorld) => {
     throw new Error(`Nothing answers at ${url}`)
   }
 
-  /** Fails when the caller's abort signal times out. */
+  /** Rejects when the caller's signal aborts. */
   const fetch: typeof globalThis.fetch = (url, init = {}) => {
     const { signal } = init
     const answered = answer(String(url), init)

@@ -18,7 +18,9 @@ export interface MatrixRequest {
   headers?: Record<string, string>
 }
 
-/** Opens a world with two users: `user` sends requests, and may never see records of `stranger`. */
+/**
+ * Opens a world with two users: `user` sends requests, and must never see records of the stranger.
+ */
 export const openMatrix = async () => {
   const faults = openFaults()
   const world = await openWorld({ open: faults.open })

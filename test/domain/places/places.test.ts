@@ -47,7 +47,7 @@ describe('where a phone rings', () => {
     expect(placeOf(number)).toMatchObject({ regions, zones })
   })
 
-  // Area codes with several time zones, of which the phone library's prefixes name only one.
+  // Area codes with several time zones. The phone library's prefixes name only one zone for each.
   const split = '219 250 270 308 418 423 541 574 606 620 709 785 807 812 850 867 906 907 928'.split(' ')
   test.each(split)('area code %s has two clocks or more', (code) => {
     expect(zonesOf(`+1${code}5550100`).length).toBeGreaterThan(1)

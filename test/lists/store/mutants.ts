@@ -6,9 +6,9 @@ import type * as Proofs from './proofs.ts'
 import { type Mutant, mutants } from './rules.ts'
 
 /**
- * Breaks one rule of the list engine at a time, and expects a proof to fail. Each mutant has a
- * sequence of steps that fails. `node test/lists/store/mutants.ts --search` finds new sequences
- * after the model has changed.
+ * Breaks one rule of the list engine at a time, and expects a proof to fail. Each mutant stores
+ * steps with which a proof fails; `node test/lists/store/mutants.ts --search` finds new steps after
+ * a change of the model.
  */
 const root = new URL('../../..', import.meta.url).href
 const isSearching = process.argv.includes('--search')
