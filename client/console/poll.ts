@@ -3,8 +3,8 @@ import { type Client, Problem } from '../client.ts'
 import { useSession } from './session.ts'
 
 /**
- * Frequency of a view’s polls. An open page may use 30 requests and 100 read units a minute; a
- * hidden page 2 requests.
+ * How often a view polls. An open page may send 30 requests and use 100 DynamoDB read units a
+ * minute; a hidden page may send 2 requests.
  */
 
 export interface Pace {
@@ -16,7 +16,7 @@ export interface Pace {
   inBackground?: boolean
 }
 
-/** A poll costs 34 read units for ten calls, and half as much again with long transcripts. */
+/** For a page of a list. A poll costs 34 read units for ten calls, 51 with long transcripts. */
 export const paceOfPages: Pace = { seconds: 6, secondsOfLong: 30, inBackground: true }
 /** A poll costs 4 read units, more with a long transcript. */
 export const paceOfOne: Pace = { seconds: 6, secondsOfLong: 6, inBackground: true }

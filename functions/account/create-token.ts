@@ -6,7 +6,10 @@ import { found, Problem } from '../../shared/words/problem.ts'
 
 const dayMs = 24 * 60 * 60_000
 
-/** If the request is repeated after a crash, replaces the first token, whose text is lost. */
+/**
+ * When a request is repeated after a crash, replaces the token of its first run, because that
+ * token's text is lost.
+ */
 export const handler = http(createToken, async (request, { tokens, clock, random }) => {
   const { user_id, token_id, newId } = request
   const { name, scope, expires_in_days } = await request.body()

@@ -11,7 +11,6 @@ import { finding } from '../../shared/words/form.ts'
 import { Problem, refuseErrors } from '../../shared/words/problem.ts'
 import { version } from '../../shared/words/version.ts'
 
-/** Each tool call is an API request with the same token, so the API's rate limit counts it. */
 export const handler = mcp(serveAgents, async ({ authorization = '', query, log }, services) => {
   const { publicApi, tokens, rateLimit, clock } = services
   const claim = authenticate.claim(authorization)

@@ -13,7 +13,7 @@ import { found, refuseErrors } from '../../shared/words/problem.ts'
 const reasonNeeded =
   'These hours allow calls that the recorded rule does not, or there is no rule: say in the :attribute field why they may be made.'
 
-/** Changes only the fields that are sent. Looser hours need a reason. */
+/** Changes only the fields that are sent. */
 export const handler = http(setCallingRule, async (request, services) => {
   const { region } = request
   found(isRegion(region) || undefined, 'region_not_found')
@@ -36,8 +36,8 @@ const attempt = async (
   const caps = asked.caps ?? stored?.caps ?? []
   const keeps_closed_days = asked.keep_closed_days ?? stored?.keeps_closed_days ?? true
   if (!hours && caps.length === 0) refuseErrors(finding('hours', sentences.required))
-  // A later rule ends overrides that are older than the rule, so each looser request needs a new
-  // reason.
+  // A shipped rule that is newer than a user's override ends the override. So each request for
+  // looser hours must state its reason again.
   if (hours && isLooser({ region, hours, keeps_closed_days }, shippedRules, now) && asked.because === undefined)
     refuseErrors(finding('because', reasonNeeded))
   const because = asked.because ?? stored?.because

@@ -211,7 +211,10 @@ const dialledAround = async (call: Call, asked_at: number, { calls, dialCounts }
   return found.flatMap((one) => (one?.assistant_phone_number === assistant_phone_number ? [one] : []))
 }
 
-/** Milliseconds: requests further apart cannot have made the same call. */
+/**
+ * Milliseconds. Two requests to the carrier that are further apart cannot have created the same
+ * carrier call.
+ */
 const aroundMs = 3 * unknownHorizonMs
 
 const isDue = (call: Call, now: number): boolean => now >= (dueAt(call) ?? Infinity)

@@ -8,8 +8,8 @@ import type { Dependencies } from '../../shared/services.ts'
 type Services = Dependencies<(typeof copyRecording)['uses'][number]>
 
 /**
- * Stores the recording, then sends the call's webhooks, which wait for the recording or its
- * absence.
+ * Stores the recording, or that none exists, then sends the webhooks of an ended call, which wait
+ * for this.
  */
 export const handler = worker(copyRecording, async ({ recording_sid, ...ref }, services) => {
   const { calls } = services

@@ -20,7 +20,7 @@ export const handler = http(deleteCall, async ({ user_id, id }, services) => {
   return { message: 'Call deleted successfully' }
 })
 
-/** Removes the recording before the call, even if the recording is stored meanwhile. */
+/** Removes the recording, then the call. Starts again if a recording was stored meanwhile. */
 const removeWhole = async (call: Call, detail: CallDetail | undefined, services: Services) => {
   const { calls, recordings } = services
   const ref = callRefOf(call)

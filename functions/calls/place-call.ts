@@ -41,7 +41,7 @@ export const handler = worker(placeCall, async ({ dial_at, ...ref }, services, l
 /** Milliseconds to wait here for a dial slot. For later slots, the message is delayed. */
 const waitMsMax = 1_000
 
-/** False if another message will place the call. */
+/** Returns false if another message will place the call. */
 const isDialTime = async (call: PutOffCall, given: number | undefined, services: Services): Promise<boolean> => {
   const { dialSlots, paceDialsQueue } = services
   const { user_id, id } = call

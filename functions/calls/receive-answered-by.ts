@@ -4,7 +4,10 @@ import { receiveAnsweredBy } from '../../shared/operations/calls.ts'
 import { callback } from '../../shared/runtime/callback.ts'
 import { found } from '../../shared/words/problem.ts'
 
-/** If a machine answered and the assistant does not talk to machines, a worker ends the call. */
+/**
+ * Records whether a machine answered. If the assistant does not talk to machines, a worker then
+ * ends the call.
+ */
 export const handler = callback(receiveAnsweredBy, async ({ report, ref: path, log }, services) => {
   const ref = found(readCallRef(path), 'call_not_found')
   found(await reportCall(services, ref, report, log), 'call_not_found')

@@ -5,7 +5,7 @@ import { receiveLegStatus } from '../../shared/operations/calls.ts'
 import { callback } from '../../shared/runtime/callback.ts'
 import { found } from '../../shared/words/problem.ts'
 
-/** Charges the transfer's minutes even if callee and customer were not joined. */
+/** Charges the minutes of a transfer even if callee and customer were never joined. */
 export const handler = callback(
   receiveLegStatus,
   async ({ report, ref: path, log }, { calls, advanceCallQueue, clock }) => {

@@ -60,7 +60,6 @@ export const handler = callback(receiveSessionEnd, async ({ report: end, ref: pa
       if (end.by === 'model' && leg && (dialOf(leg) || leg.drives > 0)) return { step: 'hang up' }
       const next = end.by === 'model' && leg && (await putThrough(parts, { call, question: end.question }, log))
       if (next) return next
-      // A replaced session does not end the conversation.
       const talk = end.by === 'model' ? await conversations.find(ref) : undefined
       if (talk && isReplaced(talk, end.anew))
         return (isUntold(talk) && (await reconnectModel(parts, { call, question: end.question }, log))) || hangUp

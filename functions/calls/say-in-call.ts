@@ -7,7 +7,7 @@ import { sayInCall } from '../../shared/operations/calls.ts'
 import { http } from '../../shared/runtime/http.ts'
 import { found, Problem } from '../../shared/words/problem.ts'
 
-/** Stores the words for a worker, which speaks them. A repeated request finds the stored words. */
+/** Stores the words; a worker speaks them. A repeated request finds the stored words. */
 export const handler = http(sayInCall, async ({ user_id, id, newId, body }, services) => {
   const { calls, conversations, steerSessionQueue, watchSilenceQueue, clock } = services
   const ref = { user_id, call_id: id }

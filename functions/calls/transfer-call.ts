@@ -13,14 +13,14 @@ import { foundPhone, readReachablePhone } from '../../shared/words/phone.ts'
 import { found, Problem } from '../../shared/words/problem.ts'
 
 /**
- * Milliseconds in which the carrier should ask for instructions. If it does not, the worker starts
- * the transfer.
+ * Milliseconds to wait until the carrier asks for instructions, which starts the transfer. After
+ * this time, a worker starts the transfer.
  */
 const leavingMs = 30_000
 
 /**
- * Stores the transfer and holds its price. After a crash its deadline continues it. A repeated
- * request finds it.
+ * Stores the transfer and holds its price. After a crash, the deadline continues the transfer. A
+ * repeated request finds the stored transfer.
  */
 export const handler = http(transferCall, async ({ user_id, id, newId, body, bodyValues, log }, services) => {
   const { calls, conversations, dialSlots, watchSilenceQueue, advanceCallQueue, clock } = services

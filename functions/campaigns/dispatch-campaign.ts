@@ -34,7 +34,8 @@ export const handler = worker(dispatchCampaign, async ({ wake_at, dials_at: give
     campaigns.findEvenDeleted(ref.user_id, ref.campaign_id),
     wake_at === undefined ? undefined : campaigns.wakesAt(ref),
   ])
-  // Ignores old wake-ups, so that checks do not multiply.
+  // Ignores a message for a wake-up time that was replaced, so that the campaign has one chain of
+  // checks.
   if (wake_at !== wakesAt) return
   if (!campaign || campaign.deleted_at !== undefined) return clearCampaignQueue.nudge(ref)
   if (campaign.status !== 'in-progress') return campaigns.sleep(ref)

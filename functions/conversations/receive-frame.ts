@@ -15,7 +15,7 @@ import type { Dependencies } from '../../shared/services.ts'
 
 type Services = Dependencies<(typeof receiveFrame)['uses'][number]>
 
-/** Handles a frame. Frames of a call may be handled concurrently. Unknown frames are ignored. */
+/** Frames of one call may be handled concurrently. */
 const receive = async (frame: Frame, services: Services) => {
   const told = services.sockets.read(frame.text)
   switch (told?.type) {

@@ -20,8 +20,8 @@ import type { Dependencies } from '../../shared/services.ts'
 type Services = Dependencies<(typeof receiveRealtimeCall)['uses'][number]>
 
 /**
- * Accepts a call of ours with an unused ticket. A repeated event gets the same answer. Declines
- * other calls, so that no stranger talks at our cost.
+ * Accepts a call that has an unused ticket of ours. A repeated event gets the same answer. Rejects
+ * all other calls, so that no stranger talks at our cost.
  */
 export const handler = notice(receiveRealtimeCall, async ({ event, log }, services) => {
   const { realtime, voices, calls, steerSessionQueue, clock } = services
@@ -52,7 +52,7 @@ export const handler = notice(receiveRealtimeCall, async ({ event, log }, servic
   const settings = sessionSettings({ assistant, voice, detail, ...about }, clock.now())
   const outcome = await realtime.accept(session_id, settings, { key, names })
   log.info('realtime call answered', { ...ref, session_id, outcome })
-  // Ends the call at once, which would otherwise ring on.
+  // Rejects the session, which would otherwise continue to ring.
   if (outcome === 'refused') await realtime.reject(session_id)
   // The model waits for the customer, so a worker must make it speak.
   const answers = sessionOf(talk)?.anew?.speaks === true
@@ -60,7 +60,7 @@ export const handler = notice(receiveRealtimeCall, async ({ event, log }, servic
     await steerSessionQueue.nudge({ ...ref, at: clock.now(), ...(answers && { answers }) }, 1)
 })
 
-/** Undefined for unknown, repeated and ended calls. */
+/** Returns undefined for unknown, repeated and ended calls. */
 const allowed = async (
   { ref, ticket, session_id }: IncomingSession,
   { conversations, calls, assistants, clock, random }: Services,

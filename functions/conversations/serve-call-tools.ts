@@ -107,7 +107,7 @@ const server = {
 
 const answerOf = ({ text, failed }: ToolLine): AgentToolAnswer => ({ text, isError: failed === true, about: {} })
 
-/** Tools of an ended call: the model may still report an opt-out. */
+/** Returns the only tool of an ended call: the model may still report an opt-out. */
 const optOutOnly = (toolbox: Toolbox): ToolServer => {
   const name = 'do_not_call'
   return {

@@ -11,8 +11,8 @@ import type { Log } from '../../shared/words/log.ts'
 type Services = Dependencies<(typeof steerSession)['uses'][number]>
 
 /**
- * Milliseconds after which a message is dropped: by then the customer has spoken, or the model was
- * asked.
+ * Milliseconds after which a message is dropped, because the customer has spoken or the model was
+ * asked in the meantime.
  */
 const lateMs = 60_000
 /** Seconds until a model that has not answered the call is checked again. */

@@ -120,7 +120,7 @@ const lostSocketOf = async (
   return connection_id && isInDoubt && !(await isOpen(connection_id, services, log)) ? connection_id : undefined
 }
 
-/** True also when API Gateway does not answer. */
+/** True also when API Gateway does not answer this question. */
 const isOpen = async (connection_id: string, { sockets }: Services, log: Log): Promise<boolean> => {
   try {
     return await sockets.isOpen(connection_id)
@@ -130,7 +130,10 @@ const isOpen = async (connection_id: string, { sockets }: Services, log: Log): P
   }
 }
 
-/** Waits for the carrier's report. Without it, hangs up, because nothing else would. */
+/**
+ * Waits for the carrier's report that the socket is lost. Without a report, hangs up, because
+ * nothing else ends the call.
+ */
 const endWithoutSocket = async (talk: Talk, connection_id: string, services: Services, log: Log): Promise<void> => {
   const { conversations, clock } = services
   const ref = { user_id: talk.user_id, call_id: talk.call_id }

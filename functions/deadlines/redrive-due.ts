@@ -5,12 +5,14 @@ import type { Services } from '../../shared/services.ts'
 import type { Due } from '../../shared/table/due.ts'
 import { type DueQueue, dueKinds } from '../../shared/table/items.ts'
 
-/** Number of keys read per shard, from the oldest and from the newest: ten DynamoDB pages each. */
+/**
+ * Number of keys to read per shard, from the oldest and from the newest: ten DynamoDB pages each.
+ */
 const perShardMax = 100_000
-/** Messages that workers can complete in a minute. */
+/** Messages per run: as many as workers can complete in a minute. */
 const drivenMax = 20_000
 const runMs = 60_000
-/** Number of messages per second, to avoid a peak of requests to the table. */
+/** Messages to send per second, so that requests to the table have no peak. */
 const pace = { perSecond: 20, withinSeconds: 45 }
 
 /**

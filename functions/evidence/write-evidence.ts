@@ -33,8 +33,8 @@ const nextFile = async (before: EvidenceExport, services: Services): Promise<{ t
   const lines = before.files === 0 ? await waitingLines(user_id, services) : []
   const waiting = before.files === 0 ? lines.length : before.unlinked
   let after: Made = { ...before, unlinked: waiting, files: before.files + 1 }
-  // Signed heads are read before the chains too, so that every chain is at least as long as its
-  // signed head.
+  // The signed heads, too, are read before the chains, so that every chain is at least as long as
+  // its signed head.
   if (before.files === 0 || before.heads_after !== undefined) {
     const { heads, next } = await services.evidenceHeads.page(user_id, before.heads_after)
     lines.push(...heads)
@@ -68,7 +68,6 @@ const written = (lines: readonly BundleLine[], made: Made): { text: string; afte
   after: { ...made, lines_hash: lines.reduce(withLine, made.lines_hash) },
 })
 
-/** Adds a signed manifest that covers every line. */
 const withManifest = async (lines: readonly BundleLine[], made: Made, services: Services) => {
   const { evidence, evidenceKeys, evidenceSigner, clock } = services
   const now = clock.now()

@@ -115,7 +115,7 @@ const withNextPart = async (made: Writing, services: Services): Promise<Writing>
   return { ...made, rows: made.rows + rows, bytes: made.bytes + bytes, state: { ...state, ...next, parts } }
 }
 
-/** Newest row first. `before` is undefined after the last row. */
+/** Rows, newest first. `before` is undefined after the last row. */
 interface RowPage {
   rows: object[]
   before: number | undefined
@@ -163,7 +163,7 @@ const pageOf = async (user_id: number, ask: ExportAsk, before: number, services:
   }
 }
 
-/** Makes one page of a list that is read as a whole. */
+/** Makes a single page of a list that is read completely. */
 const wholeList = <T extends { id: number }>(all: readonly T[], before: number, view: (one: T) => object): RowPage => {
   const older = all.filter(({ id }) => isIdIn({ until_id: before }, id))
   return { rows: older.toSorted((one, other) => other.id - one.id).map(view), before: undefined }
@@ -177,5 +177,4 @@ const below = <R extends IdRange>(range: R, before: number): R => ({
 const idAfter = (rows: readonly { id: number }[], total: number): number | undefined =>
   total > pageRows ? must(rows.at(-1), 'row of a full page').id : undefined
 
-/** Exports contain no links. */
 const noLink = (): string => ''

@@ -75,7 +75,10 @@ export const handler = http(importLeads, async (request, services) => {
   }
 })
 
-/** Starts the compactor at once for many leads; for few leads as rarely as `create-lead` does. */
+/**
+ * Starts the compactor at once for many new leads. For few leads, starts it as rarely as
+ * `create-lead` does.
+ */
 const startCompactor = async (
   compactionStarter: Services['compactionStarter'],
   user_id: number,

@@ -4,8 +4,8 @@ import { callback } from '../../shared/runtime/callback.ts'
 import { found } from '../../shared/words/problem.ts'
 
 /**
- * Applies the result of a verification; the first result counts. A success that arrives too late is
- * deleted at the carrier, so that the number can be verified again.
+ * Applies the first result of a verification. If a success arrives too late, removes the number at
+ * the carrier, so that it can be verified again.
  */
 export const handler = callback(receiveCallerIdStatus, async ({ report, ref: path, log }, services) => {
   const { callerIds, carrier } = services

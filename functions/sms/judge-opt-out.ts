@@ -21,7 +21,7 @@ type Said = Pick<Utterance, 'sender' | 'text'>
 type Services = Dependencies<(typeof judgeOptOut)['uses'][number]>
 
 /**
- * Milliseconds for a model's answer. Two models can answer before the next message about the
+ * Milliseconds to wait for a model. Two models can answer before the next message for the same
  * question.
  */
 const modelMs = 9_000
@@ -95,7 +95,10 @@ const customerIn = (transcript: readonly Said[]): string[] =>
 
 const hintsIn = (transcript: readonly Said[]): number => customerIn(transcript).filter(mayAskToBeLeftAlone).length
 
-/** Undefined when no model answers. If too many questions were asked, hints count as an opt-out. */
+/**
+ * Returns undefined when no model answers. When no model may be asked any more, a hint counts as an
+ * opt-out.
+ */
 const judge = async (
   question: OpenQuestion,
   transcript: readonly Said[],

@@ -7,8 +7,8 @@ import { callback } from '../../shared/runtime/callback.ts'
 import { found } from '../../shared/words/problem.ts'
 
 /**
- * Applies a report about a text. If the carrier's answer to our request was lost, the first report
- * shows that the carrier has the text.
+ * Applies a report about a text. If the carrier's answer to the send request was lost, the first
+ * report proves that the carrier has the text.
  */
 export const handler = callback(receiveSmsStatus, async ({ report, ref: path, log }, services) => {
   const { sms, settleSmsQueue, clock } = services

@@ -52,7 +52,7 @@ export const handler = http(testTool, async ({ user_id, id, body }, services) =>
   }
 })
 
-/** Stores a new secret only if the user has none. */
+/** Passes on the user's known secrets. Creates a secret only if the user has none. */
 const sending = ({ webhookSecrets, ...services }: Services, [newest, ...older]: string[]): SendingParts => ({
   ...services,
   webhookSecrets: {

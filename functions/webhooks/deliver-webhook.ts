@@ -108,7 +108,7 @@ const currentUrl = async (delivery: Delivery, services: Services): Promise<strin
   return (await eventWebhooks.find(user_id)) ?? (by_hand ? url : undefined)
 }
 
-/** Undefined when the call or chat was deleted. */
+/** Returns undefined when the call or chat was deleted. */
 const eventOf = async (delivery: Delivery, services: Services) => {
   const { webhookSecrets, clock, random } = services
   const [payload, secrets] = await Promise.all([

@@ -62,7 +62,6 @@ const secondsUntilAgain = 5
 
 const channel = new BroadcastChannel('parlance-saved')
 
-/** Calls `run` when another tab has saved the object. */
 export const useSavedElsewhere = (about: string, run: () => void): void => {
   const latest = useRef(run)
   latest.current = run

@@ -250,7 +250,6 @@ const Upload = ({ draft, isReady, onRefused, onUploaded }: UploadProps) => {
   )
 }
 
-/** Returns the id of the import. */
 const uploadLeads = async (
   client: Client,
   { file: chosen, names, campaignId, isDuplicateFine, key }: ImportDraft,

@@ -6,7 +6,7 @@ import { inWords, standingAt } from '../rules/legal-hours.ts'
 import type { Rule } from '../rules/rule.ts'
 import { type RuleSet, ruleOn } from '../rules/rule-set.ts'
 
-/** Facts about the calling rules. Every dial stores them, so they have only a few hundred bytes. */
+/** Facts about the calling rules. Short, because every dial stores them. */
 export interface RuleFacts {
   mode: CallingMode
   allowed?: boolean
