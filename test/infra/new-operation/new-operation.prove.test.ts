@@ -90,8 +90,7 @@ test('skeletons of every kind compile, and so does the docs’ example', async (
   const [declaration = '', handler = ''] = [...page.matchAll(/```ts\n([\s\S]*?)```/g)].map(([, code]) => code)
   const file = 'shared/operations/campaigns.ts'
   const declared = (await inCopy(file)).replace(/export const listCampaignCalls = [\s\S]*?\n\}\)\n/, declaration)
-  const importing = `import { CallItem } from '../domain/calls/call-view.ts'\n`
-  await writeFile(join(copy, file), importing + declared)
+  await writeFile(join(copy, file), declared)
   await writeFile(join(copy, 'functions/campaigns/list-campaign-calls.ts'), handler)
   expect(await run('tsc', '--noEmit', '--checkers', '1', '--tsBuildInfoFile', 'types.tsbuildinfo')).toBe('')
 })
