@@ -38,16 +38,14 @@ export type ClaimedCall = Call & {
 }
 
 export const readCall = (stored: StoredCall): ClaimedCall => {
-  const { rollout_id: id, rollout_person: person, follow_hash: hash, page_until: until, ...flat } = stored
-  const { closed_at, charged_at, evaluated, ...call } = flat
-  const members = {
+  const { rollout_id: id, rollout_person: person, follow_hash: hash, page_until: until, ...call } = stored
+  return {
     ...call,
     covered_seconds: call.covered_seconds ?? 0,
     transcription_minute: call.transcription_minute ?? 0,
     ...(id !== undefined && { rollout: { id, ...(person !== undefined && { person }) } }),
     ...(hash !== undefined && { page: { hash, ...(until !== undefined && { until }) } }),
   }
-  return closed_at === undefined ? members : { ...members, closed_at, charged_at, evaluated }
 }
 
 export const callItem = ({ rollout, page, covered_seconds, transcription_minute, ...call }: ClaimedCall) => ({
