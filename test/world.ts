@@ -32,10 +32,7 @@ import { newIds } from './new-ids.ts'
 import { keepPermission } from './permissions-seen.ts'
 import { awaitedFrom, processesNow, processIsIdle } from './quiet.ts'
 
-/**
- * Runs the whole product on local engines with the simulated carrier, in virtual time. `run`
- * advances the time.
- */
+/** Options of a test world: the whole product on local engines, in virtual time. */
 export interface WorldOptions {
   /**
    * Address of a table engine that other processes use, too; by default the engine is in-process.

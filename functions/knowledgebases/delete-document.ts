@@ -3,7 +3,7 @@ import { deleteDocument } from '../../shared/operations/knowledgebases.ts'
 import { http } from '../../shared/runtime/http.ts'
 import { found } from '../../shared/words/problem.ts'
 
-/** The same transaction makes the knowledge base drop the document's passages. */
+/** The transaction that removes a document also tells the knowledge base to drop its passages. */
 export const handler = http(deleteDocument, async ({ user_id, id, innerId }, services) => {
   const { documents, knowledgeStore, readDocumentsQueue, clock } = services
   const removed = found(await documents.remove(user_id, id, innerId, clock.now()), 'document_not_found')

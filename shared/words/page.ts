@@ -59,7 +59,7 @@ const rowBytesMax = 55_000
 export const fitting = <T>(row: T, shorten: readonly ((row: T) => T)[], times = 1): T =>
   shorten.reduce((short, next) => (fits(short, rowBytesMax / times) ? short : next(short)), row)
 
-/** Bytes of a character in JSON that is itself text within JSON. */
+/** Most bytes of one character when JSON is written as a string in JSON. */
 const characterBytesMax = 3
 const fits = (row: unknown, bytesMax: number): boolean => {
   const text = JSON.stringify(row)

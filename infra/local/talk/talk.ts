@@ -22,7 +22,7 @@ interface TalkOptions {
   onOver: () => void
 }
 
-/** Stands for both phone numbers, so the call costs nothing. */
+/** Both numbers of the call. They are no phone numbers, so the call costs nothing. */
 const terminalNumber = 'terminal'
 
 /**

@@ -54,7 +54,7 @@ type StoredHead = Omit<TallyHead, 'blocks' | 'groups' | 'written_from'> & {
   written_from?: number
 }
 
-/** Eventually consistent reads are exact after these milliseconds. DynamoDB is usually a second late. */
+/** Milliseconds from a write until eventually consistent reads are exact. Usually it takes a second. */
 const staleAfterMs = 10 * 60_000
 
 export const isLongWritten = ({ written_at }: Pick<TallyHead, 'written_at'>, now: number): boolean =>

@@ -172,8 +172,8 @@ const giveOnce = async (parts: SlotParts, stored: Stored, intervalMs: number) =>
     campaign: lastOf('campaign') ?? stored.campaign,
   })
   if (changed) return undefined
-  // A crash from here on loses the taken instants; then each waiter joins the queue again at its
-  // deadline.
+  // A crash from here on loses the dial times just given. Each waiter then joins the queue again at
+  // its deadline.
   await Promise.all(
     given.map(({ waiter: { kind, user_id, id } }) => table.write([{ delete: dialQueueKey(kind, user_id, id) }])),
   )

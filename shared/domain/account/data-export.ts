@@ -58,10 +58,7 @@ export const newDataExport = (
 })
 
 export const exportMsMax = 24 * 60 * 60_000
-/**
- * Most parts of a file, which then has 16 GB. Their ETags take less than 150 KB of the export's
- * record.
- */
+/** Limit of parts of a file: 16 GB in all. Their ETags take less than 150 KB of the record. */
 export const exportPartsMax = 2_000
 
 export const exportPrefix = 'exports/'
