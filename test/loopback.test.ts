@@ -163,7 +163,7 @@ describe.each(['network', 'loopback'] as const)('by %s', (way) => {
     const before = AbortSignal.abort(new Error('too late'))
     await expect(ways[way](`${server.url}/a`, { signal: before })).rejects.toThrow('too late')
 
-    const told = cutShort
+    const cutBefore = cutShort
     const caller = new AbortController()
     const response = await ways[way](`${server.url}/pieces`, { signal: caller.signal })
     const reader = response.body?.getReader()
@@ -173,7 +173,7 @@ describe.each(['network', 'loopback'] as const)('by %s', (way) => {
       while (!(await reader?.read())?.done);
     }
     await expect(rest()).rejects.toThrow('enough')
-    await expect.poll(() => cutShort, { timeout: 20_000 }).toBe(told + 1)
+    await expect.poll(() => cutShort, { timeout: 20_000 }).toBe(cutBefore + 1)
   })
 
   const open = (headers: Record<string, string> = { 'x-key': '1' }, path = '/conversations'): Socket => {

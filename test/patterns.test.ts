@@ -105,9 +105,9 @@ const slowestOf = (pattern: Pattern): Promise<{ slowest: number; worst: string }
       worker = new Worker(program, { eval: true })
       resolve({ slowest: Number.POSITIVE_INFINITY, worst: '' })
     }, stuckMs)
-    worker.once('message', (told) => {
+    worker.once('message', (message) => {
       clearTimeout(stuck)
-      resolve(told)
+      resolve(message)
     })
     worker.postMessage({ ...pattern, attacks: attacksOn(pattern), limitMs })
   })

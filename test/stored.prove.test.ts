@@ -3,7 +3,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { operations, workerOperations } from '../shared/operations/index.ts'
 import { typicalMessage } from './requests.ts'
 import { forgetChance, sampleOf } from './samples.ts'
-import { gatherer, kindAt, misfits, type Shapes } from './stored/shapes.ts'
+import { gatherer, incompatibilities, kindAt, type Shapes } from './stored/shapes.ts'
 import { useWorld } from './use-world.ts'
 
 /**
@@ -62,11 +62,11 @@ beforeAll(async () => {
 const unaccepted = (all: string[]) => all.filter((each) => accepted[each] === undefined)
 
 test('functions of the last release can read every item', () => {
-  expect(unaccepted(misfits(released.items, current.items)), advice).toEqual([])
+  expect(unaccepted(incompatibilities(released.items, current.items)), advice).toEqual([])
 })
 
 test('functions of the last release can read every message', () => {
-  expect(unaccepted(misfits(shapesOf(released.messages), shapesOf(current.messages))), advice).toEqual([])
+  expect(unaccepted(incompatibilities(shapesOf(released.messages), shapesOf(current.messages))), advice).toEqual([])
 })
 
 test('workers take the messages of the last release', () => {
@@ -76,12 +76,10 @@ test('workers take the messages of the last release', () => {
   }
 })
 
-test('a missing, optional or changed member is a misfit', () => {
+test('a missing, optional or changed member is a incompatibility', () => {
   const former = { item: { id: 'number', 'note?': 'text', 'leg.at': 'number' }, other: {} }
-  expect(misfits(former, { item: { 'id?': 'number', 'note?': 'list', 'leg.at': 'number', more: 'text' } })).toEqual([
-    'item: id may be absent now',
-    'item: note is list now, and was text',
-    'other: gone',
-  ])
-  expect(misfits(former, { item: { id: 'number' }, other: {} })).toEqual(['item: leg.at is gone'])
+  expect(
+    incompatibilities(former, { item: { 'id?': 'number', 'note?': 'list', 'leg.at': 'number', more: 'text' } }),
+  ).toEqual(['item: id may be absent now', 'item: note is list now, and was text', 'other: gone'])
+  expect(incompatibilities(former, { item: { id: 'number' }, other: {} })).toEqual(['item: leg.at is gone'])
 })

@@ -1,6 +1,6 @@
 import { readSurroundings } from '../../shared/actions/assistants/surroundings.ts'
 import { newAssistant } from '../../shared/domain/assistants/assistant-changes.ts'
-import { misfits, numberTaken } from '../../shared/domain/assistants/assistant-form.ts'
+import { assistantErrors, numberTaken } from '../../shared/domain/assistants/assistant-form.ts'
 import { createAssistant } from '../../shared/operations/assistants.ts'
 import { http } from '../../shared/runtime/http.ts'
 import { Problem } from '../../shared/words/problem.ts'
@@ -14,7 +14,7 @@ export const handler = http(createAssistant, async (request, services) => {
   const { assistants, random } = services
   const { user_id, token_id } = request
   const draft = await request.body(async (asked) =>
-    misfits(asked, await readSurroundings(services, user_id, asked, { id: request.newId })),
+    assistantErrors(asked, await readSurroundings(services, user_id, asked, { id: request.newId })),
   )
   const uuid = uuidFrom(random.bytes(16))
   const id = await request.create(async (id) => {

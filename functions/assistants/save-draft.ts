@@ -8,7 +8,7 @@ import {
   drafted,
   draftView,
 } from '../../shared/domain/assistants/assistant-draft.ts'
-import { asAsked, misfits } from '../../shared/domain/assistants/assistant-form.ts'
+import { asAsked, assistantErrors } from '../../shared/domain/assistants/assistant-form.ts'
 import { settingsOf } from '../../shared/domain/assistants/assistant-version.ts'
 import { saveDraft } from '../../shared/operations/assistants.ts'
 import { http, type Request } from '../../shared/runtime/http.ts'
@@ -38,7 +38,7 @@ const attempt = async (
   if (names.length && !names.some((name) => isKnown(DraftChanges, name))) throw new Problem('unknown_fields', { names })
   const whole = { ...asAsked(settingsOf(stored)), ...given(asked) }
   const around = await readSurroundings(services, user_id, whole, { id, isStored: true })
-  const { note, revision, ...changes } = await body(() => misfits(asked, { ...around, stored }))
+  const { note, revision, ...changes } = await body(() => assistantErrors(asked, { ...around, stored }))
   if (revision !== undefined && revision !== (before?.revision ?? 0)) throw new Problem('draft_changed')
   const next = validWhole(live, settingsOf(revise(stored, changes, clock.now())), around)
   const after: Draft = {

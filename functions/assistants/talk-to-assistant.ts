@@ -55,8 +55,8 @@ export const handler = http(talkToAssistant, async ({ user_id, id, body, bodyVal
     {
       ask: ({ attempt, said, signal }, thread) => {
         const goesOn = thread.length > 0 ? 'answer' : occasion
-        const told = { assistant, detail, history: [...history, ...thread], tools: toolbox?.offers, attempt, said }
-        script = turnScript({ ...told, known: documents, occasion: goesOn }, clock.now())
+        const asked = { assistant, detail, history: [...history, ...thread], tools: toolbox?.offers, attempt, said }
+        script = turnScript({ ...asked, known: documents, occasion: goesOn }, clock.now())
         const { model } = script
         return talkModel.talk(script, signal, (usage) => meter.add(model, usage))
       },

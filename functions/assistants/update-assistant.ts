@@ -1,7 +1,7 @@
 import { readSurroundings } from '../../shared/actions/assistants/surroundings.ts'
 import type { Assistant } from '../../shared/domain/assistants/assistant.ts'
 import { revise } from '../../shared/domain/assistants/assistant-changes.ts'
-import { AssistantChanges, misfits } from '../../shared/domain/assistants/assistant-form.ts'
+import { AssistantChanges, assistantErrors } from '../../shared/domain/assistants/assistant-form.ts'
 import { updateAssistant } from '../../shared/operations/assistants.ts'
 import { http, type Request } from '../../shared/runtime/http.ts'
 import type { Dependencies } from '../../shared/services.ts'
@@ -28,7 +28,7 @@ const attempt = async (
   const names = bodyNames()
   if (names.length && !names.some((name) => isKnown(AssistantChanges, name)))
     throw new Problem('unknown_fields', { names })
-  const { note, if_version, ...changes } = await body(() => misfits(asked, { ...around, stored }))
+  const { note, if_version, ...changes } = await body(() => assistantErrors(asked, { ...around, stored }))
   if (if_version !== undefined && if_version !== stored.version) throw new Problem('assistant_changed')
   const revised = revise(stored, changes, clock.now())
   return (await assistants.replace(stored, revised, { note, token_id })) === undefined ? lost : revised

@@ -49,8 +49,8 @@ export const handler = worker(advanceCall, async (ref, services, log) => {
     return wasAnswered(call) ? correctPrice(call, services) : releaseWebhooks(services, call)
   if (isWaiting(call)) return placeCallQueue.nudge(ref)
 
-  const told = await driveMessage(services, call, log)
-  const driven = told.legs.length > 0 ? await driveLeg(services, told, log) : told
+  const messaged = await driveMessage(services, call, log)
+  const driven = messaged.legs.length > 0 ? await driveLeg(services, messaged, log) : messaged
   const report = await news(await extendHold(driven, services), services, log)
   const applied = await reportCall(
     { calls, clock, dispatchCampaignQueue, advanceCallQueue: undefined },

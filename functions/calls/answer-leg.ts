@@ -17,11 +17,11 @@ export const handler = callback(answerLeg, async ({ report, ref: path }, service
   const { place, ...ref } = found(readLegRef(path), 'call_not_found')
   const takes = report.key === takingKey
   const news = { carrier_sid: report.carrier_sid, answered: true as const, ...(takes && { joined: true as const }) }
-  const [told, talk] = await Promise.all([
+  const [reported, talk] = await Promise.all([
     calls.reportLeg({ ...ref, place }, news, clock.now()),
     conversations.find(ref),
   ])
-  const { leg, call } = found(told, 'call_not_found')
+  const { leg, call } = found(reported, 'call_not_found')
   const isPast = endOf(leg) !== undefined || isOver(call)
   if (!leg.is_warm || isPast || (report.key !== undefined && !takes)) return { step: 'hang up' }
   const assistant = await assistants.find(ref.user_id, call.assistant_id, call.assistant_version)

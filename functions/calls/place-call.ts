@@ -3,8 +3,8 @@ import { claimForCampaign, claimSingle } from '../../shared/actions/dialling/cla
 import { type PutOffCall, putOff } from '../../shared/actions/dialling/put-off.ts'
 import type { DialJob } from '../../shared/domain/calls/call-ref.ts'
 import { isWaiting } from '../../shared/domain/calls/placement.ts'
+import { blockedBy, blockerOf } from '../../shared/domain/dialling/blocker.ts'
 import { isCampaignCall } from '../../shared/domain/dialling/campaign-call.ts'
-import { hinderedBy, hindranceOf } from '../../shared/domain/dialling/hindrance.ts'
 import { placeCall } from '../../shared/operations/calls.ts'
 import { worker } from '../../shared/runtime/worker.ts'
 import type { Dependencies } from '../../shared/services.ts'
@@ -26,11 +26,11 @@ export const handler = worker(placeCall, async ({ dial_at, ...ref }, services, l
   // Releases the held money of a cancelled call, if a crashed worker did not.
   if (!reserved) await accounts.release(ref)
   if (!reserved || !isWaiting(reserved)) return
-  const hindrance = hindranceOf(reserved, button, means)
-  if (hindrance) return putOff(reserved, hindrance, services, log)
+  const blocker = blockerOf(reserved, button, means)
+  if (blocker) return putOff(reserved, blocker, services, log)
   if (!(await isDialTime(reserved, dial_at, services))) return
   const hold = await accounts.hold(reserved, means.account)
-  if (hold.minutes === undefined) return putOff(reserved, hinderedBy(hold.obstacle), services, log)
+  if (hold.minutes === undefined) return putOff(reserved, blockedBy(hold.obstacle), services, log)
   const payable = { ...reserved, covered_seconds: hold.minutes * 60 }
   const call = isCampaignCall(payable)
     ? await claimForCampaign(payable, means, services, log)

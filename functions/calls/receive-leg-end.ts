@@ -19,10 +19,10 @@ export const handler = callback(receiveLegEnd, async ({ report: end, ref: path, 
   const known = found((await calls.find(ref))?.legs[place - 1], 'call_not_found')
   const outcome = outcomeOf(end, known)
   const news = { outcome, carrier_sid: end.leg_sid, duration: end.duration, failure: end.refusal }
-  const told = found(await calls.reportLeg({ ...ref, place }, news, clock.now()), 'call_not_found')
-  const { leg } = told
+  const reported = found(await calls.reportLeg({ ...ref, place }, news, clock.now()), 'call_not_found')
+  const { leg } = reported
   const isThrough = endOf(leg)?.outcome === 'connected'
-  logLegFailure(log, told)
+  logLegFailure(log, reported)
   const ended_by = end.isCallOver ? 'customer' : isThrough && isAtLimit(leg) ? 'limit' : undefined
   const report = { progress: 'in-progress', carrier_sid: end.carrier_sid, ended_by } as const
   const { call } = found(await reportCall(services, ref, report, log), 'call_not_found')

@@ -1,4 +1,4 @@
-import { decideLeg, readLegGrounds } from '../../shared/actions/legs/clear-leg.ts'
+import { decideLeg, readLegContext } from '../../shared/actions/legs/clear-leg.ts'
 import { isAsked, legRefusalOf } from '../../shared/domain/calls/leg.ts'
 import { whyNoLeg } from '../../shared/domain/calls/leg-refusals.ts'
 import { newLeg } from '../../shared/domain/calls/new-leg.ts'
@@ -26,10 +26,10 @@ export const handler = http(transferCall, async ({ user_id, id, newId, body, bod
   const { calls, conversations, dialSlots, watchSilenceQueue, advanceCallQueue, clock } = services
   const ref = { user_id, call_id: id }
   const called = readReachablePhone(bodyValues().phone_number ?? '')
-  const [known, talk, grounds] = await Promise.all([
+  const [known, talk, context] = await Promise.all([
     calls.find(ref),
     conversations.find(ref),
-    called && readLegGrounds(services, user_id, called.number),
+    called && readLegContext(services, user_id, called.number),
   ])
   const call = found(known, 'call_not_found')
   const { phone_number, message } = await body()
@@ -47,7 +47,7 @@ export const handler = http(transferCall, async ({ user_id, id, newId, body, bod
   const { place } = added
   const asked = must(added.call.legs[place - 1], 'leg that was added')
   const { leg, takesAhead } = isAsked(asked)
-    ? await decideLeg(services, { call: added.call, leg: asked, ref: { ...ref, place } }, log, grounds)
+    ? await decideLeg(services, { call: added.call, leg: asked, ref: { ...ref, place } }, log, context)
     : { leg: asked, takesAhead: false }
   const refusal = legRefusalOf(leg)
   if (refusal === 'blacklisted') throw new Problem('phone_number_blacklisted')

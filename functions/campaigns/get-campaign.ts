@@ -1,4 +1,4 @@
-import { readGrounds, readOutlook } from '../../shared/actions/dialling/next-call.ts'
+import { readOutlook, readQueueRules } from '../../shared/actions/dialling/next-call.ts'
 import { readPool } from '../../shared/actions/dialling/read-pool.ts'
 import { fullCampaignView, parallelCallsNote } from '../../shared/domain/campaigns/campaign-view.ts'
 import { numbersView, withPool } from '../../shared/domain/dialling/number-pool.ts'
@@ -14,7 +14,7 @@ export const handler = http(getCampaign, async ({ user_id, id }, services) => {
     const now = clock.now()
     const [pool, ahead] = await Promise.all([
       readPool(services, campaign, now),
-      readGrounds(services, campaign).then((grounds) => readOutlook(services, campaign, grounds, now)),
+      readQueueRules(services, campaign).then((queueRules) => readOutlook(services, campaign, queueRules, now)),
     ])
     return { campaign, pool, next_call_at: withPool(ahead.next_call_at, pool, now) }
   }

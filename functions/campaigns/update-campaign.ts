@@ -1,4 +1,4 @@
-import { readGrounds, readOutlook } from '../../shared/actions/dialling/next-call.ts'
+import { readOutlook, readQueueRules } from '../../shared/actions/dialling/next-call.ts'
 import { readPool } from '../../shared/actions/dialling/read-pool.ts'
 import type { Campaign } from '../../shared/domain/campaigns/campaign.ts'
 import {
@@ -66,7 +66,7 @@ const attempt = async (
   if (isLooser(campaign, revised)) await demand('all')
   const [isWritten, ahead, pool] = await Promise.all([
     campaigns.replace(campaign, revised),
-    readGrounds(services, revised).then((grounds) => readOutlook(services, revised, grounds, clock.now())),
+    readQueueRules(services, revised).then((queueRules) => readOutlook(services, revised, queueRules, clock.now())),
     readPool(services, revised, clock.now()),
   ])
   const next_call_at = withPool(ahead.next_call_at, pool, clock.now())

@@ -17,20 +17,20 @@ type Services = Dependencies<(typeof receiveFrame)['uses'][number]>
 
 /** Frames of one call may be handled concurrently. */
 const receive = async (frame: Frame, services: Services) => {
-  const told = services.sockets.read(frame.text)
-  switch (told?.type) {
+  const received = services.sockets.read(frame.text)
+  switch (received?.type) {
     case undefined:
       return frame.log.warn('frame was not understood', { characters: frame.text.length })
     case 'error':
       return frame.log.error('the carrier did not understand a frame')
     case 'setup':
-      return begin(told, frame, services)
+      return begin(received, frame, services)
     case 'prompt':
-      return told.last && told.text ? answer(told.text, frame, services) : undefined
+      return received.last && received.text ? answer(received.text, frame, services) : undefined
     case 'key':
-      return press(told.key, frame, services)
+      return press(received.key, frame, services)
     case 'interrupt':
-      return stop(told.until, frame, services)
+      return stop(received.until, frame, services)
   }
 }
 

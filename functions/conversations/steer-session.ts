@@ -101,8 +101,8 @@ const moveOn = async (
     // Sends another check, because the first function may have crashed before it told the carrier.
     return steerSessionQueue.nudge({ ...ref, at: now, is_last: true }, askedAgainSeconds)
   }
-  const told = await calls.patchLeg({ ...ref, place: transfer.place }, { drive_at: now }, now)
-  if (told) await advanceCallQueue.nudge(ref)
+  const patched = await calls.patchLeg({ ...ref, place: transfer.place }, { drive_at: now }, now)
+  if (patched) await advanceCallQueue.nudge(ref)
 }
 
 /** Stores the hang-up before it asks the carrier. */

@@ -10,7 +10,7 @@ export const handler = worker(compactHistory, async (ref, { callTallies, histori
   if (counted) log.info('calls counted', { ...ref, calls: counted.calls, marks: counted.dirtyCalls })
   const done = await histories.compact(ref)
   if (!done) return counted?.more ? sealHistoryQueue.nudge(ref) : undefined
-  const { sealed, folded, more, waited_ms } = done
-  log.info('history compacted', { ...ref, sealed, folded, waited_seconds: Math.round(waited_ms / 1000) })
+  const { compacted, folded, more, waited_ms } = done
+  log.info('history compacted', { ...ref, compacted, folded, waited_seconds: Math.round(waited_ms / 1000) })
   if (more || counted?.more) await sealHistoryQueue.nudge(ref)
 })

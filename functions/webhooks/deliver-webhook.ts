@@ -54,7 +54,7 @@ const deliver = async (recorded: Delivery, services: Services, log: Log): Promis
   const { calls, deliveries, webhookClient, webhookEndpoints, clock, random } = services
   if (isTooLate(recorded, clock.now())) {
     await changeDue(recorded, (fresh, now) => putOff(fresh, Infinity, now, 'slot'), services)
-    await webhookEndpoints.leaveLine(recorded, recorded.id)
+    await webhookEndpoints.leaveQueue(recorded, recorded.id)
     return
   }
   const url = await currentUrl(recorded, services)
@@ -239,7 +239,7 @@ const callNext = async (endpoint: Delivery, count: number, services: Services): 
       if (left === 0) return
       const waiting = await deliveries.find({ user_id, delivery_id }, clock.now())
       if (waiting) await deliveries.change(waiting, (fresh) => called(fresh, clock.now()))
-      const isMine = await webhookEndpoints.leaveLine(endpoint, delivery_id)
+      const isMine = await webhookEndpoints.leaveQueue(endpoint, delivery_id)
       if (!isMine || waiting?.state !== 'pending') continue
       await deliverWebhookQueue.nudge({ user_id, delivery_id, in_turn: true })
       left -= 1

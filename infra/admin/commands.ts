@@ -1,5 +1,4 @@
 import type { Command } from './command.ts'
-import { belongingCommands } from './commands/belongings.ts'
 import { evidenceCommands } from './commands/evidence.ts'
 import { historyCommands } from './commands/histories.ts'
 import { personCommands } from './commands/people.ts'
@@ -8,13 +7,14 @@ import { runningCommands } from './commands/running.ts'
 import { setupCommands } from './commands/setup.ts'
 import { suppressionCommands } from './commands/suppression.ts'
 import { tokenCommands } from './commands/tokens.ts'
+import { userResourceCommands } from './commands/user-resources.ts'
 import { userCommands } from './commands/users.ts'
 
 export const commands: Command[] = [
   ...setupCommands,
   ...userCommands,
   ...tokenCommands,
-  ...belongingCommands,
+  ...userResourceCommands,
   ...recordCommands,
   ...historyCommands,
   ...evidenceCommands,

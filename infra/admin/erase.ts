@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { isBought, leaveUnlessLeaving, returnToCarrier } from '../../shared/actions/account/release-number.ts'
-import { belongingNouns } from '../../shared/data/people/user-data.ts'
+import { userDataNouns } from '../../shared/data/people/user-data.ts'
 import { carrierNameOf } from '../../shared/domain/account/number-order.ts'
 import type { Dependencies } from '../../shared/services.ts'
 import { historyNouns } from '../../shared/table/history-ref.ts'
@@ -34,7 +34,7 @@ type Returning = Dependencies<
 export const eraseUser = async (user: number, tools: ErasingTools) => {
   const { userData, users, campaigns, clock, stack, showProgress } = tools
   let items = 0
-  const eraseAll = async (noun: (typeof belongingNouns)[number]) => {
+  const eraseAll = async (noun: (typeof userDataNouns)[number]) => {
     for (let erased = 1; erased > 0; ) {
       erased = await userData.erase(user, noun)
       items += erased
@@ -78,7 +78,7 @@ export const eraseUser = async (user: number, tools: ErasingTools) => {
   for (let round = 1, before = -1; round <= roundsMax && items + silenced + forgotten > before; round++) {
     before = items + silenced + forgotten
     items += await returnNumbers(user, tools)
-    for (const noun of belongingNouns) await eraseAll(noun)
+    for (const noun of userDataNouns) await eraseAll(noun)
     await eraseObjects()
   }
   return { erased: true, items, recordings: silenced, documents: forgotten }

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { appendFile, mkdir, readFile, rename, rm, truncate, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import * as z from 'zod'
-import { type Belonging, type BelongingNoun, belongingNouns, isDerived } from '../../shared/data/people/user-data.ts'
+import { type Belonging, isDerived, type UserDataNoun, userDataNouns } from '../../shared/data/people/user-data.ts'
 import { packedPrefix } from '../../shared/domain/knowledge/knowledgebase.ts'
 import { allPassages, readPacked } from '../../shared/domain/knowledge/packed-passages.ts'
 import { knowledgeOf, recordingsOf } from './recordings.ts'
@@ -12,7 +12,7 @@ import type { AdminTools } from './tools.ts'
 /** Progress of the export, stored next to the unfinished file after each page. */
 const Progress = z.object({
   user: z.int(),
-  noun: z.enum(belongingNouns),
+  noun: z.enum(userDataNouns),
   after: z.string().optional(),
   bytes: z.int(),
   items: z.int(),
@@ -33,7 +33,7 @@ export const exportUser = async (user: number, file: string, { userData, stack, 
   await writeFile(unfinished, '', { flag: 'a', mode: 0o600 })
   await truncate(unfinished, done.bytes)
 
-  const append = async (noun: BelongingNoun, page: Belonging[]) => {
+  const append = async (noun: UserDataNoun, page: Belonging[]) => {
     const text = page.map((belonging) => `${JSON.stringify(belonging)}\n`).join('')
     await appendFile(unfinished, text)
     const { bytes, items } = done
@@ -47,7 +47,7 @@ export const exportUser = async (user: number, file: string, { userData, stack, 
     await writeWhole(progressFile, JSON.stringify(done))
     showProgress(`${done.items} items`)
   }
-  const nouns = belongingNouns.slice(belongingNouns.indexOf(done.noun)).filter((noun) => !isDerived(noun))
+  const nouns = userDataNouns.slice(userDataNouns.indexOf(done.noun)).filter((noun) => !isDerived(noun))
   for (const noun of nouns) {
     let after = noun === done.noun ? done.after : undefined
     for (;;) {

@@ -12,13 +12,13 @@ import { usesOf } from '../stack/uses.ts'
 import { makeAssets } from './assets.ts'
 import {
   embeddingVendors,
+  externalVendors,
+  fullZod,
   lighter,
   onlyNamedConstants,
   vendors,
-  vendorsBeside,
-  wholeZod,
   withoutDescriptions,
-} from './lighter.ts'
+} from './plugins.ts'
 
 interface BuiltFile {
   path: string
@@ -97,7 +97,7 @@ const bundle = async (
     entryPoints: slots.map((slot) => ({ in: `slot:${slot}`, out: `${slot}/index` })),
     plugins: [
       entries((slot) => linked[slot] && entryOf(linked[slot], assets)),
-      ...[vendorsBeside, onlyNamedConstants, withoutDescriptions, ...lighter],
+      ...[externalVendors, onlyNamedConstants, withoutDescriptions, ...lighter],
     ],
     sourcemap: mapsDir ? 'external' : false,
     outdir: outDir,
@@ -122,7 +122,7 @@ const bundleVendors = async (outDir: string, mapsDir: string | undefined) => {
   const { outputFiles } = await build({
     ...shared,
     entryPoints: vendors.map((vendor) => ({ in: `@ai-sdk/${vendor}`, out: vendor })),
-    plugins: [wholeZod, ...lighter],
+    plugins: [fullZod, ...lighter],
     sourcemap: mapsDir ? 'external' : false,
     outdir: outDir,
   })

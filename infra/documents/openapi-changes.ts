@@ -109,17 +109,20 @@ const statusesOf = (document: Json): Map<string, string> =>
 
 const requestChanges = (at: string, released: Json, current: Json): Found[] => [
   ...goneFields(released, current, at).map((field) => broken(`${field} is no longer read`)),
-  ...misfits(released, current, { at, ...requestWords }).map((misfit) => narrowed(misfit)),
+  ...incompatibilities(released, current, { at, ...requestWords }).map((incompatibility) => narrowed(incompatibility)),
 ]
 
 const answerChanges = (at: string, released: Json, current: Json): Found[] => {
   if (!released) return []
   const gone = goneFields(released, current ?? {}, at)
   // Leaves out mismatches of removed fields, which are reported as removed.
-  const others = misfits(current ?? {}, released, { at, ...answerWords }).filter(
-    (misfit) => !gone.some((field) => misfit.startsWith(`${field} `)),
+  const others = incompatibilities(current ?? {}, released, { at, ...answerWords }).filter(
+    (incompatibility) => !gone.some((field) => incompatibility.startsWith(`${field} `)),
   )
-  return [...gone.map((field) => broken(`${field} is gone`)), ...others.map((misfit) => broken(misfit))]
+  return [
+    ...gone.map((field) => broken(`${field} is gone`)),
+    ...others.map((incompatibility) => broken(incompatibility)),
+  ]
 }
 
 const goneFields = (released: Json, current: Json, at: string): string[] => {
@@ -160,14 +163,14 @@ const requestWords = { excess: 'no longer takes', required: 'became required' }
 const answerWords = { excess: 'may now be', required: 'may now be absent' }
 
 /** Returns reasons why a value of schema `from` may fit no alternative of `to`. */
-const misfits = (from: Json, to: Json, place: Place): string[] => {
+const incompatibilities = (from: Json, to: Json, place: Place): string[] => {
   const sources = alternativesOf(from)
-  if (sources.length > 1) return sources.flatMap((each) => misfits(each, to, place))
-  const targets = alternativesOf(to).map((each) => misfitsOfOne(from, each, place))
+  if (sources.length > 1) return sources.flatMap((each) => incompatibilities(each, to, place))
+  const targets = alternativesOf(to).map((each) => incompatibilitiesOfOne(from, each, place))
   return targets.toSorted((one, other) => one.length - other.length)[0] ?? []
 }
 
-const misfitsOfOne = (from: Json, to: Json, place: Place): string[] => {
+const incompatibilitiesOfOne = (from: Json, to: Json, place: Place): string[] => {
   if (from.type === 'null') return typeMisfits(from, to, place)
   const { at, required } = place
   const lacking: string[] = (to.required ?? []).filter(
@@ -175,7 +178,7 @@ const misfitsOfOne = (from: Json, to: Json, place: Place): string[] => {
   )
   const inner = (name: string, one: Json, other: Json) =>
     one && other && typeof one === 'object' && typeof other === 'object'
-      ? misfits(one, other, { ...place, at: `${at}${name}` })
+      ? incompatibilities(one, other, { ...place, at: `${at}${name}` })
       : []
   return [
     ...typeMisfits(from, to, place),

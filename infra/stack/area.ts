@@ -1,15 +1,15 @@
 import { NestedStack, type Stack } from 'aws-cdk-lib'
 import type { Operation } from '../../shared/operations/define.ts'
 import { addFunction, queueOf, type SharedResources } from './function.ts'
-import { addRoute, type HttpDoor } from './http-api.ts'
+import { addRoute, type HttpEntryPoint } from './http-api.ts'
 import { addInvoker } from './invoker.ts'
 import { areaPlace } from './names.ts'
 import { addSchedule } from './schedules.ts'
 import { addSocketRoute, type SocketApi } from './socket-api.ts'
 import { addEventSource, concurrencyMaxIn } from './workers.ts'
 
-export interface Doors {
-  http: HttpDoor
+export interface EntryPoints {
+  http: HttpEntryPoint
   socket: SocketApi | undefined
 }
 
@@ -17,7 +17,7 @@ export const addArea = (
   stack: Stack,
   area: string,
   operations: readonly Operation[],
-  { shared, doors }: { shared: SharedResources; doors: Doors },
+  { shared, entryPoints }: { shared: SharedResources; entryPoints: EntryPoints },
 ): NestedStack => {
   const scope = new NestedStack(stack, areaPlace(area), { description: `${stack.stackName}: functions/${area}` })
   const invoker = addInvoker(scope, area)
@@ -31,10 +31,10 @@ export const addArea = (
       case 'callback':
       case 'notice':
       case 'mcp':
-        addRoute(scope, operation, doors.http, invoker(lambda))
+        addRoute(scope, operation, entryPoints.http, invoker(lambda))
         break
       case 'socket':
-        if (doors.socket) addSocketRoute(scope, operation, doors.socket, invoker(lambda))
+        if (entryPoints.socket) addSocketRoute(scope, operation, entryPoints.socket, invoker(lambda))
         break
       case 'worker':
         addEventSource(scope, operation, {

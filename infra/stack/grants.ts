@@ -477,7 +477,7 @@ const grants: Record<Exclude<GrantedUse, QueueUse>, Grant> = {
   'webhookEndpoints.appoint': { table: ['UpdateItem'] },
   'webhookEndpoints.dismiss': { table: ['UpdateItem'] },
   'webhookEndpoints.firstQueued': { table: ['Query'] },
-  'webhookEndpoints.leaveLine': { table: ['DeleteItem'] },
+  'webhookEndpoints.leaveQueue': { table: ['DeleteItem'] },
   'webhookEndpoints.resume': { table: ['UpdateItem'] },
   'webhookEndpoints.releaseSlot': { table: ['GetItem', 'UpdateItem'] },
   'webhookEndpoints.enqueue': { table: ['PutItem'] },

@@ -43,21 +43,21 @@ const accessLine = {
   cause: '$context.integrationErrorMessage',
 }
 
-export interface HttpDoor {
+export interface HttpEntryPoint {
   api: HttpApi
   stage: HttpStage
   origin: string
   dnsTarget?: string
 }
 
-interface DoorOptions {
+interface EntryPointOptions {
   alarms: Topic | undefined
   logRetention: RetentionDays
   key?: Key
   domain?: Domain
 }
 
-export const addHttpApi = (scope: Construct, { alarms, logRetention, key, domain }: DoorOptions): HttpDoor => {
+export const addHttpApi = (scope: Construct, { alarms, logRetention, key, domain }: EntryPointOptions): HttpEntryPoint => {
   const { stackName } = Stack.of(scope)
   const api = new HttpApi(scope, 'HttpApi', {
     apiName: stackName,
@@ -102,7 +102,7 @@ export const addHttpApi = (scope: Construct, { alarms, logRetention, key, domain
 export const addRoute = (
   scope: Construct,
   operation: RoutedOperation,
-  { api, stage }: HttpDoor,
+  { api, stage }: HttpEntryPoint,
   { lambda, invoker }: Handler,
 ): void => {
   const integration = new CfnIntegration(scope, `${pascalCase(operation.id)}RouteIntegration`, {

@@ -47,7 +47,7 @@ export const addParlance = (app: App, options: StackOptions): Stack => {
   const { recordings, heads } = addBuckets(stack, stage, evidenceDays(options.evidenceYears), key)
   const carrierSecret = addCarrierSecret(stack, stage, key)
   const modelSecret = addModelSecret(stack, stage, key)
-  const httpDoor = addHttpApi(stack, { alarms, logRetention, key, domain: options.domain })
+  const httpEntryPoint = addHttpApi(stack, { alarms, logRetention, key, domain: options.domain })
   const socketApi = operations.some(({ kind }) => kind === 'socket') ? addSocketApi(stack) : undefined
   const queues = new Map(operations.filter(isWorker).map((worker) => [worker.queue, addQueue(stack, worker, alarms)]))
   const chosen = chosenBy(options)
@@ -61,7 +61,7 @@ export const addParlance = (app: App, options: StackOptions): Stack => {
     queues,
     secretArns: { CARRIER: carrierSecret.ref, MODEL: modelSecret.ref, TOOLS: addToolsSecret(stack, stage, key).ref },
     addresses: {
-      PUBLIC_URL: httpDoor.origin,
+      PUBLIC_URL: httpEntryPoint.origin,
       SOCKET_URL: socketApi?.url,
       RECORDINGS_URL: `https://${recordings.bucketRegionalDomainName}`,
       HEADS_URL: `https://${heads.bucketRegionalDomainName}`,
@@ -75,10 +75,10 @@ export const addParlance = (app: App, options: StackOptions): Stack => {
     chosen,
     requestSettings: options.rateLimitPerMinute ? { RATE_LIMIT_PER_MINUTE: String(options.rateLimitPerMinute) } : {},
   }
-  const doors = { http: httpDoor, socket: socketApi }
+  const entryPoints = { http: httpEntryPoint, socket: socketApi }
   for (const area of new Set(operations.map(({ area }) => area))) {
     const own = operations.filter((operation) => operation.area === area)
-    addArea(stack, area, own, { shared, doors })
+    addArea(stack, area, own, { shared, entryPoints })
   }
   addSharedAlarms(stack, {
     topic: alarms,
@@ -86,11 +86,11 @@ export const addParlance = (app: App, options: StackOptions): Stack => {
     stackName: stack.stackName,
     chargedPerHour: options.chargedPerHourAlarm,
   })
-  const dashboard = isWatched ? addDashboard(stack, { operations, api: httpDoor.api, queues, table }) : undefined
+  const dashboard = isWatched ? addDashboard(stack, { operations, api: httpEntryPoint.api, queues, table }) : undefined
 
   addOutputs(stack, {
     options,
-    api: httpDoor,
+    api: httpEntryPoint,
     socketUrl: socketApi?.url,
     dashboard,
     alarms,

@@ -45,7 +45,7 @@ export const deliverWebhook = worker({
     'webhookEndpoints.dismiss',
     'webhookEndpoints.enqueue',
     'webhookEndpoints.firstQueued',
-    'webhookEndpoints.leaveLine',
+    'webhookEndpoints.leaveQueue',
     'webhookEndpoints.releaseSlot',
     'webhookSecrets.ensure',
   ],

@@ -67,8 +67,8 @@ export const postgresPages = async (server: Postgres, { name, table, pages }: Sa
   for (const [page, [filter, first]] of Object.entries(pages(size))) {
     const count = `select count(*) from ${name} where user_id = 12 ${filter};\n`
     const rows = `select * from ${name} where user_id = 12 ${filter} order by id desc offset ${first} limit 15;\n`
-    const told = await server.run(`\\timing on\n${count.repeat(3)}${rows.repeat(3)}`)
-    const times = [...told.matchAll(/^Time: ([\d.]+) ms/gm)].map(([, ms]) => Number(ms))
+    const printed = await server.run(`\\timing on\n${count.repeat(3)}${rows.repeat(3)}`)
+    const times = [...printed.matchAll(/^Time: ([\d.]+) ms/gm)].map(([, ms]) => Number(ms))
     figures.set(page, (times[2] ?? 0) + (times[5] ?? 0))
   }
   await server.run(`drop table ${name};`)

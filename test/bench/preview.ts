@@ -34,11 +34,11 @@ export const preview: Measure = {
       store.change(user, leadAt(place).id, (lead) => ({ ...lead, queue_place: lines[index % lines.length]?.name })),
     )
     const { cold, warm } = await askTwice(loaded, 0, countsOfLeads.preview)
-    const { leads: told, places: counted } = cold.answer
+    const { leads: previewed, places: counted } = cold.answer
     return [
       {
         'leads of the user': rows,
-        'leads told': told,
+        'leads told': previewed,
         places: counted.length,
         'read units cold': { value: cold.units, budget: unitsMax },
         'read units again': { value: warm.units, budget: unitsMax },

@@ -116,9 +116,9 @@ const splitBy = async (world: World, user: TestUser, id: number, wholes: readonl
     ({ type, latency_ms }: { type: string; latency_ms: number | null }) => type === 'turn' && latency_ms !== null,
   )
   return wholes.flatMap((whole, place) => {
-    const told = answers[place]
-    if (!told) return []
-    const { latency_ms, model_ms } = told
+    const waits = answers[place]
+    if (!waits) return []
+    const { latency_ms, model_ms } = waits
     return [{ whole, carrier: Math.max(0, whole - latency_ms), ours: latency_ms - model_ms, model: model_ms }]
   })
 }

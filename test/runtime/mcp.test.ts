@@ -170,7 +170,7 @@ describe('messages', () => {
       }
   })
 
-  test('202 and nothing for a notification, in either era', async () => {
+  test('202 and nothing for a notification, in either generation', async () => {
     for (const headers of [{}, { 'mcp-protocol-version': version }]) {
       const reply = await post({ jsonrpc: '2.0', method: 'notifications/initialized' }, { headers })
       expect({ status: reply.status, text: reply.text }).toEqual({ status: 202, text: '' })

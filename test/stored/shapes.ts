@@ -73,16 +73,16 @@ export const kindAt = ({ pk, sk }: StoredKey): string => {
   return first?.name ?? pk.replaceAll(/\d+/g, '#')
 }
 
-export const misfits = (former: Shapes, current: Shapes): string[] =>
+export const incompatibilities = (former: Shapes, current: Shapes): string[] =>
   Object.entries(former).flatMap(([name, shape]) => {
     const now = current[name]
     if (!now) return [`${name}: gone`]
     return Object.entries(shape).flatMap(([member, kinds]) =>
-      misfit(now, member, kinds).map((why) => `${name}: ${why}`),
+      incompatibility(now, member, kinds).map((why) => `${name}: ${why}`),
     )
   })
 
-const misfit = (now: StoredShape, member: string, kinds: string): string[] => {
+const incompatibility = (now: StoredShape, member: string, kinds: string): string[] => {
   const path = member.replace(/\?$/, '')
   const own = now[path] ?? now[`${path}?`]
   if (own === undefined) return member.endsWith('?') ? [] : [`${path} is gone`]

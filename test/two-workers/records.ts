@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { type BelongingNoun, userData } from '../../shared/data/people/user-data.ts'
+import { type UserDataNoun, userData } from '../../shared/data/people/user-data.ts'
 import { type Account, liveCallIds } from '../../shared/domain/account/account.ts'
 import type { Entry } from '../../shared/domain/account/transaction.ts'
 import type { Call } from '../../shared/domain/calls/call.ts'
@@ -45,7 +45,7 @@ export const messageOf = (user_id: number, id: number) => ({
 
 export const stored = (pk: string) => world.parts.table.query<Item & StoredKey>({ pk })
 
-export const erase = async (user_id: number, ...nouns: BelongingNoun[]) => {
+export const erase = async (user_id: number, ...nouns: UserDataNoun[]) => {
   for (const noun of nouns) while ((await userData(world.parts).erase(user_id, noun)) > 0);
 }
 

@@ -45,7 +45,7 @@ describe('a receiver', () => {
   test('queues a delivery once, and lets one worker take it', async () => {
     const { endpoint } = await endpointFor()
     expect(await slowerOf((parts) => webhookEndpoints(parts).enqueue(endpoint, 1, 1000))).toBe(false)
-    expect(await slowerOf((parts) => webhookEndpoints(parts).leaveLine(endpoint, 1))).toBe(false)
+    expect(await slowerOf((parts) => webhookEndpoints(parts).leaveQueue(endpoint, 1))).toBe(false)
   })
 
   test('has the probe of one of two workers', async () => {

@@ -4,9 +4,9 @@ import { type Command, command } from '../command.ts'
 import { countries, email, months, optional, startingBalance, text, user } from '../options.ts'
 import { refuse } from '../refusal.ts'
 import { resumeUser, suspendUser, wakeCampaigns } from '../suspension.ts'
-import { moveBalance } from './belongings.ts'
 import { newId } from './known.ts'
 import { newToken } from './tokens.ts'
+import { moveBalance } from './user-resources.ts'
 
 export const userCommands: Command[] = [
   command({

@@ -29,17 +29,17 @@ export const listChecks: Record<string, DoctorCheck> = {
     )
     if (late.length === 0) return { well: 'All records that are old enough are compacted.' }
     const oldest = late.toSorted((one, other) => one.since - other.since).slice(0, toldMax)
-    const told = await Promise.all(
+    const reports = await Promise.all(
       oldest.map(async ({ ref }) => {
-        const { sealed, waiting, isCounted } = await histories.progress(ref)
-        const all = `${isCounted ? '' : 'about '}${inThousands(sealed + waiting)}`
+        const { compacted, waiting, isCounted } = await histories.progress(ref)
+        const all = `${isCounted ? '' : 'about '}${inThousands(compacted + waiting)}`
         const left = durationOf(Math.max(1, Math.ceil(waiting / compactedPerMinute)) * minuteMs)
-        return `user ${ref.user_id}: ${inThousands(sealed)} of ${all} ${names[ref.noun]} compacted, about ${left} left`
+        return `user ${ref.user_id}: ${inThousands(compacted)} of ${all} ${names[ref.noun]} compacted, about ${left} left`
       }),
     )
-    const more = late.length > told.length ? `; and ${late.length - told.length} more lists` : ''
+    const more = late.length > reports.length ? `; and ${late.length - reports.length} more lists` : ''
     return {
-      well: `They are being compacted. ${told.join('; ')}${more}. If that stands still: docs/runbook/history-waits.md.`,
+      well: `They are being compacted. ${reports.join('; ')}${more}. If that stands still: docs/runbook/history-waits.md.`,
     }
   },
 }

@@ -1,5 +1,5 @@
 import type { Assistant } from '../../domain/assistants/assistant.ts'
-import { asAsked, misfits, type Surroundings } from '../../domain/assistants/assistant-form.ts'
+import { asAsked, assistantErrors, type Surroundings } from '../../domain/assistants/assistant-form.ts'
 import type { VersionSettings } from '../../domain/assistants/assistant-version.ts'
 import { refuseErrors } from '../../words/problem.ts'
 import { readSurroundings, type SurroundingServices } from './surroundings.ts'
@@ -25,6 +25,6 @@ export const validWhole = (live: Assistant, settings: VersionSettings, around: S
   )
   const there = { ...settings, tool_ids: settings.tool_ids.filter((one) => tool_ids.includes(one)), built_in_tools }
   const next = { ...live, ...there, knowledgebase_id, updated_at }
-  refuseErrors(misfits(asAsked(next), { ...around, stored: live }))
+  refuseErrors(assistantErrors(asAsked(next), { ...around, stored: live }))
   return next
 }

@@ -1,6 +1,6 @@
 import type { AssistantChanges, Surroundings } from '../../domain/assistants/assistant-form.ts'
 import { assistantsNamed } from '../../domain/tools/built-in-tools.ts'
-import { namesNumbers } from '../../domain/tools/transfer-misfits.ts'
+import { namesNumbers } from '../../domain/tools/transfer-errors.ts'
 import type { Dependencies } from '../../services.ts'
 
 export type SurroundingServices = Dependencies<

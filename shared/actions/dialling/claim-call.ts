@@ -2,9 +2,9 @@ import type { Means } from '../../domain/account/account.ts'
 import type { Call } from '../../domain/calls/call.ts'
 import { isWaiting } from '../../domain/calls/placement.ts'
 import { modeOf } from '../../domain/campaigns/calling-mode.ts'
+import { barred, numberBlocker } from '../../domain/dialling/blocker.ts'
 import { isCampaignCall, type ReservedCall } from '../../domain/dialling/campaign-call.ts'
 import { stillWants } from '../../domain/dialling/eligible.ts'
-import { barred, numberHindrance } from '../../domain/dialling/hindrance.ts'
 import { campaignDial } from '../../domain/evidence/decision.ts'
 import { ruleFacts } from '../../domain/evidence/rule-facts.ts'
 import { familyOf, memberOf } from '../../domain/leads/lead.ts'
@@ -49,8 +49,8 @@ export const claimSingle = (payable: WithHold<PutOffCall>, services: Services, l
     const dials = withoutDial(count, call_id).times
     const place = placeOf(number)
     const now = clock.now()
-    const hindrance = numberHindrance({ now, number, place, blacklisted, mode, ruleSet, dials })
-    if (hindrance) return putOff(payable, hindrance, services, log)
+    const blocker = numberBlocker({ now, number, place, blacklisted, mode, ruleSet, dials })
+    if (blocker) return putOff(payable, blocker, services, log)
     const said = {
       rules: ruleFacts({ mode, place, ruleSet, dials }, now),
       notices: decideNotices(payable, mode, place.regions, now),

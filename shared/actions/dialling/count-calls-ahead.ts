@@ -8,7 +8,7 @@ import { familyOf, type Lead } from '../../domain/leads/lead.ts'
 import { capsAt } from '../../domain/rules/caps.ts'
 import type { Dependencies } from '../../services.ts'
 import { found } from '../../words/problem.ts'
-import { type Grounds, readGrounds } from './next-call.ts'
+import { type QueueRules, readQueueRules } from './next-call.ts'
 import { readPool } from './read-pool.ts'
 import { readSituation } from './read-situation.ts'
 
@@ -57,17 +57,17 @@ export const countCallsAhead = async (services: Services, user_id: number, id: n
     blacklist.numbers(user_id, numbersMax),
     blacklist.hasLists(user_id),
   ])
-  const { campaign, finding, grounds, inLines } = found(read, 'campaign_not_found')
+  const { campaign, finding, queueRules, inLines } = found(read, 'campaign_not_found')
   const { lines, next_call_at } = inLines ?? {
     lines: undefined,
     next_call_at: nextCallAt(campaign, { heads, buckets: [], ruleSet: undefined }, now),
   }
-  const open = openBuckets(campaign, grounds.buckets, grounds.ruleSet, now)
+  const open = openBuckets(campaign, queueRules.buckets, queueRules.ruleSet, now)
   const size = Object.values(standings).reduce((sum, count) => sum + count, 0)
   const limits = size > smallMax ? few : many
-  const isWithoutBucket = grounds.ruleSet !== undefined && dueCounts.due + dueCounts.later > 0
-  const { ruleSet } = grounds
-  const hasCaps = ruleSet !== undefined && grounds.buckets.some((bucket) => capsAt(bucket, ruleSet, now).length > 0)
+  const isWithoutBucket = queueRules.ruleSet !== undefined && dueCounts.due + dueCounts.later > 0
+  const { ruleSet } = queueRules
+  const hasCaps = ruleSet !== undefined && queueRules.buckets.some((bucket) => capsAt(bucket, ruleSet, now).length > 0)
   const isByNumber =
     hasLists || countriesOf(means) !== undefined || wantsConsent(campaign) || isWithoutBucket || hasCaps
   const due = lines
@@ -108,9 +108,9 @@ const readCampaign = async (services: Services, user_id: number, id: number, now
   const campaign = await services.campaigns.find(user_id, id)
   if (!campaign) return undefined
   const finding = services.assistants.find(user_id, campaign.assistant_id)
-  const grounds = await readGrounds(services, campaign)
-  const inLines = campaign.has_places ? await countLines(services, campaign, grounds, now) : undefined
-  return { campaign, finding, grounds, inLines }
+  const queueRules = await readQueueRules(services, campaign)
+  const inLines = campaign.has_places ? await countLines(services, campaign, queueRules, now) : undefined
+  return { campaign, finding, queueRules, inLines }
 }
 
 /** Queues that are counted, one per region. Each costs at least half a read unit. */
@@ -120,7 +120,7 @@ const entriesMax = 1_100
 const ofLineMin = 25
 const ofLineMax = 1_000
 
-const countLines = async (services: Services, campaign: Campaign, { buckets, ruleSet }: Grounds, now: number) => {
+const countLines = async (services: Services, campaign: Campaign, { buckets, ruleSet }: QueueRules, now: number) => {
   const known = buckets.slice(0, linesMax)
   const atMost = Math.max(ofLineMin, Math.min(ofLineMax, Math.floor(entriesMax / (known.length + 1))))
   const names = known.map(({ name }) => name)

@@ -4,7 +4,7 @@ import { type Campaign, freeSlots, type Slot } from '../../domain/campaigns/camp
 import type { ReservedCall } from '../../domain/dialling/campaign-call.ts'
 import { chooseNumber } from '../../domain/dialling/choose-number.ts'
 import { callFor, type Dialler, detailFor, type Target } from '../../domain/dialling/dialler.ts'
-import { type NumberPool, poolHindrance, poolRoom, withCall } from '../../domain/dialling/number-pool.ts'
+import { type NumberPool, poolBlocker, poolRoom, withCall } from '../../domain/dialling/number-pool.ts'
 import { openBuckets } from '../../domain/dialling/region-buckets.ts'
 import type { Dependencies } from '../../services.ts'
 import { lost, untilWritten } from '../../table/compare-and-set.ts'
@@ -15,7 +15,7 @@ import { unbarLeads, unblockLeads } from '../opt-outs/bar-leads.ts'
 import { assignedAssistant } from './assigned-assistant.ts'
 import { idleCampaign, markIdle, repairMs } from './idle-campaign.ts'
 import { type JudgingServices, judgeLeads } from './judge-leads.ts'
-import { readGrounds } from './next-call.ts'
+import { readQueueRules } from './next-call.ts'
 import { readPool } from './read-pool.ts'
 
 type Services = JudgingServices &
@@ -68,19 +68,19 @@ export const dialCampaign = async (
     const free = freeSlots(campaign.max_calls_in_parallel, taken)
     const slots = free.slice(0, Math.max(1, roomFor(means)))
     if (slots.length === 0) return now + repairMs
-    const grounds = await readGrounds(services, campaign)
-    const open = openBuckets(campaign, grounds.buckets, grounds.ruleSet, now)
+    const queueRules = await readQueueRules(services, campaign)
+    const open = openBuckets(campaign, queueRules.buckets, queueRules.ruleSet, now)
     const due = await leads.due(
       { user_id, campaign_id },
       { now, limit: Math.max(slots.length, isThinning ? leadsMin : 0), buckets: open },
     )
-    if (due.length === 0) return idleCampaign(campaign, { running: taken.length, grounds }, services, log)
+    if (due.length === 0) return idleCampaign(campaign, { running: taken.length, queueRules }, services, log)
     await markIdle(campaign, undefined, services)
     const pool = round === 0 ? dialler.caller.pool : await readPool(services, campaign, now)
-    const shutPool = pool && poolHindrance(pool, now)
+    const shutPool = pool && poolBlocker(pool, now)
     if (shutPool) return shutPool.next_at ?? now + repairMs
 
-    const judged = await judgeLeads(due, { ...dialler, means, ruleSet: grounds.ruleSet }, services)
+    const judged = await judgeLeads(due, { ...dialler, means, ruleSet: queueRules.ruleSet }, services)
     isThinning = judged.takenOut > 0
     const ready = slots
       .slice(0, pool && poolRoom(pool, now))

@@ -1,7 +1,7 @@
 import type { Campaign } from '../../domain/campaigns/campaign.ts'
 import type { Dependencies } from '../../services.ts'
 import type { Log } from '../../words/log.ts'
-import { type Grounds, readOutlook } from './next-call.ts'
+import { type QueueRules, readOutlook } from './next-call.ts'
 
 type Services = Dependencies<
   'campaigns.change' | 'campaigns.start' | 'campaigns.sleep' | 'leads.outlook' | 'leads.anyWaiting' | 'clock'
@@ -18,12 +18,12 @@ const settledMs = 5_000
 
 export const idleCampaign = async (
   campaign: Campaign,
-  { running, grounds }: { running: number; grounds: Grounds },
+  { running, queueRules }: { running: number; queueRules: QueueRules },
   services: Services,
   log: Log,
 ): Promise<number | undefined> => {
   const now = services.clock.now()
-  const { next_call_at, isAnyWaiting, dialling, barred } = await readOutlook(services, campaign, grounds, now)
+  const { next_call_at, isAnyWaiting, dialling, barred } = await readOutlook(services, campaign, queueRules, now)
   const isIdle = !isAnyWaiting && !dialling && !barred && running === 0
   if (isIdle && campaign.mark_complete_when_no_leads) return complete(campaign, services, log)
   await markIdle(campaign, undefined, services)

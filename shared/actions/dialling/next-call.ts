@@ -4,15 +4,15 @@ import { nextCallAt, type RegionBucket } from '../../domain/dialling/region-buck
 import type { RuleSet } from '../../domain/rules/rule-set.ts'
 import type { Dependencies } from '../../services.ts'
 
-export interface Grounds {
+export interface QueueRules {
   buckets: readonly RegionBucket[]
   ruleSet: RuleSet | undefined
 }
 
-export const readGrounds = async (
+export const readQueueRules = async (
   { leads, callingRules }: Dependencies<'leads.buckets' | 'callingRules.ruleSet'>,
   campaign: Campaign,
-): Promise<Grounds> => {
+): Promise<QueueRules> => {
   const [buckets, ruleSet] = await Promise.all([
     campaign.has_places ? leads.buckets(campaign.user_id, campaign.id) : [],
     enforcesRules(campaign) ? callingRules.ruleSet(campaign.user_id) : undefined,
@@ -23,7 +23,7 @@ export const readGrounds = async (
 export const readOutlook = async (
   { leads }: Dependencies<'leads.outlook'>,
   campaign: Campaign,
-  { buckets, ruleSet }: Grounds,
+  { buckets, ruleSet }: QueueRules,
   now: number,
 ) => {
   const names = buckets.map(({ name }) => name)

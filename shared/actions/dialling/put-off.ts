@@ -1,8 +1,8 @@
 import type { Call } from '../../domain/calls/call.ts'
 import { callRefOf } from '../../domain/calls/call-ref.ts'
 import { isWaiting, untilStartAgain, type Waiting } from '../../domain/calls/placement.ts'
+import type { Blocker } from '../../domain/dialling/blocker.ts'
 import { type CampaignCall, isCampaignCall } from '../../domain/dialling/campaign-call.ts'
-import type { Hindrance } from '../../domain/dialling/hindrance.ts'
 import type { Lead } from '../../domain/leads/lead.ts'
 import type { Dependencies } from '../../services.ts'
 import type { Log } from '../../words/log.ts'
@@ -27,25 +27,25 @@ const pauseSecondsMax = 60
 
 export const putOff = async (
   call: PutOffCall,
-  hindrance: Hindrance,
+  blocker: Blocker,
   services: PuttingOff,
   log: Log,
 ): Promise<undefined> => {
   const { accounts, calls, placeCallQueue, clock } = services
   const ref = callRefOf(call)
-  const { waits_for, cause } = { cause: undefined, ...hindrance }
+  const { waits_for, cause } = { cause: undefined, ...blocker }
   log.info('call was not placed: an obstacle was found', { ...ref, waits_for, cause })
   if (isCampaignCall(call)) await returnToLead(call, services)
-  else if (hindrance.waits_for === 'start') {
+  else if (blocker.waits_for === 'start') {
     const rested = await calls.patch(ref, { waiting: untilStartAgain }, clock.now())
     if (rested && isWaiting(rested)) await accounts.release(ref)
-  } else if (hindrance.waits_for === 'room') {
+  } else if (blocker.waits_for === 'room') {
     const { waits } = call.placement
     const pauseSeconds = Math.min(pauseSecondsMax, pauseSecondsMin * 2 ** waits)
     const rests_until = clock.now() + pauseSeconds * 1000
     await calls.patch(ref, { waiting: { waits: waits + 1, rests_until, turn_at: undefined } }, clock.now())
     await placeCallQueue.nudge(ref, pauseSeconds)
-  } else await reportCall(services, ref, { declined: true, ...hindrance }, log)
+  } else await reportCall(services, ref, { declined: true, ...blocker }, log)
 }
 
 /**

@@ -18,9 +18,9 @@ export type ClearingParts = Dependencies<
   | 'dialling.read'
 >
 
-type Grounds = Awaited<ReturnType<typeof readLegGrounds>>
+type LegContext = Awaited<ReturnType<typeof readLegContext>>
 
-export const readLegGrounds = async (
+export const readLegContext = async (
   { accounts, blacklist, dialling }: Pick<ClearingParts, 'accounts' | 'blacklist' | 'dialling'>,
   user_id: number,
   to: string,
@@ -47,13 +47,13 @@ export const decideLeg = async (
   parts: ClearingParts,
   { call, leg, ref }: Clearing,
   log: Log,
-  grounds?: Grounds,
+  context?: LegContext,
 ): Promise<{ leg: Leg; takesAhead: boolean }> => {
   const { calls, clock } = parts
-  const report = await judge(parts, { call, leg, ref }, grounds ?? (await readLegGrounds(parts, call.user_id, leg.to)))
-  const told = await calls.reportLeg(ref, report, clock.now(), call)
+  const report = await judge(parts, { call, leg, ref }, context ?? (await readLegContext(parts, call.user_id, leg.to)))
+  const reported = await calls.reportLeg(ref, report, clock.now(), call)
   log.info('a transfer was requested', { ...ref, by: leg.by, refusal: report.refusal })
-  return { leg: told?.leg ?? leg, takesAhead: !report.refusal && !(told && isReady(told.before)) }
+  return { leg: reported?.leg ?? leg, takesAhead: !report.refusal && !(reported && isReady(reported.before)) }
 }
 
 export const clearLeg = async (parts: ClearingParts, clearing: Clearing, log: Log): Promise<Leg> => {
@@ -65,7 +65,7 @@ export const clearLeg = async (parts: ClearingParts, clearing: Clearing, log: Lo
 const judge = async (
   { accounts, clock }: ClearingParts,
   { call, leg, ref: { place } }: Clearing,
-  { means, button, isBlacklisted }: Grounds,
+  { means, button, isBlacklisted }: LegContext,
 ): Promise<LegReport> => {
   if (means.account.suspended_at !== undefined) return refuse('suspended')
   if (button.isStopped) return refuse('paused')

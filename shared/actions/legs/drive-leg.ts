@@ -80,8 +80,8 @@ const goOn = async (parts: DrivingParts, driven: Driven, log: Log): Promise<void
     return
   }
   log.warn('a call was not transferred', { ...ref, drives })
-  const told = await calls.reportLeg(ref, { outcome: 'failed' }, clock.now())
-  await stayOnLine(parts, { ref, call, leg: told?.leg ?? leg })
+  const reported = await calls.reportLeg(ref, { outcome: 'failed' }, clock.now())
+  await stayOnLine(parts, { ref, call, leg: reported?.leg ?? leg })
 }
 
 /** True when the function that transfers crashed before it answered the model. */

@@ -39,17 +39,17 @@ export const putThrough = async (
   if (isEnding(call)) return { step: 'hang up' }
   const ref: LegRef = { user_id: call.user_id, call_id: call.id, place: call.legs.indexOf(open) + 1 }
   const giveUp = async (outcome: 'refused' | 'failed') => {
-    const told = await calls.reportLeg(ref, { outcome }, clock.now())
+    const reported = await calls.reportLeg(ref, { outcome }, clock.now())
     log.warn('a call was not transferred', { ...ref, outcome })
-    return bringBack(parts, { call: told?.call ?? call, place: ref.place }, log)
+    return bringBack(parts, { call: reported?.call ?? call, place: ref.place }, log)
   }
 
   const { isStopped } = await dialling.read()
   const limitSeconds = Math.min(open.limit_seconds, secondsLeft(call, clock.now()))
   if (!dialOf(open) && (isStopped || limitSeconds < 1)) return giveUp('refused')
-  const told = await calls.reportLeg(ref, { dialled: { question } }, clock.now())
-  if (!told) return { step: 'hang up' }
-  const { leg, before } = told
+  const reported = await calls.reportLeg(ref, { dialled: { question } }, clock.now())
+  if (!reported) return { step: 'hang up' }
+  const { leg, before } = reported
   const isFirst = !dialOf(before)
   const isSame = question !== undefined && dialOf(leg)?.question === question
   if (endOf(leg) || !(isFirst || isSame)) return giveUp('failed')

@@ -177,8 +177,8 @@ const voiceOf = (
       assistant &&
       (({ attempt, said, signal }, thread) => {
         const now = clock.now()
-        const [told, why] = continuing({ talk, history, occasion }, said, now)
-        const lines = [...among(told, toolbox?.before ?? []), ...thread]
+        const [continued, why] = continuing({ talk, history, occasion }, said, now)
+        const lines = [...among(continued, toolbox?.before ?? []), ...thread]
         const goesOn = thread.length > 0 ? 'answer' : why
         const tools = toolbox?.offers
         const asked = { assistant, detail, known, history: lines, tools, occasion: goesOn, attempt, said: '' }

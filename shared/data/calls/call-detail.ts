@@ -12,9 +12,9 @@ import type { Item, Table } from '../../table/table.ts'
 export const writeDetail = (detail: Partial<CallDetail>): Item => {
   const { transcript, messages, latencies, model_waits, ...rest } = detail
   const said = saidIn(detail)
-  const told = said ? { said: said.map(lineOf) } : { transcript, messages, latencies, model_waits }
+  const spoken = said ? { said: said.map(lineOf) } : { transcript, messages, latencies, model_waits }
   return Object.fromEntries(
-    Object.entries({ ...rest, ...told }).flatMap(([member, value]) =>
+    Object.entries({ ...rest, ...spoken }).flatMap(([member, value]) =>
       value === undefined ? [] : [[member, JSON.stringify(value)]],
     ),
   )
@@ -40,8 +40,8 @@ export const readDetail = (item: Item): CallDetail => {
   const { pk: _pk, sk: _sk, expires_at_seconds: _expiry, ...members } = item
   const read = Object.entries(members).map(([member, text]) => [member, JSON.parse(String(text))])
   const { said, ...detail }: CallDetail & { said?: Line[] } = Object.fromEntries(read)
-  const told = said && transcriptOf(said.map(utteranceOf))
-  return { ...detail, variables: detail.variables ?? {}, input_variables: detail.input_variables ?? {}, ...told }
+  const spoken = said && transcriptOf(said.map(utteranceOf))
+  return { ...detail, variables: detail.variables ?? {}, input_variables: detail.input_variables ?? {}, ...spoken }
 }
 
 export const findDetails = async (table: Table, refs: CallRef[]): Promise<(CallDetail | undefined)[]> => {

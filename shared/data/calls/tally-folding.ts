@@ -7,7 +7,7 @@ import {
   quarterOfId,
   startOfQuarter,
 } from '../../domain/calls/call-facts.ts'
-import { inTurns } from '../../lists/store/turns.ts'
+import { forEachConcurrently } from '../../lists/store/concurrently.ts'
 import type { StoreParts } from '../../table/compare-and-set.ts'
 import { callKey, dirtyCallKey, type StoredKey } from '../../table/keys.ts'
 import { when } from '../../table/table.ts'
@@ -87,7 +87,7 @@ export const foldTallies = async (parts: TallyParts, user_id: number): Promise<F
   const allDirty = await readDirtyCalls(run)
   const dirtyCalls = dirtyCallsOfFewGroups(allDirty, seen, limits)
   const changed = new Set(dirtyCalls.map(({ id }) => quarterOfId(id)).filter((quarter) => quarter < seen.pages_until))
-  await inTurns([...changed], (quarter) => countAgain(run, quarter))
+  await forEachConcurrently([...changed], (quarter) => countAgain(run, quarter))
   const counted = await countNew(run, seen.pages_until, quarterAt(now - countedAfterMs))
   const blocked = seen.blocks.filter(({ from, until }) => [...changed].some((each) => each >= from && each < until))
   const again = await Promise.all(blocked.map((block) => writeTotals(run, block, 'block')))
@@ -122,7 +122,7 @@ export const foldTallies = async (parts: TallyParts, user_id: number): Promise<F
     hasNewGroup({ blocks: grown.blocks, groups }, limits)
   const due_at = isMore ? now : hasTail ? next : undefined
   if (!(await heads.replace(user_id, leased, { ...after, due_at }))) return undefined
-  await inTurns(dirtyCalls, ({ id, stamp }) =>
+  await forEachConcurrently(dirtyCalls, ({ id, stamp }) =>
     table.write([{ delete: dirtyCallKey(user_id, id), when: when('#stamp = :stamp', { stamp }) }]),
   )
   return { calls: counted.calls, dirtyCalls: dirtyCalls.length, more: due_at === now }
@@ -217,7 +217,7 @@ const countNew = async (run: Run, from: number, last: number) => {
   const left = Map.groupBy(before, ({ sk }) => quarterOfPage(sk))
   const quarters = [...new Set([...byQuarter.keys(), ...left.keys()])].filter((quarter) => quarter < until)
   let counted = 0
-  await inTurns(quarters, async (quarter) => {
+  await forEachConcurrently(quarters, async (quarter) => {
     counted += await writeQuarter(run, quarter, byQuarter.get(quarter) ?? [], left.get(quarter) ?? [])
   })
   return { until, calls: counted, more: cut !== undefined }
@@ -243,10 +243,10 @@ const writeTotals = async (run: Run, { from, until }: Quarters, level: TallyLeve
   const gone = known.filter((name) => !isNamed(names, name))
   if (before) await put(run, manifest, { names: JSON.stringify([...names, ...gone]) })
   else await put(run, manifest, { names: JSON.stringify(names) })
-  await inTurns(totals, ({ slice, projection, cells }) =>
+  await forEachConcurrently(totals, ({ slice, projection, cells }) =>
     put(run, totalsKey(user_id, { slice, projection }, from, level), { cells: writeCells(cells) }),
   )
-  await inTurns(gone, ([slice = '', projection = '']) =>
+  await forEachConcurrently(gone, ([slice = '', projection = '']) =>
     parts.table.write([{ delete: totalsKey(user_id, { slice, projection }, from, level) }]),
   )
   if (gone.length > 0) await put(run, manifest, { names: JSON.stringify(names) })

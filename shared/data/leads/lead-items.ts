@@ -42,11 +42,11 @@ export const leadWrites = (before: Lead, after: Lead | undefined): [Write, ...Wr
 }
 
 const queueBucket = (before: Lead, after: Lead): Pick<Lead, 'queue_place'> => {
-  const told = ({ campaign_id, ...lead }: Lead) => {
+  const bucketFacts = ({ campaign_id, ...lead }: Lead) => {
     const { id, phone_number, timezone, region } = queuedContact({ campaign_id, ...lead }) ?? lead
     return [campaign_id, id, phone_number, timezone, region].join()
   }
-  const isKept = after.queue_place !== before.queue_place || told(before) === told(after)
+  const isKept = after.queue_place !== before.queue_place || bucketFacts(before) === bucketFacts(after)
   return { queue_place: isKept ? after.queue_place : undefined }
 }
 

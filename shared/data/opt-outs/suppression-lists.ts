@@ -141,11 +141,11 @@ export const suppressionLists = ({ table, clock, random }: StoreParts): Suppress
 
     putInForce: async (before, after, seen, head) => {
       const now = clock.now()
-      const told: Write[] = []
+      const added: Write[] = []
       if (head.user_id > 0 && !after.removes) {
         const event = addedEventOfList(after, { id: idAt(now, random.number()), at: now })
         const delivery = eventDeliveryWrites(event, await findEventWebhook(table, head.user_id))
-        told.push({ put: { ...suppressionEventKey(head.user_id, event.id), ...event }, when: isNew }, ...delivery)
+        added.push({ put: { ...suppressionEventKey(head.user_id, event.id), ...event }, when: isNew }, ...delivery)
       }
       const made = { ...after, revision: before.revision + 1 }
       const due_at = made.outdated.length > 0 ? now + importPauseMs : undefined
@@ -153,7 +153,7 @@ export const suppressionLists = ({ table, clock, random }: StoreParts): Suppress
         { put: importItem(made, due_at), when: unchanged(before.revision) },
         { put: headItem(head, now), when: seen.revision === 0 ? isNew : unchanged(seen.revision) },
         ...endOf(before, made),
-        ...told,
+        ...added,
       ])
       return written.done
     },

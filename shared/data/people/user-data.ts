@@ -3,35 +3,35 @@ import { type StoredKey, userKey } from '../../table/keys.ts'
 import { type Item, type Table, type Write, when } from '../../table/table.ts'
 import { readDetail } from '../calls/call-detail.ts'
 
-export const belongingNouns: readonly BelongingNoun[] = ['account', ...userNouns, 'user']
-export type BelongingNoun = 'account' | UserNoun | 'user'
+export const userDataNouns: readonly UserDataNoun[] = ['account', ...userNouns, 'user']
+export type UserDataNoun = 'account' | UserNoun | 'user'
 
 /** True for items that derive from others: these are erased, but not exported. */
-export const isDerived = (noun: BelongingNoun): boolean => factsOf(noun)?.exported === false
+export const isDerived = (noun: UserDataNoun): boolean => factsOf(noun)?.exported === false
 
 export interface Belonging {
-  noun: BelongingNoun
+  noun: UserDataNoun
   key: string
   data: Item
 }
 
 export interface UserData {
   /** In key order; empty at the end. */
-  page(user_id: number, noun: BelongingNoun, after?: string): Promise<Belonging[]>
+  page(user_id: number, noun: UserDataNoun, after?: string): Promise<Belonging[]>
   /** Returns the number of removed items, 0 at the end. */
-  erase(user_id: number, noun: BelongingNoun): Promise<number>
+  erase(user_id: number, noun: UserDataNoun): Promise<number>
 }
 
 const pageMax = 100
 
 export const userData = ({ table }: { table: Table }): UserData => {
-  const rangeOf = (user_id: number, noun: BelongingNoun) => {
+  const rangeOf = (user_id: number, noun: UserDataNoun) => {
     if (noun !== 'user') return { pk: userPartition(user_id, noun === 'account' ? undefined : noun) }
     const { pk, sk } = userKey(user_id)
     return { pk, from: sk, to: sk }
   }
 
-  const remove = async (user_id: number, noun: BelongingNoun, item: StoredKey & Item): Promise<void> => {
+  const remove = async (user_id: number, noun: UserDataNoun, item: StoredKey & Item): Promise<void> => {
     const foundBy = factsOf(noun)?.foundBy
     const value = foundBy && item[foundBy.attribute]
     const isOwn = when('#user_id = :user_id', { user_id })
@@ -61,7 +61,7 @@ export const userData = ({ table }: { table: Table }): UserData => {
   }
 }
 
-const dataOf = (noun: BelongingNoun, { pk: _pk, sk: _sk, ...data }: StoredKey & Item): Item =>
+const dataOf = (noun: UserDataNoun, { pk: _pk, sk: _sk, ...data }: StoredKey & Item): Item =>
   noun === 'call-detail' ? { ...readDetail({ ...data }) } : /^(simulation|replay)/.test(noun) ? unpacked(data) : data
 
 const unpacked = (data: Item): Item => ({

@@ -25,7 +25,7 @@ export interface WebhookEndpoints {
   /** Oldest first. */
   firstQueued(endpoint: EndpointRef): Promise<number[]>
   /** Removes the delivery from the queue. True for one worker only. */
-  leaveLine(endpoint: EndpointRef, delivery_id: number): Promise<boolean>
+  leaveQueue(endpoint: EndpointRef, delivery_id: number): Promise<boolean>
   /** Makes a delivery the probe after the pause, in place of `before`. False on a conflict. */
   appoint(endpoint: EndpointRef, delivery_id: number, before: number | undefined): Promise<boolean>
   dismiss(endpoint: EndpointRef, delivery_id: number): Promise<void>
@@ -108,7 +108,7 @@ export const webhookEndpoints = ({ table }: { table: Table }): WebhookEndpoints 
     return waiting.map(({ delivery_id }) => delivery_id)
   },
 
-  leaveLine: async ({ user_id, url }, delivery_id) => {
+  leaveQueue: async ({ user_id, url }, delivery_id) => {
     const place = webhookLineKey(user_id, endpointHash(url), delivery_id)
     return (await table.write([{ delete: place, when: exists }])).done
   },

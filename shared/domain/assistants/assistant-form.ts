@@ -7,7 +7,7 @@ import { isAvailable, type OwnedNumber } from '../account/number.ts'
 import { languageById } from '../reference/languages.ts'
 import { isMadeForOthers, type Voice, voiceById } from '../reference/voices.ts'
 import { assistantsNamed, endCallAmong, toolsPerAssistantMax } from '../tools/built-in-tools.ts'
-import { transferMisfits } from '../tools/transfer-misfits.ts'
+import { transferErrors } from '../tools/transfer-errors.ts'
 import type { Assistant } from './assistant.ts'
 import { assistantSettings } from './assistant-settings.ts'
 import { noteLengthMax, type VersionSettings } from './assistant-version.ts'
@@ -53,7 +53,7 @@ export interface Surroundings {
   now: number
 }
 
-export const misfits = (asked: Partial<AssistantChanges>, around: Surroundings): FieldErrors =>
+export const assistantErrors = (asked: Partial<AssistantChanges>, around: Surroundings): FieldErrors =>
   merge(
     voiceMisfit(asked, around),
     modelMisfit(asked, around),
@@ -131,7 +131,7 @@ const toolsMisfit = (
   const known = [...own, ...(stored?.tool_ids ?? [])]
   const place = asked.tool_ids?.findIndex((id) => !known.includes(id)) ?? -1
   const unknown = place < 0 ? {} : finding(`tool_ids.${place}`, sentences.selected)
-  return { ...unknown, ...transferMisfits(asked.tools, { numbers, now }) }
+  return { ...unknown, ...transferErrors(asked.tools, { numbers, now }) }
 }
 
 const passingOnMisfit = ({ tools = [] }: Partial<AssistantChanges>, { id, stored, assistant_ids }: Surroundings) => {

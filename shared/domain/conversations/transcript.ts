@@ -31,9 +31,9 @@ export const saidIn = ({ transcript, messages, ...waits }: Partial<CallDetail>):
     }
   })
   if (!said || said.some(({ at }) => Number.isNaN(at))) return undefined
-  const told = transcriptOf(said)
+  const derived = transcriptOf(said)
   const isSame =
-    JSON.stringify(told) ===
+    JSON.stringify(derived) ===
     JSON.stringify({ transcript, messages, ...(latencies && { latencies }), ...(model_waits && { model_waits }) })
   return isSame ? said : undefined
 }

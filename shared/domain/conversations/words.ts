@@ -15,14 +15,14 @@ export const takeWords = (talk: Talk, report: WordsReport, now: number): Change 
   const known = words.find(({ source }) => source === report.source) ?? { source: report.source, numbers: [] }
   const numbers = withNumber(known.numbers, report.number)
   if (!numbers) return undefined
-  const told: Transcription = {
+  const received: Transcription = {
     ...known,
     numbers,
     ...(report.kind === 'over' && { last: report.number }),
     ...(report.kind === 'failed' && { failed: true }),
   }
-  const others = words.filter(({ source }) => source !== told.source)
-  const listened = withSession(talk, { ...session, words: [...others, told] })
+  const others = words.filter(({ source }) => source !== received.source)
+  const listened = withSession(talk, { ...session, words: [...others, received] })
   if (report.kind !== 'said' || talk.utterances >= utterancesMax) return { talk: listened, settled: [] }
   const { talk: before, settled } = commitExchange(listened)
   const { sender, text, at = now } = report

@@ -14,7 +14,7 @@ import { capFindings, capsLetGoAt, nextAllowed } from '../rules/caps.ts'
 import { type Finding, inWords, type Somewhere, standingAt } from '../rules/legal-hours.ts'
 import type { RuleSet } from '../rules/rule-set.ts'
 import type { CampaignCall } from './campaign-call.ts'
-import { mayCallFrom, poolHindrance, withPool } from './number-pool.ts'
+import { mayCallFrom, poolBlocker, withPool } from './number-pool.ts'
 import type { DiallingCampaign, Law, Situation } from './situation.ts'
 
 export const reasons = {
@@ -69,7 +69,7 @@ export const eligible = (lead: Lead, situation: Situation): Eligibility => {
   const passing = passingReasons(standing, situation, [...shut, ...capped])
   if (!refused && wantsConsent(campaign)) passing.push(consentReasons.unknown)
   if (obstacle) passing.push(contact?.barred_by ? refusalInWords(contact.barred_by) : obstacles[obstacle])
-  const shutPool = situation.pool && poolHindrance(situation.pool, now)
+  const shutPool = situation.pool && poolBlocker(situation.pool, now)
   if (shutPool) passing.push(shutPool.reason)
   if (isAny(passing))
     return {

@@ -71,7 +71,7 @@ const ends = (days: readonly NumberDay[]) => ({
 const isPaused = ({ pause }: OwnedNumber, now: number): boolean => pause !== undefined && now < pause.until
 
 /** `next_at` is undefined when waiting does not help. */
-export interface PoolHindrance {
+export interface PoolBlocker {
   reason: string
   next_at: number | undefined
 }
@@ -83,7 +83,7 @@ export const poolReasons = {
   refused: 'The numbers of the campaign are paused, because the carrier refused calls from them.',
 } as const
 
-export const poolHindrance = (pool: NumberPool, now: number): PoolHindrance | undefined => {
+export const poolBlocker = (pool: NumberPool, now: number): PoolBlocker | undefined => {
   if (freeNumbers(pool, now).length > 0) return undefined
   if (pool.numbers.length === 0) return { reason: poolReasons.none, next_at: undefined }
   const areAllPaused = pool.numbers.every(({ number }) => isPaused(number, now))
@@ -107,9 +107,9 @@ const freeAt = (
   Math.max(isPaused(number, now) ? (number.pause?.until ?? 0) : 0, calls_today < caller_id_daily_max ? 0 : next_day_at)
 
 export const withPool = (at: number | undefined, pool: NumberPool | undefined, now: number): number | undefined => {
-  const hindrance = pool && poolHindrance(pool, now)
-  if (at === undefined || !hindrance) return at
-  return hindrance.next_at === undefined ? undefined : Math.max(at, hindrance.next_at)
+  const blocker = pool && poolBlocker(pool, now)
+  if (at === undefined || !blocker) return at
+  return blocker.next_at === undefined ? undefined : Math.max(at, blocker.next_at)
 }
 
 export const isRefused = (number: OwnedNumber, now: number): boolean =>

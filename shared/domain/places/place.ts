@@ -23,11 +23,12 @@ export interface Place {
  * region only adds its law, because some states assume that people live where their area code is.
  */
 export const placeOf = (number: string, { timezone, region }: StatedPlace = {}): Place => {
-  const told = placeOfNumber(number)
-  const regions = region === undefined ? told.regions : distinct([...told.regions, countryOfRegion(region), region])
+  const byNumber = placeOfNumber(number)
+  const regions =
+    region === undefined ? byNumber.regions : distinct([...byNumber.regions, countryOfRegion(region), region])
   if (timezone !== undefined) return { regions, zones: [timezone], source: 'stated' }
   if (region !== undefined) return { regions, zones: zonesOfRegion(region), source: 'stated' }
-  return told
+  return byNumber
 }
 
 export const placeKey = ({ regions, zones }: Pick<Place, 'regions' | 'zones'>): string =>

@@ -332,11 +332,11 @@ export const afterAttempt = (fresh: Delivery, taken: Delivery, made: AttemptMade
     response: beginning(answer.text, responseKept),
     ...(answer.error && { error: answer.error }),
   }
-  const told: Delivery = { ...fresh, attempts: [...fresh.attempts, attempt].slice(-attemptsKept), updated_at: now }
-  if (fresh.queued_at !== taken.queued_at) return told
-  const tried = { ...told, url: taken.url, tries: fresh.tries + 1, first_at: fresh.first_at ?? at }
+  const recorded: Delivery = { ...fresh, attempts: [...fresh.attempts, attempt].slice(-attemptsKept), updated_at: now }
+  if (fresh.queued_at !== taken.queued_at) return recorded
+  const tried = { ...recorded, url: taken.url, tries: fresh.tries + 1, first_at: fresh.first_at ?? at }
   if (isSuccess(answer)) return { ...tried, ...ended('delivered') }
-  if (fresh.state !== 'pending') return told
+  if (fresh.state !== 'pending') return recorded
   if (answer.http_status === 410) return { ...tried, ...ended('failed', 'The receiver says that it is gone') }
   return putOff(tried, nextAttemptAt(tried, made, now), now)
 }

@@ -53,9 +53,9 @@ export const contradictionsOf = (whole: WholeList, facts: ReadonlyMap<number, Fa
 const wrongTallies = ({ rows, tally }: WholeList): string[] => {
   const counted = new Map<string, number>()
   for (const { kind } of rows) counted.set(writeKind(kind), (counted.get(writeKind(kind)) ?? 0) + 1)
-  const told = new Map([...tally].map(([kind, count]) => [writeKind(kind), count]))
-  return [...new Set([...counted.keys(), ...told.keys()])].flatMap((kind) => {
-    const [is, of] = [told.get(kind) ?? 0, counted.get(kind) ?? 0]
+  const listed = new Map([...tally].map(([kind, count]) => [writeKind(kind), count]))
+  return [...new Set([...counted.keys(), ...listed.keys()])].flatMap((kind) => {
+    const [is, of] = [listed.get(kind) ?? 0, counted.get(kind) ?? 0]
     return is === of ? [] : [`it counts ${is} of ${kind}, not ${of}`]
   })
 }
@@ -65,8 +65,8 @@ const wrongSums = ({ rows, sums }: WholeList): string[] => {
   let balance = 0
   return rows.toReversed().flatMap(({ id, amount = 0 }) => {
     balance += amount
-    const told = asked.get(id)
-    return told === undefined || told === balance ? [] : [`its sum up to ${id} is ${told}, not ${balance}`]
+    const stated = asked.get(id)
+    return stated === undefined || stated === balance ? [] : [`its sum up to ${id} is ${stated}, not ${balance}`]
   })
 }
 

@@ -1,10 +1,10 @@
 import { historyKeys, type StoredKey } from '../../table/keys.ts'
 import type { Item } from '../../table/table.ts'
 import { type RowChange, rebuild } from '../plan/rebuild.ts'
+import { forEachConcurrently } from './concurrently.ts'
 import type { Head } from './head.ts'
 import { type HistoryList, type HistoryParts, type HistoryRow, limitsOf } from './history-list.ts'
 import { openNodes } from './nodes.ts'
-import { inTurns } from './turns.ts'
 
 export const compactedNodes = <T>(parts: HistoryParts, list: HistoryList<T>) => {
   const { table, clock, nodes: cache } = parts
@@ -21,7 +21,7 @@ export const compactedNodes = <T>(parts: HistoryParts, list: HistoryList<T>) => 
     const lost = version === flipped ? [] : await between(flipped + 1, version)
     const old = isOver ? await between(0, outdated.version) : []
     const swept = new Set([...retired, ...[...lost, ...old].map(({ sk }) => sk)])
-    await inTurns([...swept], (sk) => table.write([{ delete: keys.node(user_id, sk) }]))
+    await forEachConcurrently([...swept], (sk) => table.write([{ delete: keys.node(user_id, sk) }]))
     return isOver ? undefined : outdated
   }
 

@@ -7,15 +7,15 @@ import { foldable, rowsOfRun } from '../plan/compacting.ts'
 import type { RowChange } from '../plan/rebuild.ts'
 import { announcing } from './announcing.ts'
 import { compactedNodes } from './compacted-nodes.ts'
+import { forEachConcurrently } from './concurrently.ts'
 import { type Head, heads, runEnd } from './head.ts'
 import { type HistoryList, type HistoryParts, type HistoryRow, limitsOf } from './history-list.ts'
 import { looseRows } from './loose-rows.ts'
 import { writeNode } from './nodes.ts'
 import { lookOverride, type Override, readOverrides } from './overrides.ts'
-import { inTurns } from './turns.ts'
 
 export interface Compacted {
-  sealed: number
+  compacted: number
   folded: number
   /** True when more rows can be compacted immediately. */
   more: boolean
@@ -61,7 +61,7 @@ export const historyCompactor = <T>(parts: HistoryParts, list: HistoryList<T>): 
       const max = all ? 1 : Math.min(limits.overridesMax, list.overridesMax ?? limits.overridesMax)
       const worth = { perSegment: limits.overridesPerSegment, max, writesOpen: settled.length > 0 }
 
-      await inTurns(passed, ({ id }) => table.write([lookOverride(list, random, user_id, id)]))
+      await forEachConcurrently(passed, ({ id }) => table.write([lookOverride(list, random, user_id, id)]))
       const { changes, folded } = await readChanges(parts, list, user_id, foldable(below, announced.segments, worth))
       const built = await nodes.build(user_id, announced, settled, changes)
       if (!built) {
@@ -97,7 +97,7 @@ export const historyCompactor = <T>(parts: HistoryParts, list: HistoryList<T>): 
       await clearAway(parts, list, user_id, { done, kept })
       const since = rows.filter(({ isSettled }) => isSettled)[limits.rowsMin - 1]
       return {
-        sealed: settled.length,
+        compacted: settled.length,
         folded: folded.length,
         more: hasMore,
         waited_ms: since ? now - timeOfId(since.id) : 0,
@@ -117,7 +117,7 @@ const readRows = async <T>(
     return row ? [{ ...row, record }] : []
   })
   const open = rows.filter(({ id, isSettled }) => !isSettled && timeOfId(id) < passBefore)
-  await inTurns(open, async (row) => {
+  await forEachConcurrently(open, async (row) => {
     const write = list.listOpen?.(row.record)
     if (write) row.isSettled = (await table.write([write])).done
   })
@@ -176,8 +176,8 @@ const clearAway = async <T>(
   const entries = done.flatMap(({ id, number }) =>
     numberKey && number !== undefined && !kept.has(id) ? [numberKey(user_id, number, id)] : [],
   )
-  await inTurns(entries, (entry) => table.write([{ delete: entry }]))
-  await inTurns(done, ({ id, stamp }) =>
+  await forEachConcurrently(entries, (entry) => table.write([{ delete: entry }]))
+  await forEachConcurrently(done, ({ id, stamp }) =>
     table.write([{ delete: historyKeys(noun).mark(user_id, id), when: when('#stamp = :stamp', { stamp }) }]),
   )
 }

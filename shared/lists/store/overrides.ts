@@ -4,9 +4,9 @@ import type { Random } from '../../words/clock.ts'
 import { timeOfId } from '../../words/id.ts'
 import { type Kind, readKind, writeKind } from '../plan/columns.ts'
 import { everything } from '../plan/page-plan.ts'
+import { forEachConcurrently } from './concurrently.ts'
 import { type Head, heads } from './head.ts'
 import { type HistoryList, type HistoryParts, limitsOf } from './history-list.ts'
-import { inTurns } from './turns.ts'
 
 /** Corrects the compacted row of a record. */
 export interface Override {
@@ -83,7 +83,7 @@ export const historyOverrides = <T>(parts: HistoryParts, list: HistoryList<T>): 
       const old = ids.filter((id) => !isYoung(id))
       if (old.length > 0) {
         const overrides = lookAt(user_id, await head.read(user_id), old)
-        await inTurns(overrides, (override) => table.write([override]))
+        await forEachConcurrently(overrides, (override) => table.write([override]))
       }
       remember(ids)
     },

@@ -62,18 +62,18 @@ export const historyPages = <T>(parts: HistoryParts, list: HistoryList<T>): Hist
         const { number, ...narrowed } = given
         const whole = { ...everything, ...narrowed }
         const ask = { ...whole, from: Math.max(whole.from, list.firstId?.(clock.now()) ?? 0) }
-        const sealed: Known = { ...nodes, segments: seen.segments, masked: expected, loose: [] }
-        const guessed = (unseen: number) => needOf(planPage(sealed, ask, { ...span, unseen }))
+        const compacted: Known = { ...nodes, segments: seen.segments, masked: expected, loose: [] }
+        const guessed = (unseen: number) => needOf(planPage(compacted, ask, { ...span, unseen }))
         const early = { segments: guessed(unseenRows).segments, idPages: guessed(0).idPages }
         const ahead = number === undefined ? nodes.read(early) : Promise.resolve()
         const besideRecords = async (some: LooseRows<T>) => {
           if (number !== undefined) return
-          const known = { ...sealed, masked: some.masked, loose: some.rows }
+          const known = { ...compacted, masked: some.masked, loose: some.rows }
           const sums = list.hasAmounts ? needOf(planSums(known, [everything.until])) : nothing
           await nodes.read(allOf(needOf(planPage(known, ask, { ...span, unseen: some.masked.length })), sums))
         }
         const { rows, masked } = await loose.read(user_id, seen, ask, { beside: ahead, besideRecords })
-        const known: Known = { ...sealed, masked, loose: rows }
+        const known: Known = { ...compacted, masked, loose: rows }
         const plan =
           number === undefined
             ? await carryOut(nodes, () => planPage(known, ask, span))
@@ -106,14 +106,14 @@ export const historyPages = <T>(parts: HistoryParts, list: HistoryList<T>): Hist
         return { expecting: expectLater(parts, list, user_id) }
       }
       return consistently(user_id, readFirst, async (seen, nodes, { expecting }) => {
-        const sealed: Known = { ...nodes, segments: seen.segments, masked: [], loose: [] }
+        const compacted: Known = { ...nodes, segments: seen.segments, masked: [], loose: [] }
         const expected = seen.segments.length ? await expecting : []
-        const ahead = nodes.read(needOf(planTally({ ...sealed, masked: expected })))
+        const ahead = nodes.read(needOf(planTally({ ...compacted, masked: expected })))
         const { rows, masked } = await loose.read(user_id, seen, everything, {
           beside: ahead,
-          besideRecords: (some) => nodes.read(needOf(planTally({ ...sealed, masked: some.masked }))),
+          besideRecords: (some) => nodes.read(needOf(planTally({ ...compacted, masked: some.masked }))),
         })
-        const planned = await carryOut(nodes, () => planTally({ ...sealed, masked, loose: rows }))
+        const planned = await carryOut(nodes, () => planTally({ ...compacted, masked, loose: rows }))
         return planned && { answer: planned.tally, complete: Promise.resolve(true) }
       })
     },
@@ -141,10 +141,10 @@ const readByNumber = async <T>(
   const { pk } = must(numberKey, 'look-up by number')(user_id, number, 0)
   const entries = await table.query<StoredKey & { kind: string }>({ pk, from: `${number}#`, to: `${number}$` })
   const hidden = new Set(masked)
-  const sealed = entries
+  const compacted = entries
     .map(({ sk, kind }): Row => ({ id: readNumberSort(sk).id, kind: readKind(kind) }))
     .filter(({ id }) => id < seen.sealed_until && !hidden.has(id))
-  const all = [...rows.filter((row) => row.number === number), ...sealed].sort((one, other) => other.id - one.id)
+  const all = [...rows.filter((row) => row.number === number), ...compacted].sort((one, other) => other.id - one.id)
   return { ...nothingCompacted, loose: all }
 }
 

@@ -4,7 +4,7 @@ import { heads } from './head.ts'
 import { type HistoryList, type HistoryParts, limitsOf } from './history-list.ts'
 
 export interface CompactionProgress {
-  sealed: number
+  compacted: number
   waiting: number
   isCounted: boolean
 }
@@ -29,7 +29,7 @@ export const historyProgress = <T>(parts: HistoryParts, list: HistoryList<T>) =>
 
     progress: async (user_id: number): Promise<CompactionProgress> => {
       const { sealed_until, segments } = await head.read(user_id)
-      const sealed = segments.reduce((sum, { count, gone }) => sum + count - gone, 0)
+      const compacted = segments.reduce((sum, { count, gone }) => sum + count - gone, 0)
       const { pk, sk: from } = list.recordKey(user_id, Math.max(sealed_until, list.firstId?.(clock.now()) ?? 0))
       const range = { pk, from, only: ['sk'], stale: true }
       const [counted, newest] = await Promise.all([
@@ -39,9 +39,9 @@ export const historyProgress = <T>(parts: HistoryParts, list: HistoryList<T>) =>
       const [first, last, end] = [counted[0], counted.at(-1), newest[0]].map((key) => timeOfId(Number(key?.sk ?? 0)))
       const isCounted = counted.length < countedMax
       if (isCounted || first === undefined || last === undefined || end === undefined)
-        return { sealed, waiting: counted.length, isCounted }
+        return { compacted, waiting: counted.length, isCounted }
       const perMs = counted.length / Math.max(1, last - first)
-      return { sealed, waiting: Math.round(counted.length + perMs * Math.max(0, end - last)), isCounted }
+      return { compacted, waiting: Math.round(counted.length + perMs * Math.max(0, end - last)), isCounted }
     },
   }
 }

@@ -1,9 +1,9 @@
 import { readNumberSort } from '../../table/keys.ts'
 import { chunksOf } from '../../table/range-chunks.ts'
+import { forEachConcurrently } from './concurrently.ts'
 import { heads, runEnd } from './head.ts'
 import { type HistoryList, type HistoryParts, limitsOf } from './history-list.ts'
 import { looseRows } from './loose-rows.ts'
-import { inTurns } from './turns.ts'
 
 const attemptsMax = 20
 
@@ -29,7 +29,7 @@ export const historyRenewal = <T>(parts: HistoryParts, list: HistoryList<T>) => 
       const doubted = named.filter(({ id, number }) => numbers.get(id) !== number)
       const records = await readRecords(user_id, [...new Set(doubted.map(({ id }) => id))])
       const stray = doubted.filter(({ id, number }) => numberOf(records.get(id)) !== number)
-      await inTurns(stray, ({ key }) => table.write([{ delete: key }]))
+      await forEachConcurrently(stray, ({ key }) => table.write([{ delete: key }]))
     }
   }
 

@@ -26,10 +26,10 @@ export const wholeList = <T>(parts: HistoryParts, list: HistoryList<T>) => {
     const hidden = new Set(masked)
     const numbers = rows.flatMap(({ id, number }) => (number === undefined ? [] : [{ id, number }]))
     for await (const entries of chunksOf(table, { pk: numberKey(user_id, '', 0).pk, only: ['sk'] })) {
-      const sealed = entries
+      const compacted = entries
         .map(({ sk }) => readNumberSort(sk))
         .filter(({ id }) => id < sealed_until && !hidden.has(id))
-      numbers.push(...sealed)
+      numbers.push(...compacted)
     }
     return numbers
   }

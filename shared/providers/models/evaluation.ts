@@ -105,8 +105,8 @@ const readJudged = (value: object, schema: readonly SchemaEntry[]): Read => {
   const answerTypes = answerSchemas()
   const findings: string[] = []
   const answers = schema.map(({ name, type }): [string, string | number | boolean | null] => {
-    const told = Object.hasOwn(judged.data.extracted, name) ? judged.data.extracted[name] : null
-    const answer = answerTypes[type].safeParse(told)
+    const stated = Object.hasOwn(judged.data.extracted, name) ? judged.data.extracted[name] : null
+    const answer = answerTypes[type].safeParse(stated)
     if (answer.success) return [name, answer.data]
     findings.push(`extracted.${name}: must be a ${jsonTypes[type]} or null.`)
     return [name, null]

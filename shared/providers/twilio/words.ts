@@ -127,8 +127,8 @@ export const readLegEnd = (form: Record<string, string>): LegEnd => {
 /** Reads transcribed words. Ignores words that are not final, because Twilio sends them again. */
 export const readWords = (form: Record<string, string>): WordsReport => {
   const { TranscriptionSid: source = '', SequenceId = '', Timestamp = '', TranscriptionEvent = '' } = form
-  const told = Date.parse(Timestamp)
-  const at = Number.isNaN(told) ? undefined : told
+  const parsed = Date.parse(Timestamp)
+  const at = Number.isNaN(parsed) ? undefined : parsed
   const about = { source, number: /^\d{1,15}$/.test(SequenceId) ? Number(SequenceId) : (at ?? 0) }
   if (TranscriptionEvent === 'transcription-started') return { ...about, kind: 'begun' }
   if (TranscriptionEvent === 'transcription-stopped') return { ...about, kind: 'over' }

@@ -2,7 +2,14 @@ import type { AgentToolAnswer } from '../../domain/agents/tool-answer.ts'
 import { isObject } from '../../words/form.ts'
 import { tryParseJson } from '../../words/json.ts'
 import type { Problem } from '../../words/problem.ts'
-import { agreedVersion, type Era, eraOf, type McpHeaders, serverInfoName, versions } from './era.ts'
+import {
+  agreedVersion,
+  type Generation,
+  generationOf,
+  type McpHeaders,
+  serverInfoName,
+  versions,
+} from './generation.ts'
 import { codes, type Failure, failure, type RpcMessage, readMessage } from './message.ts'
 
 export interface McpTool {
@@ -38,16 +45,16 @@ export const replyTo = async (server: ToolServer, text: string, headers: McpHead
     return failed(undefined, read.failure)
   }
   const { id, method } = read.message
-  const found = id === undefined ? undefined : eraOf(read.message, headers)
-  if (found && 'era' in found && method === 'tools/call') {
-    const called = await call(server, read.message, found.era)
-    if (called) return succeeded(server, id, called, found.era)
+  const found = id === undefined ? undefined : generationOf(read.message, headers)
+  if (found && 'generation' in found && method === 'tools/call') {
+    const called = await call(server, read.message, found.generation)
+    if (called) return succeeded(server, id, called, found.generation)
   }
   await server.count()
   if (!found) return { status: 202, message: undefined }
   if ('failure' in found) return failed(id, found.failure)
-  const answer = answerTo(server, read.message, found.era)
-  return 'failure' in answer ? failed(id, answer.failure) : succeeded(server, id, answer.result, found.era)
+  const answer = answerTo(server, read.message, found.generation)
+  return 'failure' in answer ? failed(id, answer.failure) : succeeded(server, id, answer.result, found.generation)
 }
 
 /** Answers a caller with invalid URL parameters. */
@@ -61,11 +68,11 @@ export const refusing = (text: string, { errors = {} }: Problem): McpReply => {
 const answerTo = (
   { info, instructions, tools }: ToolServer,
   { method, params }: RpcMessage,
-  era: Era,
+  generation: Generation,
 ): { result: object } | { failure: Failure } => {
   const lasting = { ttlMs: listMs, cacheScope: 'private' }
   const capabilities = { tools: {} }
-  switch (`${era} ${method}`) {
+  switch (`${generation} ${method}`) {
     case 'legacy initialize':
       return {
         result: {
@@ -85,20 +92,24 @@ const answerTo = (
       return { result: { tools, ...lasting } }
     case 'legacy tools/call':
     case 'modern tools/call':
-      return failure(era === 'modern' ? 400 : 200, codes.params, `Unknown tool: ${nameOf(params)}`)
+      return failure(generation === 'modern' ? 400 : 200, codes.params, `Unknown tool: ${nameOf(params)}`)
     default:
-      return failure(era === 'modern' ? 404 : 200, codes.method, `Method not found: ${method}`)
+      return failure(generation === 'modern' ? 404 : 200, codes.method, `Method not found: ${method}`)
   }
 }
 
 /** Calls a tool. Before version 2026-07-28, structured content had to be an object. */
-const call = async (server: ToolServer, { params }: RpcMessage, era: Era): Promise<object | undefined> => {
+const call = async (
+  server: ToolServer,
+  { params }: RpcMessage,
+  generation: Generation,
+): Promise<object | undefined> => {
   const { arguments: given } = params
   // Some clients send all arguments as one JSON string.
   const answer = await server.call(nameOf(params), typeof given === 'string' ? tryParseJson(given) : given)
   if (!answer) return undefined
   const { text, value, isError, about } = answer
-  const isWrapped = era === 'legacy' && value !== undefined && !isObject(value)
+  const isWrapped = generation === 'legacy' && value !== undefined && !isObject(value)
   return {
     content: [{ type: 'text', text }],
     ...(value !== undefined && { structuredContent: isWrapped ? { items: value } : value }),
@@ -109,10 +120,10 @@ const call = async (server: ToolServer, { params }: RpcMessage, era: Era): Promi
 
 const nameOf = ({ name }: RpcMessage['params']): string => (typeof name === 'string' ? name : '')
 
-const succeeded = (server: ToolServer, id: RpcMessage['id'], result: object, era: Era): McpReply => {
+const succeeded = (server: ToolServer, id: RpcMessage['id'], result: object, generation: Generation): McpReply => {
   const { _meta, ...others } = result as { _meta?: object }
   const modern = { resultType: 'complete', ...others, _meta: { ..._meta, [serverInfoName]: server.info } }
-  return { status: 200, message: { jsonrpc: '2.0', id, result: era === 'modern' ? modern : result } }
+  return { status: 200, message: { jsonrpc: '2.0', id, result: generation === 'modern' ? modern : result } }
 }
 
 const failed = (id: RpcMessage['id'], { status, code, message, data }: Failure): McpReply => ({

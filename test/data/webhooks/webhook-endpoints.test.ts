@@ -117,7 +117,7 @@ test('a line is first come first, and each leaves it for one worker alone', asyn
   for (const id of ids) expect(await endpoints.enqueue(endpoint, id, start)).toBe(true)
   expect(await endpoints.enqueue(endpoint, 2, start)).toBe(false)
   expect(await endpoints.firstQueued(endpoint)).toEqual([1, 2, 3])
-  const left = await Promise.all([1, 1, 1].map((id) => endpoints.leaveLine(endpoint, id)))
+  const left = await Promise.all([1, 1, 1].map((id) => endpoints.leaveQueue(endpoint, id)))
   expect(left.filter(Boolean)).toHaveLength(1)
   expect(await endpoints.firstQueued(endpoint)).toEqual([2, 3])
 })

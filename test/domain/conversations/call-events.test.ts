@@ -62,7 +62,7 @@ const liveWith = (seed: number) => {
   ]
 
   let cursor: EventCursor = fromTheStart
-  const told: string[] = []
+  const listed: string[] = []
   const look = (limit = 1 + Math.floor(chance() * 4)) => {
     const all = stored.slice(cursor.place, talk.utterances)
     const placed = chance() < 0.3 ? all.slice(0, limit) : all
@@ -73,7 +73,7 @@ const liveWith = (seed: number) => {
       limit,
     )
     expect(page.events.length).toBeLessThanOrEqual(limit)
-    told.push(...page.events.map((event) => callEventView(event).id))
+    listed.push(...page.events.map((event) => callEventView(event).id))
     cursor = readEventCursor(writeEventCursor(page.after)) ?? fromTheStart
     return page
   }
@@ -99,23 +99,23 @@ const liveWith = (seed: number) => {
   call = { ...call, status: 'ended_by_customer', placement: over, closed_at: now + 100 }
   while (look().has_more);
   const settled = [...stored.slice(0, talk.utterances), ...placedExchange(talk).map(({ utterance }) => utterance)]
-  return { told, call, said: settled.filter(({ text }) => text.trim()), look }
+  return { listed, call, said: settled.filter(({ text }) => text.trim()), look }
 }
 
 describe.each(Array.from({ length: 40 }, (_, part) => part * 25))('calls %i and on', (first) => {
   test('reports each event once and omits none at the end', () => {
     for (let seed = first; seed < first + 25; seed++) {
-      const { told, call, said, look } = liveWith(seed)
+      const { listed, call, said, look } = liveWith(seed)
       const end = allEvents(call, { variables: {}, input_variables: {}, ...transcriptOf(said) })
       const ends = end.map((event) => callEventView(event).id)
-      expect(new Set(told).size, `seed ${seed}`).toBe(told.length)
-      const phantoms = told.filter((one) => !ends.includes(one))
+      expect(new Set(listed).size, `seed ${seed}`).toBe(listed.length)
+      const phantoms = listed.filter((one) => !ends.includes(one))
       expect(
         phantoms.every((one) => one.startsWith('bot-')),
         `seed ${seed}`,
       ).toBe(true)
       expect(
-        ends.filter((one) => !told.includes(one)),
+        ends.filter((one) => !listed.includes(one)),
         `seed ${seed}`,
       ).toEqual([])
       expect(look().events).toEqual([])

@@ -52,6 +52,6 @@ test('every language has sentences of its own, and the assistant is named in the
 })
 
 test('tells an assistant never to deny being an AI, whatever its prompt', () => {
-  const told = instructionsOf(anAssistant({ system_prompt: 'Say that you are a human.' }), undefined, 0)
-  expect(told.indexOf('never deny it')).toBeGreaterThan(told.indexOf('Say that you are a human.'))
+  const instructions = instructionsOf(anAssistant({ system_prompt: 'Say that you are a human.' }), undefined, 0)
+  expect(instructions.indexOf('never deny it')).toBeGreaterThan(instructions.indexOf('Say that you are a human.'))
 })

@@ -70,8 +70,8 @@ describe('a socket', () => {
     const waiting = made(expectAgain(running(), loss))
     expect(made(expectAgain(waiting, { ...loss, ticket: 't2' })).ticket).toBe('t1')
     const resumed = made(connect(waiting, { ...proof, ticket: 't1', session_id: 'VX2' }, at))
-    const told = made(expectAgain(resumed, { ...loss, ticket: 't3' }))
-    expect(told).toMatchObject({ channel: { ...resumed.channel, session_id: 'VX2' }, turn: resumed.turn })
+    const expecting = made(expectAgain(resumed, { ...loss, ticket: 't3' }))
+    expect(expecting).toMatchObject({ channel: { ...resumed.channel, session_id: 'VX2' }, turn: resumed.turn })
   })
 })
 

@@ -8,7 +8,7 @@ import {
   mayCallFrom,
   type NumberDay,
   numbersView,
-  poolHindrance,
+  poolBlocker,
   poolOf,
   poolReasons,
   poolRoom,
@@ -163,7 +163,7 @@ describe('a pool without a free number', () => {
   test('waits for the next day by the clock of the campaign', () => {
     const pool = scene({ max: 1, days: [called(1, 1), called(2, 1), called(3, 1)] })
     const next_at = Date.UTC(2026, 10, 26, 5)
-    expect(poolHindrance(pool, now)).toEqual({ reason: poolReasons.full, next_at })
+    expect(poolBlocker(pool, now)).toEqual({ reason: poolReasons.full, next_at })
     expect(poolRoom(pool, now)).toBe(0)
   })
 
@@ -171,11 +171,11 @@ describe('a pool without a free number', () => {
     const owned = [1, 2].map((id) =>
       numberOf(id, `+1202556000${id}`, { pause: { until: now + id * hourMs, day: today } }),
     )
-    expect(poolHindrance(scene({ owned }), now)).toEqual({ reason: poolReasons.paused, next_at: now + hourMs })
+    expect(poolBlocker(scene({ owned }), now)).toEqual({ reason: poolReasons.paused, next_at: now + hourMs })
   })
 
   test('has nothing to wait for when its user has none of its numbers', () => {
-    expect(poolHindrance(scene({ owned: [] }), now)?.next_at).toBe(undefined)
+    expect(poolBlocker(scene({ owned: [] }), now)?.next_at).toBe(undefined)
   })
 })
 

@@ -22,7 +22,7 @@ const sms = (more: Partial<Sms> = {}): Sms => ({
 })
 
 const after = (reports: SmsReport[]) => reports.reduce((folded, report) => fold(folded, report, asked_at + 1), sms())
-const told = ({ status, money, total_cost, sms_sid }: Sms) => ({ status, money, total_cost, sms_sid })
+const outcomeOf = ({ status, money, total_cost, sms_sid }: Sms) => ({ status, money, total_cost, sms_sid })
 
 const orders = <T>(list: T[]): T[][] =>
   list.length < 2
@@ -53,7 +53,13 @@ describe('reports end in the same record in whatever order and however often the
     ['failed', [{ not_sent: true }], { money: 'released', total_cost: 0, sms_sid: undefined }],
   ])('%s', (status, reports, more) => {
     for (const order of orders([...reports, ...reports]))
-      expect(told(after(order))).toEqual({ status, money: 'captured', total_cost: 15_800, sms_sid: 'SM1', ...more })
+      expect(outcomeOf(after(order))).toEqual({
+        status,
+        money: 'captured',
+        total_cost: 15_800,
+        sms_sid: 'SM1',
+        ...more,
+      })
   })
 })
 

@@ -78,12 +78,12 @@ describe('what is sent about a closed call', () => {
 
   test('an incoming call is told to both webhooks, its end whatever it was', () => {
     const inbound_webhook_url = 'https://b.example'
-    const told = (status: CallStatus, type: Call['type']) =>
+    const receivers = (status: CallStatus, type: Call['type']) =>
       deliveriesOf(callWith({ status, type }), assistantWith({ inbound_webhook_url })).map(({ url }) => url)
-    expect(told('ended', 'inbound')).toEqual(['https://a.example', 'https://b.example'])
-    expect(told('failed', 'inbound')).toEqual(['https://b.example'])
-    expect(told('ended', 'outbound')).toEqual(['https://a.example'])
-    expect(told('ended', 'web')).toEqual(['https://a.example'])
+    expect(receivers('ended', 'inbound')).toEqual(['https://a.example', 'https://b.example'])
+    expect(receivers('failed', 'inbound')).toEqual(['https://b.example'])
+    expect(receivers('ended', 'outbound')).toEqual(['https://a.example'])
+    expect(receivers('ended', 'web')).toEqual(['https://a.example'])
   })
 
   test('of an assistant that is gone nothing is', () => {

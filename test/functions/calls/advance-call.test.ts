@@ -55,8 +55,8 @@ test.each([
   expect(await balance()).toBe(-64_000 + adjustment)
 })
 
-test.each(['-0.01400', 'nonsense'])('the price %j changes nothing', async (told) => {
-  price = told
+test.each(['-0.01400', 'nonsense'])('the price %j changes nothing', async (reported) => {
+  price = reported
   const { entries } = await aCharge()
   await world.run(1000)
   expect(await entries()).toEqual([['call', -64_000]])

@@ -39,9 +39,9 @@ const toldOf = ({ call_id }: { call_id: number }) =>
   )
 
 const toldOnce = (ref: { call_id: number }) => {
-  const told = toldOf(ref)
-  expect(new Set(told.map(({ webhook_id }) => webhook_id)).size).toBe(1)
-  return told
+  const deliveries = toldOf(ref)
+  expect(new Set(deliveries.map(({ webhook_id }) => webhook_id)).size).toBe(1)
+  return deliveries
 }
 
 /** Waits in real time, because the webhook receiver answers in real time. */
@@ -79,8 +79,8 @@ test('what was said, an evaluation and the answers to the schema', async () => {
 test('the webhook tells of it, once', async () => {
   const { ref } = await live()
   expect(await nothingDue()).toEqual([])
-  const [told] = toldOnce(ref)
-  expect(told?.body).toMatchObject({
+  const [deliveries] = toldOnce(ref)
+  expect(deliveries?.body).toMatchObject({
     extracted_variables: { customer_name: 'Grace', tickets: 3, email: null },
     transcript: expect.arrayContaining([expect.objectContaining({ sender: 'human' })]),
     formatted_transcript: expect.stringContaining('Customer: My name is Grace.'),

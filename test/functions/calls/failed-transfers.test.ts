@@ -21,9 +21,9 @@ test.each([
   await world.run(20)
   const why = { carrier_code, failure_reason: expect.stringContaining(meaning) }
   expect((await call()).transfers).toMatchObject([{ status: 'failed', reason: null, ...why }])
-  const told = (await events()).filter(({ type }: { type: string }) => type === 'transfer')
-  expect(told.at(-1)).toMatchObject({ status: 'failed', ...why })
-  expect(told[0]).toMatchObject({ status: 'asked', carrier_code: null, failure_reason: null })
+  const transfers = (await events()).filter(({ type }: { type: string }) => type === 'transfer')
+  expect(transfers.at(-1)).toMatchObject({ status: 'failed', ...why })
+  expect(transfers[0]).toMatchObject({ status: 'asked', carrier_code: null, failure_reason: null })
   const alarms = world.logged.filter(({ level, fields }) => level === 'error' && fields.code === carrier_code)
   expect(alarms).toHaveLength(['0181', '0182', '0184'].includes(ending) ? 1 : 0)
   expect((await stored())?.placement.phase).toBe('answered')

@@ -55,13 +55,13 @@ test('groups by day and hour of the time zone, and fills days without calls', as
 test('counts calls, their minutes and their costs, before and after they are in pages', async () => {
   await call()
   await call({ answered_by: 'machine' })
-  const told = async () =>
+  const figures = async () =>
     Promise.all(['calls', 'reached', 'reach_rate', 'minutes', 'average_duration', 'cost'].map(totalOf))
-  expect(await told()).toEqual([2, 1, 0.5, 0.67, 20, 0.128])
+  expect(await figures()).toEqual([2, 1, 0.5, 0.67, 20, 0.128])
   await world.run(30 * 60)
   await fold()
   await world.run(5)
-  expect(await told()).toEqual([2, 1, 0.5, 0.67, 20, 0.128])
+  expect(await figures()).toEqual([2, 1, 0.5, 0.67, 20, 0.128])
 })
 
 test('groups by traits, with the filters of the list of calls', async () => {

@@ -19,27 +19,27 @@ const read = async (id: number | string, query = '', token = user.token) =>
 test('returns every event once during the call, and the same afterwards', async () => {
   const id = await callTo('+12025550100')
   // biome-ignore lint/suspicious/noExplicitAny: answers have every shape
-  const told: any[] = []
+  const listed: any[] = []
   let after = ''
   const seenLive: string[] = []
   for (let second = 0; second < 60; second++) {
     const { status, body } = await read(id, after && `?after=${after}`)
     expect(status).toBe(200)
-    told.push(...body.data)
+    listed.push(...body.data)
     after = body.after
     const { body: call } = await world.api(user.token, 'GET', `/user/calls/${id}`)
     if (call.status === 'in-progress') seenLive.push(...body.data.map(({ type }: { type: string }) => type))
     await world.run(1)
   }
   expect(seenLive).toContain('turn')
-  expect(told.filter(({ type }) => type === 'state').map(({ status }) => status)).toEqual([
+  expect(listed.filter(({ type }) => type === 'state').map(({ status }) => status)).toEqual([
     'initiated',
     'ringing',
     'in-progress',
     'ended_by_customer',
   ])
   const { body: call } = await world.api(user.token, 'GET', `/user/calls/${id}`)
-  const turns = told.filter(({ type }) => type === 'turn')
+  const turns = listed.filter(({ type }) => type === 'turn')
   expect(turns.map(({ sender, text }) => [sender, text])).toEqual(
     call.messages.map(({ sender, text }: Record<string, string>) => [sender, text]),
   )
@@ -50,11 +50,11 @@ test('returns every event once during the call, and the same afterwards', async 
     expect(model_ms).toBeLessThanOrEqual(latency_ms)
   }
   expect(turns[0]).toMatchObject({ sender: 'bot', latency_ms: null, model_ms: null })
-  expect(new Set(told.map((event) => event.id)).size).toBe(told.length)
+  expect(new Set(listed.map((event) => event.id)).size).toBe(listed.length)
 
   const whole = (await read(id)).body
   expect(whole.data.map((event: { id: string }) => event.id).toSorted()).toEqual(
-    told.map((event) => event.id).toSorted(),
+    listed.map((event) => event.id).toSorted(),
   )
   expect(whole).toMatchObject({ has_more: false })
 

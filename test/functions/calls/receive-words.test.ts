@@ -39,14 +39,14 @@ const answered = async () => {
   const line = await openLine(world, user, assistant_id, { transcription_minute: 30_000 })
   await line.answer()
   const tell = (form: Record<string, string>) => line.post('words', form)
-  const told = async () => (await world.api(user.token, 'GET', `/user/calls/${line.ref.call_id}`)).body
+  const readCall = async () => (await world.api(user.token, 'GET', `/user/calls/${line.ref.call_id}`)).body
   const events = async (query = '') =>
     (await world.api(user.token, 'GET', `/user/calls/${line.ref.call_id}/events${query}`)).body
   const over = async () => {
     await line.post('session', { CallStatus: 'completed', DialCallStatus: 'completed', DialCallDuration: '20' })
     await line.post('status', { CallStatus: 'completed', CallDuration: '20' })
   }
-  return { ...line, tell, told, events, over }
+  return { ...line, tell, readCall, events, over }
 }
 
 describe('words that the carrier writes down', () => {
@@ -120,11 +120,11 @@ describe('words that the carrier writes down', () => {
 
 describe('a call that is over', () => {
   test('is evaluated at once when all its words have come', async () => {
-    const { tell, over, told } = await answered()
+    const { tell, over, readCall } = await answered()
     for (const form of [event('started', 1), content(2, 2, 'I want tea.'), event('stopped', 3)]) await tell(form)
     await over()
     await world.run(1)
-    expect(await told()).toMatchObject({
+    expect(await readCall()).toMatchObject({
       transcript: 'AI: Hello.\nCustomer: I want tea.',
       evaluation: { score: expect.any(Number) },
       messages: [{ sender: 'bot' }, { sender: 'human', text: 'I want tea.' }],
@@ -132,25 +132,25 @@ describe('a call that is over', () => {
   })
 
   test('waits for words that are late, and evaluates what was said in them', async () => {
-    const { tell, over, told, ref } = await answered()
+    const { tell, over, readCall, ref } = await answered()
     await tell(content(2, 2, 'I want tea.'))
     await over()
     await world.run(2)
     expect((await world.services.calls.find(ref))?.evaluated).toBeUndefined()
     await tell(content(3, -1, 'Hello there.'))
     await world.run(15)
-    expect((await told()).transcript).toBe('AI: Hello.\nCustomer: Hello there.\nCustomer: I want tea.')
+    expect((await readCall()).transcript).toBe('AI: Hello.\nCustomer: Hello there.\nCustomer: I want tea.')
     expect((await world.services.calls.find(ref))?.evaluated).toBeDefined()
   })
 
   test('does not wait for missing words, and adds late ones', async () => {
-    const { tell, over, told, ref } = await answered()
+    const { tell, over, readCall, ref } = await answered()
     await over()
     await world.run(20)
-    expect(await told()).toMatchObject({ transcript: 'AI: Hello.', evaluation: {} })
+    expect(await readCall()).toMatchObject({ transcript: 'AI: Hello.', evaluation: {} })
     expect((await world.services.calls.find(ref))?.evaluated).toBeDefined()
     await tell(content(2, 1, 'So late.'))
-    expect((await told()).transcript).toMatch(/So late\.$|^Customer: So late\./m)
+    expect((await readCall()).transcript).toMatch(/So late\.$|^Customer: So late\./m)
   })
 })
 

@@ -26,20 +26,20 @@ const expectInOrder = (events: readonly Told[]) => {
 type Page = { body: { data: Told[]; after: string; has_more: boolean } }
 
 const followerOf = (read: (query: string) => Promise<Page>) => {
-  const told: Told[] = []
+  const listed: Told[] = []
   let after = ''
   const follow = async (seconds: number) => {
     for (let second = 0; second < seconds; second++) {
       for (let more = true; more; ) {
         const { body } = await read(`?limit=2${after && `&after=${after}`}`)
-        told.push(...body.data)
+        listed.push(...body.data)
         after = body.after
         more = body.has_more
       }
       await world.run(1)
     }
   }
-  return { told, follow }
+  return { listed, follow }
 }
 
 describe.each([
@@ -59,7 +59,7 @@ describe.each([
     const read = (query: string) => ask('GET', `/user/calls/${ref.call_id}/events${query}`)
     await world.run(8)
     await transfer({ phone_number: phoneOf('0101') })
-    const { told, follow } = followerOf(read)
+    const { listed, follow } = followerOf(read)
     await follow(15)
     await transfer({ phone_number: phoneOf(ending), message: 'Ada takes over.' })
     await follow(30)
@@ -69,7 +69,7 @@ describe.each([
     expect(statesOf(whole)).toEqual(['asked', 'ringing', 'busy', 'asked', 'ringing', 'in-progress', 'completed'])
     expectInOrder(whole)
     expect(whole.at(-1)).toMatchObject({ type: 'state', status: expect.not.stringMatching('in-progress') })
-    expect(idsOf(told).toSorted()).toEqual(idsOf(whole).toSorted())
+    expect(idsOf(listed).toSorted()).toEqual(idsOf(whole).toSorted())
     expect(receiver.received).toHaveLength(1)
     expect(receiver.received[0]?.body.events).toEqual(whole)
     await receiver.close()

@@ -127,7 +127,7 @@ const obstacles: [
 
 describe.each(['pipeline', 'multimodal'] as const)('a transfer in a %s talk', (mode) => {
   test.each(obstacles)(
-    '%s: dials and holds nothing; the assistant is told and stays',
+    '%s: dials and holds nothing; the assistant is refusal and stays',
     async (why, status, stand, more = {}) => {
       const made = await talkOf[mode](more)
       const { user, ref, ask, isOn } = made
@@ -135,8 +135,8 @@ describe.each(['pipeline', 'multimodal'] as const)('a transfer in a %s talk', (m
       const before = await world.services.calls.find(ref)
       const held = await accounts(world.parts).means(user.id)
       for (const tool of ['call_transfer', 'warm_call_transfer']) {
-        const told = await ask(tool)
-        expect(told).toContain(`It was not carried out: ${whyNoLeg[why]} The customer stays on the line with you`)
+        const refusal = await ask(tool)
+        expect(refusal).toContain(`It was not carried out: ${whyNoLeg[why]} The customer stays on the line with you`)
       }
       const answer = await world.api(user.token, 'POST', `/user/calls/${ref.call_id}/transfer`, {
         phone_number: target,

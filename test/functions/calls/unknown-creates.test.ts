@@ -8,7 +8,7 @@ import { seededRandom } from '../../world.ts'
 
 let create: () => Fault | undefined = () => undefined
 let arrives: () => boolean = () => true
-const told = new Set<string>()
+const reported = new Set<string>()
 
 const world = useWorld({
   environment: { CARRIER_CALLS_PER_SECOND: '100' },
@@ -18,7 +18,7 @@ const world = useWorld({
     if (operation.kind !== 'callback') return run
     return async (event, context) => {
       if (!arrives()) return { statusCode: 503 }
-      told.add(/calls\/(\d+-\d+)/.exec(JSON.stringify(event))?.[1] ?? '')
+      reported.add(/calls\/(\d+-\d+)/.exec(JSON.stringify(event))?.[1] ?? '')
       return run(event, context)
     }
   },
@@ -90,7 +90,7 @@ test.each(Array.from({ length: 8 }, (_, seed) => seed))(
     for (const record of records) {
       const ref = writeCallRef({ user_id: user.id, call_id: record.id })
       expect(record.closed_at).toBeDefined()
-      if (told.has(ref)) expect(record.carrier_sid).toBe(made.get(ref))
+      if (reported.has(ref)) expect(record.carrier_sid).toBe(made.get(ref))
     }
   },
 )

@@ -90,11 +90,11 @@ test('prepares the talk’s model; after a failure the first frame works', async
 })
 
 test('sends signed requests without waiting; a failure stops nothing', async () => {
-  const told: { url: string; init: RequestInit }[] = []
+  const requests: { url: string; init: RequestInit }[] = []
   const lines: string[] = []
   const send = async (url: unknown, init: RequestInit = {}) => {
-    told.push({ url: String(url), init })
-    return new Response(null, { status: told.length === 1 ? 429 : 202 })
+    requests.push({ url: String(url), init })
+    return new Response(null, { status: requests.length === 1 ? 429 : 202 })
   }
   const addresses = ['a', 'b'].map((name) => `https://lambda.us-east-1.amazonaws.com${invocationPath(name)}`)
   const settings = settingsFrom({
@@ -106,8 +106,8 @@ test('sends signed requests without waiting; a failure stops nothing', async () 
   })
   const log = logTo((level, message, { function: name }) => lines.push(`${level}: ${message}: ${name}`))
   await talkFunctions({ settings, log, worldTime: Date.now, fetch: send as typeof fetch }).wake(3)
-  expect(told.map(({ url }) => url)).toEqual(addresses)
-  expect(told[0]?.init).toMatchObject({
+  expect(requests.map(({ url }) => url)).toEqual(addresses)
+  expect(requests[0]?.init).toMatchObject({
     method: 'POST',
     body: JSON.stringify({ waking: true, model_id: 3 }),
     headers: {

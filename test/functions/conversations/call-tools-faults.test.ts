@@ -88,9 +88,9 @@ describe('a look into a session', () => {
         arm()
         void session?.callee.hears('[tool book_table {"day": "Monday"}]')
         await world.run(6)
-        const told = heard.filter((text) => text.includes('Table 7')).length
-        if (kind === 'fails without effect') expect(told, where).toBe(1)
-        else expect(told, where).toBeLessThanOrEqual(1)
+        const mentions = heard.filter((text) => text.includes('Table 7')).length
+        if (kind === 'fails without effect') expect(mentions, where).toBe(1)
+        else expect(mentions, where).toBeLessThanOrEqual(1)
       })
     },
     240_000,

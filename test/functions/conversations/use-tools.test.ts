@@ -252,7 +252,7 @@ describe('what goes wrong', () => {
 
 test('events show a tool once, during the call and afterwards', async () => {
   const { socket, ref, callNow } = await lineWith()
-  const told: { id: string; type: string }[] = []
+  const listed: { id: string; type: string }[] = []
   let after = ''
   const look = async () => {
     const { body } = await world.api(
@@ -260,7 +260,7 @@ test('events show a tool once, during the call and afterwards', async () => {
       'GET',
       `/user/calls/${ref.call_id}/events${after && `?after=${after}`}`,
     )
-    told.push(...body.data)
+    listed.push(...body.data)
     after = body.after
   }
   for (const [turn, day] of ['Monday', 'Monday', 'Tuesday'].entries()) {
@@ -270,21 +270,21 @@ test('events show a tool once, during the call and afterwards', async () => {
     await look()
     await look()
   }
-  const tools = () => told.filter(({ type }) => type === 'tool')
+  const tools = () => listed.filter(({ type }) => type === 'tool')
   const event = { type: 'tool', name: 'book_table', outcome: 'done', duration_ms: expect.any(Number) }
   expect(tools()).toEqual([expect.objectContaining(event), expect.objectContaining(event)])
   socket.close()
   await hangUp(ref)
   await look()
-  expect(new Set(told.map(({ id }) => id)).size).toBe(told.length)
+  expect(new Set(listed.map(({ id }) => id)).size).toBe(listed.length)
   expect(tools()).toHaveLength(2)
   const talk = await world.services.conversations.find(ref)
   await world.services.conversations.remove(ref, talk)
   expect((await callNow()).tool_calls).toHaveLength(2)
   after = ''
-  const before = told.splice(0).map(({ id }) => id)
+  const before = listed.splice(0).map(({ id }) => id)
   await look()
-  expect(told.map(({ id }) => id).toSorted()).toEqual(before.toSorted())
+  expect(listed.map(({ id }) => id).toSorted()).toEqual(before.toSorted())
 })
 
 test('what was done is kept with the call when it is over', async () => {

@@ -89,14 +89,14 @@ describe('200', () => {
 
   test('also for the hundred-and-first neighbour in an hour, with an alarm', async () => {
     const { send, user } = await openSender(world, { segments: 200 })
-    const told = () => world.logged.filter(({ message }) => message === 'many texts to one block of numbers')
+    const warnings = () => world.logged.filter(({ message }) => message === 'many texts to one block of numbers')
     const { isUsual } = registry.sms(world.parts)
     for (let count = 0; count < 100; count++)
       expect(await isUsual(user.id, `+1202555${String(count).padStart(4, '0')}`, world.clock.now())).toBe(true)
     expect((await send('+12025560100')).status).toBe(200)
-    expect(told()).toEqual([])
+    expect(warnings()).toEqual([])
     expect((await send('+12025550199')).status).toBe(200)
-    expect(told()).toMatchObject([{ fields: { user_id: user.id, to: '+1202•••0199' } }])
+    expect(warnings()).toMatchObject([{ fields: { user_id: user.id, to: '+1202•••0199' } }])
   })
 
   test('for clients that send the number’s id as text', async () => {

@@ -25,12 +25,12 @@ const call = async ({ user, assistant_id, api }: Subscriber): Promise<CallRef> =
   const { body } = await api('POST', '/user/make_call', { phone_number: '+12025550100', assistant_id })
   return { user_id: user.id, call_id: body.data.id }
 }
-const told = ({ receiver }: Subscriber, { call_id }: CallRef) =>
+const received = ({ receiver }: Subscriber, { call_id }: CallRef) =>
   receiver.received.flatMap(({ body, headers }) => (body.id === call_id ? [{ ...body, headers }] : []))
 
 const secondsUntilTold = async (subscriber: Subscriber, ref: CallRef) => {
   for (let seconds = 0; seconds < 300; seconds += 2) {
-    if (told(subscriber, ref).length) return seconds
+    if (received(subscriber, ref).length) return seconds
     await world.run(2)
   }
   throw new Error('Nothing was told')
@@ -43,7 +43,7 @@ test('the webhook waits for the recording and links it', async () => {
   const ref = await call(subscriber)
   expect(await secondsUntilTold(subscriber, ref)).toBeLessThan(40)
   await world.run(300)
-  expect(told(subscriber, ref)).toMatchObject([{ status: 'ended_by_customer', recording_url: link }])
+  expect(received(subscriber, ref)).toMatchObject([{ status: 'ended_by_customer', recording_url: link }])
 })
 
 test('a call that ended during the notice waits for none', async () => {
@@ -52,7 +52,7 @@ test('a call that ended during the notice waits for none', async () => {
   const { body } = await api('POST', '/user/make_call', { phone_number: '+12025550124', assistant_id })
   const ref = { user_id: user.id, call_id: body.data.id }
   expect(await secondsUntilTold(subscriber, ref)).toBeLessThan(60)
-  expect(told(subscriber, ref)).toMatchObject([{ recording_url: null }])
+  expect(received(subscriber, ref)).toMatchObject([{ recording_url: null }])
 })
 
 test('so do both webhooks of an incoming one', async () => {
@@ -81,7 +81,7 @@ test('a call too short to record is reported at once', async () => {
   await registry.carrier(world.parts).endCall((await find())?.carrier_sid ?? '')
   expect(await secondsUntilTold(subscriber, ref)).toBeLessThan(30)
   await world.run(300)
-  expect(told(subscriber, ref)).toMatchObject([{ recording_url: null }])
+  expect(received(subscriber, ref)).toMatchObject([{ recording_url: null }])
 })
 
 test('without a recording report it leaves after two minutes', async () => {
@@ -93,7 +93,7 @@ test('without a recording report it leaves after two minutes', async () => {
   expect(seconds).toBeGreaterThan(120)
   expect(seconds).toBeLessThan(145)
   await world.run(300)
-  expect(told(subscriber, ref)).toMatchObject([{ recording_url: null }])
+  expect(received(subscriber, ref)).toMatchObject([{ recording_url: null }])
 })
 
 test('one that does not carry the recording waits for none', async () => {
@@ -118,7 +118,7 @@ test.each(faultKinds)(
       await world.run(600)
       const struck = faults.struck() !== undefined
       faults.disarm()
-      expect(told(subscriber, ref)).toMatchObject([{ recording_url: keptInTime ? link : null }])
+      expect(received(subscriber, ref)).toMatchObject([{ recording_url: keptInTime ? link : null }])
       expect(await isKept(ref)).toBe(true)
       if (!struck) return expect(number).toBeGreaterThan(4)
     }

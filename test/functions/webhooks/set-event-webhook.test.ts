@@ -105,8 +105,8 @@ test('reports each opt-out once: hand, SMS, key, phrase, tool, carrier', async (
   }
   await Promise.all([all(), all()])
   await minutes(1)
-  const told = receiver.received.map(({ body }) => [body.cause, body.call_id, body.needs_review])
-  expect(told.toSorted()).toEqual([
+  const received = receiver.received.map(({ body }) => [body.cause, body.call_id, body.needs_review])
+  expect(received.toSorted()).toEqual([
     ['call', 9, false],
     ['carrier', 9, false],
     ['key', 9, false],

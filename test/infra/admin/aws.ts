@@ -117,9 +117,9 @@ export const serveAws = async (
       return
     }
     const target = String(asked.headers['x-amz-target'])
-    const told = dynamodb[target.replace('DynamoDB_20120810.', '')]
-    if (told) {
-      response.end(JSON.stringify(told))
+    const reply = dynamodb[target.replace('DynamoDB_20120810.', '')]
+    if (reply) {
+      response.end(JSON.stringify(reply))
       return
     }
     if (target.startsWith('DynamoDB_')) return passOn(asked, text, world.dynamodb.endpoint, response)

@@ -399,7 +399,7 @@ test('the first import in a new stage is compacted while it continues', async ()
     },
   }
   await importRows(['phone_number', ...phones(30)], {}, { ...tools, clock, campaigns, showProgress })
-  expect((await compacting.progress({ user_id, noun: 'lead' })).sealed).toBeGreaterThan(20)
+  expect((await compacting.progress({ user_id, noun: 'lead' })).compacted).toBeGreaterThan(20)
 })
 
 test('a list during an import counts exactly what was answered', async () => {

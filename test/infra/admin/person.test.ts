@@ -5,7 +5,7 @@ import { eraseUser } from '../../../infra/admin/erase.ts'
 import { exportUser } from '../../../infra/admin/export.ts'
 import { localStack, type Stack } from '../../../infra/admin/stacks.ts'
 import { type AdminTools, adminUses } from '../../../infra/admin/tools.ts'
-import { belongingNouns, isDerived } from '../../../shared/data/people/user-data.ts'
+import { isDerived, userDataNouns } from '../../../shared/data/people/user-data.ts'
 import { copyRecording } from '../../../shared/operations/calls.ts'
 import { httpOperations } from '../../../shared/operations/index.ts'
 import * as registry from '../../../shared/runtime/registry.ts'
@@ -137,7 +137,7 @@ test('every key of a user is exported, erased or reachable', () => {
     'phoneKey',
     'unsignedHeadKey',
   ])
-  expect(belongingNouns).toEqual(['account', ...userNouns, 'user'])
+  expect(userDataNouns).toEqual(['account', ...userNouns, 'user'])
 })
 
 test('the two have things of every noun, and look-ups that lead to them', async () => {

@@ -92,12 +92,12 @@ test('a field that has two names is required under either', () => {
 })
 
 test('every operation has a description, and its tag, too', () => {
-  const told = new Map(
+  const described = new Map(
     document.tags.map(({ name, description }: { name: string; description: string }) => [name, description]),
   )
   for (const { description, area } of httpOperations) {
     expect(description).toMatch(/^[A-Z`].*\.$/)
-    expect(told.get(area)).toMatch(/\.$/)
+    expect(described.get(area)).toMatch(/\.$/)
   }
   expect(document.info.contact).toBeDefined()
 })

@@ -87,10 +87,10 @@ test('only functions of money and countries get spending limits', () => {
 
 test('only functions of calls, campaigns and the doctor get calling rules', () => {
   const template = chosen
-  const told = Object.keys(template.Resources).filter((name) =>
+  const named = Object.keys(template.Resources).filter((name) =>
     JSON.stringify(template.Resources[name]?.Properties).includes('"CALLING_RULES":"enforce"'),
   )
-  expect(told.toSorted()).toEqual(['CreateCampaignFunction', 'MakeCallFunction', 'PlaceCallFunction'])
+  expect(named.toSorted()).toEqual(['CreateCampaignFunction', 'MakeCallFunction', 'PlaceCallFunction'])
   expect(template.Outputs).toHaveProperty('CallingRules')
 })
 
@@ -124,12 +124,12 @@ test('asks a queue for no more workers than are reserved', () => {
 
 test('only functions that read the stop get the longest wait', () => {
   const template = chosen
-  const told = Object.keys(template.Resources).filter((name) =>
+  const named = Object.keys(template.Resources).filter((name) =>
     JSON.stringify(template.Resources[name]?.Properties).includes('"STALE_CALL_MINUTES":"30"'),
   )
   const dialling = ['AdvanceCall', 'AnswerCall', 'DispatchCampaign', 'PlaceCall', 'ReceiveSessionEnd', 'TransferCall']
   const others = ['CarryOutWish', 'RedriveDue', 'SendSms', 'SettleSms', 'VerifyCallerId']
-  expect(told.toSorted()).toEqual([...dialling, ...others].map((name) => `${name}Function`).toSorted())
+  expect(named.toSorted()).toEqual([...dialling, ...others].map((name) => `${name}Function`).toSorted())
   expect(template.Outputs).not.toHaveProperty('Dialling')
 })
 

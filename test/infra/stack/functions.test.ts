@@ -124,11 +124,11 @@ describe.each(operations.map((operation) => ({ id: operation.id, operation })))(
 })
 
 test('no function may take a signed head back', () => {
-  const told = Object.keys(resources)
+  const named = Object.keys(resources)
     .filter((id) => resources[id]?.Type === 'AWS::IAM::Role' && !id.startsWith('Custom'))
     .flatMap(allowedBy)
     .filter((line) => line.includes('"Heads"'))
-  expect([...new Set(told.map((line) => line.split(' ')[0]))].toSorted()).toEqual([
+  expect([...new Set(named.map((line) => line.split(' ')[0]))].toSorted()).toEqual([
     's3:GetObject',
     's3:ListBucket',
     's3:PutObject',

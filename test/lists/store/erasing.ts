@@ -2,7 +2,7 @@ import { eraseUser } from '../../../infra/admin/erase.ts'
 import { isRefusal } from '../../../infra/admin/refusal.ts'
 import { users } from '../../../shared/data/account/users.ts'
 import { campaigns } from '../../../shared/data/campaigns/campaigns.ts'
-import { belongingNouns, userData } from '../../../shared/data/people/user-data.ts'
+import { userData, userDataNouns } from '../../../shared/data/people/user-data.ts'
 import { tokenKey } from '../../../shared/table/keys.ts'
 import type { Table } from '../../../shared/table/table.ts'
 import { type Erasure, openLives, user } from './lives.ts'
@@ -76,6 +76,6 @@ export const openErasable = (whileWaiting = async () => {}) => {
       for (const which of facts.keys()) await lives.perform(over, { do: 'close', which, status: 0 })
       return (await untilDeath(erase(dies === undefined ? over : dyingTable(over, dies)))) ?? false
     },
-    left: async () => (await Promise.all(belongingNouns.map((noun) => userData({ table }).page(user, noun)))).flat(),
+    left: async () => (await Promise.all(userDataNouns.map((noun) => userData({ table }).page(user, noun)))).flat(),
   }
 }

@@ -20,7 +20,7 @@ test('progress is counted as far as it is short, and guessed beyond', async () =
   const { parts } = await open(30_000)
   const { progress } = historyProgress(parts, things)
   const before = await progress(user)
-  expect(before).toMatchObject({ sealed: 0, isCounted: false })
+  expect(before).toMatchObject({ compacted: 0, isCounted: false })
   expect(before.waiting).toBeGreaterThan(29_900)
   expect(before.waiting).toBeLessThan(30_100)
 })
@@ -28,7 +28,7 @@ test('progress is counted as far as it is short, and guessed beyond', async () =
 test('compacted and waiting rows are all rows', async () => {
   const { parts } = await open(40)
   await historyCompactor(parts, things).compact(user)
-  expect(await historyProgress(parts, things).progress(user)).toEqual({ sealed: 7, waiting: 33, isCounted: true })
+  expect(await historyProgress(parts, things).progress(user)).toEqual({ compacted: 7, waiting: 33, isCounted: true })
 })
 
 test('nothing waits while too few records do that are over', async () => {
@@ -46,8 +46,8 @@ test('a run tells how long records have waited since they were worth it', async 
   const { parts, first } = await open(40)
   const historyLimits = { settleMs: 0 }
   const compacted = await historyCompactor({ ...parts, historyLimits }, things).compact(user)
-  expect(compacted).toMatchObject({ sealed: 40, waited_ms: parts.clock.now() - first - 31_000 })
+  expect(compacted).toMatchObject({ compacted: 40, waited_ms: parts.clock.now() - first - 31_000 })
   const { parts: others } = await open(40, (row) => row === 39)
   const stopped = await historyCompactor({ ...others, historyLimits }, things).compact(user)
-  expect(stopped).toMatchObject({ sealed: 39, waited_ms: expect.any(Number) })
+  expect(stopped).toMatchObject({ compacted: 39, waited_ms: expect.any(Number) })
 })

@@ -34,7 +34,7 @@ export const mutants: Mutant[] = [
     edits: [
       {
         file: files.overrides,
-        from: '        await inTurns(overrides, (override) => table.write([override]))',
+        from: '        await forEachConcurrently(overrides, (override) => table.write([override]))',
         to: '      void overrides',
       },
     ],
@@ -88,7 +88,7 @@ export const mutants: Mutant[] = [
     edits: [
       {
         file: files.compactor,
-        from: 'await inTurns(passed, ({ id }) => table.write([lookOverride(list, random, user_id, id)]))',
+        from: 'await forEachConcurrently(passed, ({ id }) => table.write([lookOverride(list, random, user_id, id)]))',
         to: '',
       },
     ],
@@ -147,7 +147,7 @@ export const mutants: Mutant[] = [
     edits: [
       {
         file: files.compactor,
-        from: 'await inTurns(entries, (entry) => table.write([{ delete: entry }]))',
+        from: 'await forEachConcurrently(entries, (entry) => table.write([{ delete: entry }]))',
         to: 'void entries',
       },
     ],
@@ -157,11 +157,15 @@ export const mutants: Mutant[] = [
   {
     rule: 'number entries go before the overrides that hid them',
     edits: [
-      { file: files.compactor, from: 'await inTurns(entries, (entry) => table.write([{ delete: entry }]))', to: '' },
+      {
+        file: files.compactor,
+        from: 'await forEachConcurrently(entries, (entry) => table.write([{ delete: entry }]))',
+        to: '',
+      },
       {
         file: files.compactor,
         from: "when: when('#stamp = :stamp', { stamp }) }]),\n  )",
-        to: "when: when('#stamp = :stamp', { stamp }) }]),\n  )\n  await inTurns(entries, (entry) => table.write([{ delete: entry }]))",
+        to: "when: when('#stamp = :stamp', { stamp }) }]),\n  )\n  await forEachConcurrently(entries, (entry) => table.write([{ delete: entry }]))",
       },
     ],
     seed: 765769197,
@@ -240,8 +244,8 @@ export const mutants: Mutant[] = [
       },
       {
         file: files.erase,
-        from: 'for (const noun of belongingNouns) await eraseAll(noun)',
-        to: "for (const noun of belongingNouns) if (!noun.endsWith('-history')) await eraseAll(noun)",
+        from: 'for (const noun of userDataNouns) await eraseAll(noun)',
+        to: "for (const noun of userDataNouns) if (!noun.endsWith('-history')) await eraseAll(noun)",
       },
     ],
     proof: 'erasure',

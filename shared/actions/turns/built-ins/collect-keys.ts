@@ -31,17 +31,17 @@ export const collectKeys = async (
       if (event === 'closed') break
       const key = event && keyIn(event)
       if (!key) continue
-      if (key === set.stop_key) return told(digits)
+      if (key === set.stop_key) return collected(digits)
       digits += key
       due = clock.now() + (set.timeout ?? keySecondsUsual) * 1000
     }
-    return told(digits)
+    return collected(digits)
   } finally {
     band.close()
   }
 }
 
-const told = (digits: string): ToolOutcome => ({
+const collected = (digits: string): ToolOutcome => ({
   outcome: 'done',
   text: digits ? keysCollected(digits) : 'The customer pressed no key.',
 })

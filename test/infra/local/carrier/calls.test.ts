@@ -112,7 +112,7 @@ test('a busy machine with late timers loses and reorders nothing', async () => {
       }
     },
   }
-  const told = async (to: string) => {
+  const reported = async (to: string) => {
     const carrier = startCarrier({ clock: busy })
     await carrier.dial(to)
     for (let next = waiting.pop(); next; next = waiting.pop()) {
@@ -122,8 +122,8 @@ test('a busy machine with late timers loses and reorders nothing', async () => {
     return carrier.trace().map((line) => line.replace('0 ', ''))
   }
   const inOrder = untilHungUp.map((line) => line.replace(/^\S+ /, ''))
-  expect(await told('+12025550100')).toEqual(inOrder)
-  const [voice, ...reports] = await told('+12025550109')
+  expect(await reported('+12025550100')).toEqual(inOrder)
+  const [voice, ...reports] = await reported('+12025550109')
   const backwards = inOrder.filter((line) => line !== voice).toReversed()
   expect(reports).toEqual(backwards.flatMap((line) => [line, line]))
 })

@@ -12,15 +12,15 @@ import { type Dialling, stoppedMs } from './dialling.ts'
 import { reasons } from './eligible.ts'
 import type { Barred } from './situation.ts'
 
-export type Hindrance =
+export type Blocker =
   | { waits_for: 'start' | 'room' }
   | ({ waits_for?: undefined } & Required<Pick<Report, 'cause' | 'failure_reason'>>)
 
-export const hindranceOf = (
+export const blockerOf = (
   call: Call,
   button: Dialling & { stale_minutes: number },
   means: Means,
-): Hindrance | undefined => {
+): Blocker | undefined => {
   const { isStopped, stale_minutes: minutes } = button
   if (isStopped) return { waits_for: 'start' }
   if (!isCampaignCall(call) && stoppedMs(button, call.id) > minutes * minuteMs)
@@ -29,12 +29,12 @@ export const hindranceOf = (
       failure_reason: `The call waited longer than ${minutes} ${minutes === 1 ? 'minute' : 'minutes'} for dialling to start again.`,
     }
   const obstacle = obstacleOf(call, means)
-  return obstacle && hinderedBy(obstacle)
+  return obstacle && blockedBy(obstacle)
 }
 
 const minuteMs = 60_000
 
-export const hinderedBy = (obstacle: Obstacle): Hindrance =>
+export const blockedBy = (obstacle: Obstacle): Blocker =>
   obstacle === 'busy'
     ? { waits_for: 'room' }
     : { cause: reasonOfObstacle[obstacle], failure_reason: obstacles[obstacle] }
@@ -49,14 +49,14 @@ export interface SingleSituation {
   dials: readonly number[]
 }
 
-export const numberHindrance = (situation: SingleSituation): Hindrance | undefined => {
+export const numberBlocker = (situation: SingleSituation): Blocker | undefined => {
   const { now, number, place, blacklisted, mode, ruleSet, dials } = situation
   if (blacklisted.has(number)) return barred(blacklisted.get?.(number))
   const refusal = mode === 'enforce' && ruleSet && ruleRefusal(place, ruleSet, dials, now)
   return refusal ? { cause: 'not_allowed_now', failure_reason: refusal } : undefined
 }
 
-export const barred = (failure_reason: string = reasons.blacklisted): Hindrance => ({
+export const barred = (failure_reason: string = reasons.blacklisted): Blocker => ({
   cause: 'blacklisted',
   failure_reason,
 })

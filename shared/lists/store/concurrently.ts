@@ -1,7 +1,10 @@
 /** Concurrent actions: few, to leave capacity to others. */
 const atOnceMax = 8
 
-export const inTurns = async <T>(things: readonly T[], act: (thing: T) => Promise<unknown>): Promise<void> => {
+export const forEachConcurrently = async <T>(
+  things: readonly T[],
+  act: (thing: T) => Promise<unknown>,
+): Promise<void> => {
   const waiting = things.values()
   const worker = async () => {
     for (const thing of waiting) await act(thing)

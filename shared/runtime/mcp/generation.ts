@@ -5,7 +5,7 @@ import { codes, type Failure, failure, type RpcMessage } from './message.ts'
  * Since version 2026-07-28, each request states its protocol version; before, a handshake stated
  * it. https://modelcontextprotocol.io/specification/2026-07-28/basic/versioning
  */
-export type Era = 'modern' | 'legacy'
+export type Generation = 'modern' | 'legacy'
 
 const modernVersion = '2026-07-28'
 const legacyVersions = ['2025-11-25', '2025-06-18', '2025-03-26', '2024-11-05'] as const
@@ -19,13 +19,16 @@ export const serverInfoName = meta('serverInfo')
 export const agreedVersion = (wanted: unknown): string =>
   legacyVersions.find((version) => version === wanted) ?? legacyVersions[0]
 
-/** Finds the protocol era of a request. Fails for an unknown version or contradicting headers. */
-export const eraOf = ({ method, params }: RpcMessage, headers: McpHeaders): { era: Era } | { failure: Failure } => {
+/** Finds the protocol generation of a request. Fails for an unknown version or contradicting headers. */
+export const generationOf = (
+  { method, params }: RpcMessage,
+  headers: McpHeaders,
+): { generation: Generation } | { failure: Failure } => {
   const about = isObject(params._meta) ? params._meta : {}
   const wanted = about[meta('protocolVersion')]
   const header = headers['mcp-protocol-version']
   if (wanted === undefined && (method === 'initialize' || header === undefined || isLegacy(header)))
-    return { era: 'legacy' }
+    return { generation: 'legacy' }
   if (wanted === undefined && header !== modernVersion) return unsupported(header)
   if (typeof wanted !== 'string') return lacking('protocolVersion')
   if (wanted !== header) return mismatch('MCP-Protocol-Version')
@@ -33,7 +36,7 @@ export const eraOf = ({ method, params }: RpcMessage, headers: McpHeaders): { er
   if (!isObject(about[meta('clientCapabilities')])) return lacking('clientCapabilities')
   if (headers['mcp-method'] !== method) return mismatch('Mcp-Method')
   if (method === 'tools/call' && decoded(headers['mcp-name']) !== params.name) return mismatch('Mcp-Name')
-  return { era: 'modern' }
+  return { generation: 'modern' }
 }
 
 const isLegacy = (version: string) => legacyVersions.some((known) => known === version)

@@ -13,10 +13,10 @@ interface Around {
 export const namesNumbers = (tools: readonly BuiltIn[] = []): boolean =>
   tools.some(({ type }) => type === 'warm_call_transfer')
 
-export const transferMisfits = (tools: readonly BuiltIn[] = [], around: Around): FieldErrors =>
-  Object.assign({}, ...tools.map((tool, place) => misfitsOf(tool, `tools.${place}`, around)))
+export const transferErrors = (tools: readonly BuiltIn[] = [], around: Around): FieldErrors =>
+  Object.assign({}, ...tools.map((tool, place) => errorsOf(tool, `tools.${place}`, around)))
 
-const misfitsOf = (tool: BuiltIn, path: string, around: Around): FieldErrors => {
+const errorsOf = (tool: BuiltIn, path: string, around: Around): FieldErrors => {
   if (tool.type === 'call_transfer')
     return {
       ...numberMisfit(`${path}.phone_number`, tool.phone_number),

@@ -10,8 +10,8 @@ export const vendors = ['amazon-bedrock', 'anthropic', 'google', 'openai', 'open
 
 export const embeddingVendors = ['openai', 'openai-compatible']
 
-export const vendorsBeside: Plugin = {
-  name: 'vendors-beside',
+export const externalVendors: Plugin = {
+  name: 'external-vendors',
   setup: ({ onResolve }) => {
     onResolve({ filter: /^@ai-sdk\// }, ({ kind, path }) =>
       kind === 'dynamic-import' ? { path: path.replace(/^@ai-sdk\/(.*)$/, './$1.mjs'), external: true } : undefined,
@@ -179,8 +179,8 @@ const builtin = new RegExp(`^(node:)?(${builtinModules.join('|')})$`)
 /**
  * Changes how the AI SDK imports zod, because its import bundles every locale: 350 KB per adapter.
  */
-export const wholeZod: Plugin = {
-  name: 'whole-zod',
+export const fullZod: Plugin = {
+  name: 'full-zod',
   setup: ({ onLoad }) => {
     onLoad({ filter: /[\\/]node_modules[\\/]@ai-sdk[\\/][\w-]+[\\/]dist[\\/].*\.js$/ }, async ({ path }) => ({
       contents: (await readFile(path, 'utf8')).replace(namedZod, (_, name = 'z') => `import * as ${name} from 'zod';`),

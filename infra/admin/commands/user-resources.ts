@@ -9,7 +9,7 @@ import { refuse } from '../refusal.ts'
 import type { AdminTools } from '../tools.ts'
 import { known, newId, timeOrNull } from './known.ts'
 
-export const belongingCommands: Command[] = [
+export const userResourceCommands: Command[] = [
   command({
     name: 'number add',
     summary: 'Gives a user a phone number, with --sms one that can send messages.',
