@@ -57,7 +57,10 @@ interface EntryPointOptions {
   domain?: Domain
 }
 
-export const addHttpApi = (scope: Construct, { alarms, logRetention, key, domain }: EntryPointOptions): HttpEntryPoint => {
+export const addHttpApi = (
+  scope: Construct,
+  { alarms, logRetention, key, domain }: EntryPointOptions,
+): HttpEntryPoint => {
   const { stackName } = Stack.of(scope)
   const api = new HttpApi(scope, 'HttpApi', {
     apiName: stackName,

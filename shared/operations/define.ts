@@ -266,7 +266,7 @@ export const schedule = <const U extends Uses>(declared: Declared<ScheduleOperat
 /** Seconds: six times the timeout, as AWS recommends. */
 export const visibilitySecondsOf = ({ timeoutSeconds }: WorkerOperation): number => timeoutSeconds * 6
 
-export interface Door {
+export interface OperationRoute {
   name: string
   method: Method | 'OPTIONS'
   path: `/${string}`
@@ -282,7 +282,7 @@ export type RoutedOperation =
   | McpOperation
 
 /** Returns the routes; the first has the operation's own path. */
-export const routesOf = (operation: RoutedOperation): [Door, ...Door[]] => {
+export const routesOf = (operation: RoutedOperation): [OperationRoute, ...OperationRoute[]] => {
   const { id, method, path } = operation
   if (operation.kind === 'mcp')
     return [
@@ -312,10 +312,10 @@ export const waitsForOthers = ({ uses }: HttpOperation): boolean => uses.some((u
 
 export const apiBase = '/api'
 
-export const publicRoutesOf = (operation: RoutedOperation): Door[] => [
-  ...routesOf(operation).map((door): Door => ({ ...door, path: `${apiBase}${door.path}` })),
+export const publicRoutesOf = (operation: RoutedOperation): OperationRoute[] => [
+  ...routesOf(operation).map((route): OperationRoute => ({ ...route, path: `${apiBase}${route.path}` })),
   ...(operation.kind === 'asset' ? operation.redirectedFrom : []).map(
-    (path): Door => ({
+    (path): OperationRoute => ({
       name: [operation.id, 'from', ...(path.match(/\w+/g) ?? ['root'])].join('-'),
       method: operation.method,
       path,

@@ -37,7 +37,7 @@ const goingAway = [1000, 1001, 1005]
 export const pageSocketOf = (carrierUrl: string): string => carrierUrl.replace(/^http/, 'ws') + path
 
 /** Simulates the carrier's side of the browser SDK: a page sends its token, then exchanges text. */
-export const openPageDoor = ({ clock, join }: { clock: LocalClock; join: JoinPage }) => {
+export const openPageSocket = ({ clock, join }: { clock: LocalClock; join: JoinPage }) => {
   const sockets = new WebSocketServer({ noServer: true, maxPayload: frameBytesMax })
   return {
     upgrade: (request: IncomingMessage, stream: Duplex, head: Buffer): void => {

@@ -1,7 +1,7 @@
 import { serve } from '../server.ts'
 import { isConnectionLost } from './dialect.ts'
 import type { CarrierDouble } from './double.ts'
-import { openPageDoor } from './page-line.ts'
+import { openPageSocket } from './page-line.ts'
 
 const bodyBytesMax = 64 * 1024
 
@@ -9,6 +9,6 @@ export const serveCarrier = (
   { handle, clock, joinPage }: Pick<CarrierDouble, 'handle'> & Partial<Pick<CarrierDouble, 'clock' | 'joinPage'>>,
   port: number,
 ) => {
-  const door = clock && joinPage && openPageDoor({ clock, join: joinPage })
-  return serve({ handle, port, bodyBytesMax, breaks: isConnectionLost, upgrade: door?.upgrade })
+  const pageSocket = clock && joinPage && openPageSocket({ clock, join: joinPage })
+  return serve({ handle, port, bodyBytesMax, breaks: isConnectionLost, upgrade: pageSocket?.upgrade })
 }

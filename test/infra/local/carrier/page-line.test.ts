@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { WebSocket } from 'ws'
-import { openPageDoor, pageSocketOf } from '../../../../infra/local/carrier/page-line.ts'
+import { openPageSocket, pageSocketOf } from '../../../../infra/local/carrier/page-line.ts'
 import type { LocalClock } from '../../../../infra/local/clock.ts'
 
 const later: { ms: number; task: () => unknown }[] = []
@@ -14,7 +14,7 @@ let address: string
 beforeAll(async () => {
   const join = (token: string) =>
     token === 'good' ? { sid: 'CA1', hangUp: () => void hangUps++ } : { code: 20101, message: 'Invalid Access Token' }
-  server.on('upgrade', openPageDoor({ clock, join }).upgrade)
+  server.on('upgrade', openPageSocket({ clock, join }).upgrade)
   await once(server.listen(0, '127.0.0.1'), 'listening')
   const bound = server.address()
   address = pageSocketOf(`http://127.0.0.1:${typeof bound === 'object' && bound ? bound.port : 0}`)

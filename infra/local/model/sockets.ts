@@ -15,7 +15,7 @@ const Invited = z.object({
  * Opens the model vendor's two WebSockets: one carries simulated SIP calls, one lets the product
  * control a call.
  */
-export const openDoors = (realtime: RealtimeDouble) => {
+export const openRealtimeSockets = (realtime: RealtimeDouble) => {
   const server = new WebSocketServer({ noServer: true })
 
   const takeCall = (socket: WebSocket) => {
