@@ -18,8 +18,8 @@ declare module 'vitest' {
 }
 
 /**
- * Starts one engine per run for repositories and child processes. Worlds use in-process engines,
- * unless `ENGINES` is set.
+ * Starts one engine per run, for tests of repositories and for child processes. Test worlds use
+ * in-process engines unless `ENGINES` is set.
  */
 export const setup = async (project: TestProject) => {
   const engine = await openEngine()

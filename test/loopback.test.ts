@@ -12,7 +12,9 @@ import { frameBytesMax, openSocketGateway } from '../infra/local/socket-gateway.
 import type { SocketEvent } from '../shared/runtime/socket.ts'
 import { openLoopback } from './loopback.ts'
 
-/** Sends each request over the network and without sockets; both ends must see the same. */
+/**
+ * Sends each request over the network and within the process. Client and server must see the same.
+ */
 const loopback = openLoopback()
 const ways = { network: fetch, loopback: loopback.fetch }
 

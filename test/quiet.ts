@@ -17,9 +17,9 @@ interface Others {
 }
 
 /**
- * Resolves when this process only waits for a later time of its world: no event in a few turns, no
- * open file or child process. Node does not report running `crypto` and `zlib` work, so tests that
- * import workbooks poll.
+ * Resolves when this process only waits for virtual time: no event in a few turns, no open file or
+ * child process. Node does not report running `crypto` and `zlib` work, so tests that import
+ * workbooks poll.
  */
 export const processIsIdle = async (isOver: () => boolean, others: Others): Promise<void> => {
   while (!isOver()) {

@@ -38,8 +38,8 @@ import { createTime, nothingDone } from './simulation-time.ts'
 import { seededRandom } from './world.ts'
 
 /**
- * Runs the product with random delays and failures of calls to AWS and the network. The same seed
- * gives the same run.
+ * Options of a simulation, which runs the product with random delays and failures of calls to AWS
+ * and the network. The same seed gives the same run.
  */
 export interface SimulationOptions {
   seed: string
@@ -67,8 +67,8 @@ const carrierOrigin = 'http://carrier.test'
 const headsUrl = 'http://s3.test/_heads'
 
 /**
- * Simulated workers: those of calls, and those that deadlines start each minute. Other workers have
- * their own tests.
+ * Workers that run in the simulation: those of calls, and those that a schedule starts each minute.
+ * Other workers have their own tests.
  */
 const carried = [
   'place-call',

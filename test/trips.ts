@@ -69,8 +69,8 @@ export const tripsMax = ({ id, query }: HttpOperation): number => {
 }
 
 const exceptions = new Map([
-  // Reads, holds the price, sends the request to the carrier, and records the answer.
+  // Three trips: reads, holds the price, and records the carrier's answer.
   ['send-sms', 3],
-  // Finds leads that wait until this number leaves the blacklist, in a third round trip.
+  // Third trip: finds leads that wait until this number leaves the blacklist.
   ['remove-from-blacklist', 3],
 ])

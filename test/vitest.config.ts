@@ -12,8 +12,8 @@ const { SUITE: part = 'all' } = process.env
 /** Test files that only `npm run prove` runs. */
 const proofs = 'test/**/*.prove.test.ts'
 /**
- * Test files that `npm test` runs in part: with one kind of fault, or without the tests of
- * `inProve`.
+ * Test files that `npm test` runs in part: with only one kind of fault, or without tests declared
+ * by `inProve`.
  */
 const shared = fs
   .globSync('test/**/*.test.ts', { cwd: root })

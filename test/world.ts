@@ -41,7 +41,7 @@ export interface WorldOptions {
   startAt?: number
   /** Speed of the clock relative to real time, for browser tests. */
   speed?: number
-  /** Web pages join web calls over a socket, as with `npm start`. */
+  /** True when web pages join web calls over a socket, as with `npm start`. */
   hasPages?: boolean
   seed?: string
   carrierFaults?: (request: Request) => Fault | undefined
@@ -75,7 +75,7 @@ const authToken = 'test-auth-token'
 /** A Wednesday, 10:00 UTC. */
 const startDefault = Date.UTC(2026, 10, 25, 10)
 
-/** Real milliseconds without a pause after which a world counts as stuck. */
+/** Real milliseconds after which a world that is never idle counts as stuck. */
 const goesOnMsMax = 100_000
 const settleRounds = 3
 

@@ -108,7 +108,7 @@ export interface Filtering<Fields extends FilterFields> {
   filter: FilterOf<Fields>
   change: (name: string, text: string) => void
   cleared: string
-  /** Names the filter, so that each filter has its own polls. */
+  /** Text that identifies the filter, because each filter is polled separately. */
   about: string
 }
 

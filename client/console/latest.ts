@@ -11,8 +11,8 @@ interface Ends<T> {
 type Run = <T>(work: (client: Client, signal: AbortSignal) => Promise<T>, ends: Ends<T>) => Promise<void>
 
 /**
- * Runs work for a component. `done` and `failed` are not called after newer work has begun or the
- * component was removed. The signal reports that too.
+ * Runs work for a component. When newer work begins or the component is removed, the signal aborts,
+ * and `done` and `failed` are not called.
  */
 export const useLatest = (): Run => {
   const { client, leave } = useSession()

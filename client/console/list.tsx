@@ -35,7 +35,7 @@ export const usePages = <Row,>(
   const polled = usePolled(`${about} ${page}`, pace, (client, signal) => ask(client, { page, per_page }, signal))
   const shown = useRef({ about, data: polled.data })
   if (polled.data || shown.current.about !== about) shown.current = { about, data: polled.data }
-  // Shows the last page until the next one is read, so that its buttons keep the focus.
+  // Shows the previous page until the requested page arrives, so that its buttons keep the focus.
   const { data } = shown.current
   return { polled: { ...polled, data }, page, turnTo: (next) => setAt({ about, page: next }) }
 }

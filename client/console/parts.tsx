@@ -30,7 +30,7 @@ export const Seen = <T,>({ polled, children }: { polled: Polled<T>; children: (d
   )
 }
 
-/** Tells what an empty list would contain, and how to create it. */
+/** Explains an empty list: what it would contain, and how to add the first entry. */
 export const Nothing = ({ title, children }: { title: string; children: ComponentChildren }) => (
   <div class="nothing">
     <h2>{title}</h2>
@@ -74,7 +74,7 @@ export const Status = ({ of }: { of: string }) => (
   <span class={`status ${tones[of] ?? 'calm'}`}>{of.replaceAll(/[_-]/g, ' ')}</span>
 )
 
-/** Lets a line break only between day and clock. */
+/** Allows a line break only between date and time of day. */
 const Clock = ({ text }: { text: string }) => (
   <>
     {text.split(' ').map((part, index) => (

@@ -3,14 +3,14 @@ import { type Client, Problem } from '../client.ts'
 import { useSession } from './session.ts'
 
 /**
- * How often a view polls. An open page may send 30 requests and use 100 DynamoDB read units a
+ * Polling intervals of views. An open page may send 30 requests and use 100 DynamoDB read units a
  * minute; a hidden page may send 2 requests.
  */
 
 export interface Pace {
-  /** Seconds between polls of a short history. */
+  /** Seconds between polls while the user's lists are short. */
   seconds: number
-  /** Seconds between polls where lists are long, so that a poll costs more. */
+  /** Seconds between polls while the user's lists are long, because such polls cost more. */
   secondsOfLong: number
   /** Also polls in a hidden page, once a minute. At most one poll of a view sets this. */
   inBackground?: boolean

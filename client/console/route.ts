@@ -1,8 +1,8 @@
 import { useLayoutEffect, useState } from 'preact/hooks'
 
 /**
- * Route of a view: `#/calls`, `#/calls/12`, `#/assistants/12/edit`, `#/calls?status=failed`. An
- * address contains no words or numbers of people, because browsers store it.
+ * Route of a view: `#/calls`, `#/calls/12`, `#/assistants/12/edit`, `#/calls?status=failed`.
+ * Addresses contain no personal data, because browsers store them.
  */
 export interface ConsoleRoute {
   view: string

@@ -72,7 +72,7 @@ export const importDraftOf = (about: string) => {
  */
 export const clientWith = (token: string): Client =>
   createClient({ baseUrl: new URL('.', location.href).href, token, retries: 0 })
-/** A wait longer than 3 seconds is not made; the person sees the problem at once. */
+/** If the API asks for a wait longer than 3 seconds, the person sees the problem at once. */
 export const howOfChanges: How = { retries: 3, retryAfterSecondsMax: 3 }
 
 const Context = createContext<ConsoleSession | undefined>(undefined)

@@ -9,7 +9,10 @@ export interface Panel {
   tabs: HTMLElement
 }
 
-/** The content of one tab. Another tab hides it, so a late answer never reaches the wrong tab. */
+/**
+ * Content of one tab. An inactive tab is hidden but stays, so a late answer never reaches the wrong
+ * tab.
+ */
 export interface Tab {
   content: HTMLElement
   log: HTMLElement

@@ -24,7 +24,7 @@ export type Operation =
 
 interface Basics<K extends string, U extends readonly Use[]> {
   readonly kind: K
-  /** Used for file, test, Lambda, operationId, log field and alarm. */
+  /** Name of the file, test, Lambda, operationId, log field and alarm. */
   readonly id: string
   readonly area: string
   readonly uses: U
@@ -102,7 +102,9 @@ export interface PublicationOperation<R extends z.ZodType = z.ZodType, U extends
   readonly cachedSeconds: number
 }
 
-/** Operation without a token: the assistant's widget must allow the page's origin. */
+/**
+ * Operation for web pages, without a token. The assistant's widget must allow the page's origin.
+ */
 export interface VisitOperation<
   B extends Form | undefined = Form | undefined,
   R extends z.ZodType = z.ZodType,

@@ -71,7 +71,6 @@ export const writeEvidence = worker({
   isRare: true,
   userLimit: { by: 'open jobs', kind: 'evidence_exports' },
   message: EvidenceExportRef,
-  // A run needs about 4 MB of memory.
   batchMax: 1,
   concurrencyMax: 5,
   timeoutSeconds: 60,

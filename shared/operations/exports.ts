@@ -45,7 +45,6 @@ export const writeExport = worker({
   isRare: true,
   userLimit: { by: 'open jobs', kind: 'data_exports' },
   message: ExportRef,
-  // A run needs about 8 MB of memory and the details of one page.
   batchMax: 1,
   concurrencyMax: 5,
   timeoutSeconds: 120,

@@ -81,7 +81,6 @@ export const handlePerson = worker({
   isRare: true,
   userLimit: { by: 'open jobs', kind: 'person_works' },
   message: PersonWorkRef,
-  // A run needs about 4 MB of memory and the details of one page.
   batchMax: 1,
   concurrencyMax: 10,
   timeoutSeconds: 60,

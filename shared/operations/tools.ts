@@ -120,7 +120,7 @@ export const testTool = http({
   ],
 })
 
-/** Includes the services of each file in shared/actions/turns/built-ins/. */
+/** `uses` includes the services of each file in shared/actions/turns/built-ins/. */
 export const runBuiltInTool = worker({
   id: 'carry-out-wish',
   reservedShare: 4,

@@ -6,7 +6,7 @@ import { safetyHeaders } from './safety-headers.ts'
 
 export type AssetEntry = FunctionEntry<AssetOperation, APIGatewayProxyEventV2, Result>
 
-/** Origin of the local carrier double's socket. */
+/** WebSocket origin of the carrier's local simulation. */
 const localLines = 'ws://127.0.0.1:* '
 
 export const asset = (operation: AssetOperation): AssetEntry => ({

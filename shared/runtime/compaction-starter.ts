@@ -4,7 +4,8 @@ import { sealHistoryQueue } from '../providers/aws/queues.ts'
 import type { Parts } from './parts.ts'
 
 /**
- * Starts the compactor by a message; without queues, as in the admin command, by a deadline only.
+ * Starts a list's compaction by a queue message. The admin command has no queue and only sets a
+ * deadline.
  */
 export const compactionStarter = (parts: Parts): CompactionStarter => {
   const hasQueue = parts.settings.get(queueSetting('sealHistoryQueue')) !== undefined

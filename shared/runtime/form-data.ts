@@ -21,7 +21,7 @@ export const readFormData = async (
     if (typeof value === 'string') Object.defineProperty(fields, name, { value, enumerable: true, configurable: true })
     else if (name === 'file') file = { bytes: new Uint8Array(await value.arrayBuffer()) }
   }
-  // The file's hash stands for the file when a repeated request is recognised.
+  // Requests are compared by the file's hash to recognise repetitions.
   if (file) fields.file = createHash('sha256').update(file.bytes).digest('hex')
   return { fields, file }
 }

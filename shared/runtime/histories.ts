@@ -18,7 +18,7 @@ export interface Histories {
   compare(ref: HistoryRef): Promise<Compared | undefined>
   /** Idempotent. False if the list is not compacted. */
   rebuild(ref: HistoryRef): Promise<boolean>
-  /** Time since which enough records wait to be compacted. */
+  /** Epoch milliseconds since which enough records for a compaction exist. */
   waitingSince(ref: HistoryRef): Promise<number | undefined>
   progress(ref: HistoryRef): Promise<CompactionProgress>
 }

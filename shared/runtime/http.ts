@@ -47,7 +47,7 @@ export interface Request<O extends HttpOperation> {
   /** Valid members of the body, for reads that start before the body is validated. */
   bodyValues(): ValuesOf<O['body']>
   bodyNames(): string[]
-  /** Used for the links of a page. */
+  /** Path and filters, for the links to other pages of a list. */
   location: PageLocation
   /** The id that `create` tries first. */
   newId: number

@@ -68,7 +68,10 @@ export const mcp = <O extends McpOperation>(
   },
 })
 
-/** Returns problems to report by HTTP. An invalid request is reported in JSON-RPC instead. */
+/**
+ * Returns validation errors, which are answered by JSON-RPC. Throws other errors, which are
+ * answered by HTTP.
+ */
 const unlessInvalid = (cause: unknown): Problem => {
   if (cause instanceof Problem && cause.code === 'validation_failed') return cause
   throw cause

@@ -19,7 +19,7 @@ export const gated = (gate: Gate, parts: Parts): Parts & Record<keyof Parts, unk
     assets,
     agentTools,
     historyLimits,
-    // Nodes are read after a list's head, and that read waits for the token's check already.
+    // Needs no gate, because nodes are read after the table, which waits for the gate.
     nodes,
     beforeNetwork: () => gate,
     table: behind(gate, parts.table),

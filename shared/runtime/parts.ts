@@ -42,6 +42,6 @@ export interface Asset {
   /** Base64; must be smaller than a Lambda answer. */
   gzip: string
   etag: string
-  /** Content-Security-Policy. The stack's bucket replaces `{recordings}`. */
+  /** Content-Security-Policy. The recordings bucket's URL replaces `{recordings}`. */
   policy: string
 }

@@ -38,7 +38,7 @@ interface Waiting {
   refuse: () => void
 }
 
-/** Limits how many requests of a token wait at a time. */
+/** Runs `work` unless too many requests of the token already wait for a model or endpoint. */
 export const asOneOfFew = async <T>(
   { identity, claim, now, rateLimit, refuse }: Waiting,
   parts: Parts,

@@ -52,7 +52,9 @@ export const shareOf = (operation: WorkerOperation, registry: Registry, parts: P
     }
   }
 
-  /** Seconds of delay, half of them random, so that messages spread. */
+  /**
+   * Sends the message again after a delay. Half of the delay is random, so that messages spread.
+   */
   async function putOff(message: Message, put_off: number): Promise<void> {
     const seconds = Math.min(putOffSecondsMax, 2 ** put_off)
     const afterSeconds = Math.ceil(seconds * (0.5 + parts.random.number() / 2))

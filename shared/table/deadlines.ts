@@ -6,7 +6,7 @@ import type { Table } from './table.ts'
 export interface Deadlines {
   /**
    * Returns due items, oldest first per shard. If more than `limit` are due, returns the oldest and
-   * the newest, so that new items are not blocked.
+   * the newest, so that old items do not block new ones.
    */
   past(now: number, limit: number): Promise<Due[]>
   resting(limit: number): Promise<Due[]>

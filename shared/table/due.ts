@@ -4,7 +4,7 @@ export interface Due {
   noun: string
   user_id: number
   id: number
-  /** Sort key of an item whose key is more than an id. */
+  /** Full sort key. Some keys contain more than the id. */
   key: string
 }
 

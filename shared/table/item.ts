@@ -36,7 +36,7 @@ export const padded = (id: number): string => String(id).padStart(16, '0')
 export const id = (name = 'id'): KeyPart<number> => ({ name: `<${name}>`, write: padded })
 export const text = (name: string): KeyPart<string> => ({ name: `<${name}>`, write: String })
 export const count = (name: string): KeyPart<number> => ({ name: `<${name}>`, write: String })
-/** `length`: most digits of a value. */
+/** `length`: maximum number of digits. */
 export const digits = (name: string, length: number): KeyPart<number> => ({
   name: `<${name}>`,
   write: (value) => String(value).padStart(length, '0'),
@@ -57,7 +57,7 @@ export const key = <const Pk extends Parts, const Sk extends Parts>(
   return Object.assign(make, { pk: named(pk), sk: named(sk), about })
 }
 
-/** items.ts derives all lists of items from these facts. */
+/** Facts about a kind of item. items.ts derives its lists from them. */
 export interface ItemFacts {
   about: string
   person: PersonFact
@@ -73,7 +73,7 @@ export interface ItemFacts {
   foundBy?: { attribute: string; key(value: string, user: number): Key }
 }
 
-/** Order in which a person's data is searched, by kind of item. */
+/** Phases of a search for a person's data. Kinds of items are searched in this order. */
 export const personPhases = ['starts calls', 'record', 'copy', 'mention'] as const
 export type PersonPhase = (typeof personPhases)[number]
 /** `untouched`: reason why this kind of item is not searched. */

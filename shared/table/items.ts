@@ -17,7 +17,7 @@ export const factsOf = (noun: string): ItemFacts | undefined => kinds.find((kind
 
 export const userPartition = (user: number, noun?: UserNoun): string => (noun ? `${user}#${noun}` : String(user))
 
-/** Kinds of items in the order in which a person is searched. */
+/** Kinds of items in the order in which they are searched for a person's data. */
 export const personNouns: readonly UserNoun[] = personPhases.flatMap((phase) =>
   kinds.filter(({ facts }) => facts.person === phase).map(({ noun }) => noun),
 )

@@ -3,7 +3,8 @@ import type { HistoryNoun } from './history-ref.ts'
 import { also, count, digits, id, item, type KeyShape, key, padded, single, text } from './item.ts'
 
 /**
- * Layout of the single table. Exports, erasures, deadlines and docs/table.md are derived from it.
+ * This file defines the layout of the single table. Exports, erasures, deadlines and docs/table.md
+ * are derived from it.
  */
 export type StoredKey = ReturnType<KeyShape<[]>>
 
@@ -60,7 +61,7 @@ export const numberOrderKey = item('number-order', [id()], {
   due: { queue: 'tendNumberQueue', messages: idsAs('number_id') },
   foundBy: { attribute: 'phone_number', key: (value) => phoneKey(value) },
 })
-/** `held_number` exists while the verification holds the number. */
+/** `held_number`: the phone number while this verification reserves it. */
 export const callerIdKey = item('caller-id', [id()], {
   about: 'A caller ID that is being verified, or was',
   person: settings,
@@ -249,7 +250,7 @@ export const holdKey = item('hold', [id('call')], {
 })
 /**
  * Balance changes alternate between two partitions of 1,000 write units a second. One change costs
- * 3.
+ * 3 units.
  */
 export const moveLines = [0, 1] as const
 const moves = {
@@ -326,7 +327,7 @@ export const suppressionImportKey = item('suppression-import', [id()], {
   due: { queue: 'importListQueue', messages: idsAs('import_id') },
 })
 
-/** `subject`: id of the call, or else of the lead. */
+/** `subject`: id of the call, or of the lead if no call exists. */
 const decision = [id('subject'), id()] as const
 export const evidenceSort = (subject: number, id: number): string => evidenceKey(0, subject, id).sk
 export const evidenceKey = item('evidence', decision, {
@@ -336,7 +337,7 @@ export const evidenceKey = item('evidence', decision, {
 export const evidenceFactsKey = item('evidence-facts', decision, {
   about: 'The personal facts of a decision; they have a deadline until the decision is in a chain',
   person: 'record',
-  // One message per second, because it causes ninety times the writes of other messages.
+  // One message per second, because each causes ninety times as many writes as other messages.
   due: { queue: 'linkEvidenceQueue', messages: keysTogether, perSecond: 1 },
 })
 export const evidenceBlockKey = item('evidence-block', [id('chain'), id('seq')], {
@@ -460,7 +461,9 @@ export type QueueLetter = 'b' | 'c' | 'd' | 'h' | 'm' | 'n' | 'w'
 export type QueueLine = QueueLetter | `w@${string}`
 export const lineOf = (place: string | undefined): QueueLine => (place === undefined ? 'w' : `w@${place}`)
 
-/** Sorts leads by queue, time (epoch milliseconds) and age. */
+/**
+ * Returns an index key that sorts a campaign's leads by queue, time (epoch milliseconds) and age.
+ */
 export const queueKey = (
   campaign: { user_id: number; campaign_id: number },
   line: QueueLine,

@@ -1,10 +1,10 @@
 import { openJobsKey } from './keys.ts'
 import { type Write, when } from './table.ts'
 
-/** `exists`: the id is taken. */
+/** `exists`: the id is taken. `busy`: too many jobs are open. */
 export type Opened = 'opened' | 'exists' | 'busy'
 
-/** Counts a job of the user. With a limit, the write fails when the user has as many open jobs. */
+/** Counts an open job of the user. With `max`, the write fails when the user has that many. */
 export const jobOpened = (user_id: number, kind: string, max?: number): Write => ({
   update: openJobsKey(user_id),
   add: { [kind]: 1 },

@@ -39,8 +39,8 @@ export interface Table {
   /** Costs as much as reading the items. */
   count(range: Range): Promise<number>
   /**
-   * Several writes are one transaction. `once`: returns a conflict instead of retrying. `before`:
-   * stored items of failed conditions.
+   * Several writes are one transaction. `once`: returns a conflict instead of retrying. When a
+   * condition failed, the result's `before` has the stored items.
    */
   write<T = Item>(writes: Write[], how?: { once?: boolean }): Promise<Written<T>>
 }

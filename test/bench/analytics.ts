@@ -21,14 +21,14 @@ const unitsMax = 60
 const runs = 7
 const quietMs = 11 * 60_000
 /**
- * Limits for 833 calls that are not compacted yet: 25 minutes of 2,000 calls an hour. `unitsMax` is
- * added to the usual limit.
+ * 833 calls that are not compacted yet: 25 minutes of 2,000 calls an hour. `unitsMax`: read units
+ * allowed in addition.
  */
 const busyTail = { calls: 833, unitsMax: 215 }
 
 /**
- * Compares each answer with sums over all calls of half a year. The calls come from memory; only
- * the newest 60 are stored in the table, then 833.
+ * Measures analytics over half a year of calls, and compares each answer with sums over these
+ * calls. Only calls that are not compacted are stored in the table: 60, later 833.
  */
 export const analytics: Measure = {
   topic: 'analytics',

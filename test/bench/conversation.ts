@@ -14,8 +14,8 @@ const turnsMax = 200
 const places = [5, 50, 200]
 const around = 4
 /**
- * Limits of milliseconds until the first frame, on an idle machine. The model's time to its first
- * token is not included.
+ * Limits of the time to the first frame, in milliseconds, on an idle machine. The model's time to
+ * its first token is not included.
  */
 const firstFrameMsMax = { p50: 20, p99: 40 }
 /** Limit of sequential round trips in one turn of the conversation. */

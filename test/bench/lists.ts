@@ -17,7 +17,6 @@ const short = new Set([
 const isLong = ({ id, method, path }: HttpOperation): boolean =>
   method === 'GET' && id.startsWith('list-') && !path.includes('{') && !short.has(id)
 
-/** Measures the processor time of each list request, with a hundred rows on one page. */
 export const lists: Measure = {
   topic: 'lists',
   title: 'Lists of a hundred, on one page',

@@ -13,7 +13,6 @@ const ofPlace = 30
 const unitsMax = 60
 const campaign_id = 101
 
-/** Measures the preview of a campaign's next calls, with forty long queues of leads. */
 export const preview: Measure = {
   topic: 'preview',
   title: 'The preview of an enforcing campaign whose leads wait in forty places',

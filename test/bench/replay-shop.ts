@@ -134,7 +134,7 @@ export const judgeFaults = { likesFirst: 1.2, errs: 0.8 }
 const decidesAt = 0.5
 
 /**
- * Scores a conversation by its instructions, answers and tool calls. Evasive answers and the wrong
+ * Judges two conversations by instructions, answers and tool calls. Evasive answers and the wrong
  * language cost points.
  */
 export const scriptedJudgement = ({ goal, language, first, second }: JudgeRequest, chance: Chance): Judgement => {

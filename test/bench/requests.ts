@@ -10,7 +10,6 @@ const warmUps = 10
 const runs = 25
 const userData = 5
 
-/** Measures the cost of each HTTP operation, and the time of our own code in it. */
 export const requests: Measure = {
   topic: 'requests',
   title: 'Requests',
@@ -32,7 +31,6 @@ export const requests: Measure = {
   },
 }
 
-/** Sends a request and waits until all workers have finished. */
 export const ask = async (world: World, operation: HttpOperation, user: TestUser): Promise<void> => {
   const { path, body } = await typicalRequest(operation, { world, user })
   const { status, text } = await world.api(user.token, operation.method, path, body)

@@ -21,10 +21,6 @@ interface Measured {
   model: number
 }
 
-/**
- * Measures how long a caller waits in each turn, split into the carrier's time, ours and the
- * model's.
- */
 export const talk: Measure = {
   topic: 'talk',
   title: `From the end of the caller's speech to the first words of the answer, in ${turnsMax} turns, ms`,

@@ -10,10 +10,6 @@ const turnsEach = 30
 const addedMsMax = 60
 const writesMax = 6
 
-/**
- * Measures turns of a conversation with a tool call: a request to the user's server, and a built-in
- * tool.
- */
 export const toolTurns: Measure = {
   topic: 'tools',
   title: 'A turn in which a tool is used',

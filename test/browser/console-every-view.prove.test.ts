@@ -43,7 +43,7 @@ const tones = [
   [1920, { colorScheme: 'light', forcedColors: 'active' }],
 ] as const
 
-/** Numbers the elements that the Tab key must reach, in reading order. */
+/** Gives numbers to the elements that the Tab key must reach, in reading order. */
 const numberStops = `(() => {
   const all = document.querySelectorAll('main :is(a[href], button, input, select, textarea, summary)')
   const isStop = (each) => each.checkVisibility() && !each.disabled && (each.type !== 'radio' || each.checked)

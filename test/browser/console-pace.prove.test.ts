@@ -11,8 +11,7 @@ import type { Visitor } from './visitor.ts'
 
 const speed = 4
 /**
- * Milliseconds in which tests may start with the same call. The silent call ends 120 s after its
- * answer.
+ * Milliseconds for which tests share one silent call. The call ends 120 s after it was answered.
  */
 const openMs = 60_000
 
@@ -37,7 +36,9 @@ describe.skipIf(isMissing)('the open console asks as often as it may', () => {
   }
 
   let live: { id: number; until: number } | undefined
-  /** Returns a call that stays open during the test; makes a new call if none is left. */
+  /**
+   * Returns a call that stays open during the test. Makes a new call if the last one is too old.
+   */
   const openCall = async (): Promise<number> => {
     if (live && world.clock.now() < live.until) return live.id
     const silent = { phone_number: '+12025550105', assistant_id: patient }

@@ -13,7 +13,10 @@ describe.skipIf(isMissing)('the chosen file of an import in the console', () => 
   const text = 'Mobile,City\n+12025550101,Rome\n+12025550102,Oslo\n'
   const importButton = (page: Page) => page.getByRole('button', { name: 'Import', exact: true })
 
-  /** Opens the upload form with a file with a renamed column. The user has two tokens. */
+  /**
+   * Opens the upload form with a file and a renamed column. `revoke` deletes the page's token; the
+   * user has another one.
+   */
   const begin = async (how: { isTimed?: boolean } = {}) => {
     const user = await world.user()
     const campaign_id = await campaignFor(world, user)

@@ -17,8 +17,8 @@ interface Language {
   mark: string
   program: string
   /**
-   * Makes a program of the sample. It takes secret, body, id, timestamp and signature as arguments
-   * and exits with 0 if the signature is genuine.
+   * Makes a program from the sample. The program takes secret, body, id, timestamp and signature as
+   * arguments and exits with 0 if the signature is genuine.
    */
   wrap: (sample: string) => string
   command: (code: string, folder: string) => Promise<[string, string[]]>

@@ -68,7 +68,7 @@ const outcomeOf = (sent: Promise<object>): Promise<Outcome> =>
 
 const isInvalid = ({ cause }: Outcome) => cause?.name === 'ValidationException'
 
-/** False on DynamoDB Local, which counts units and words errors differently. */
+/** False on DynamoDB Local, because its units and error messages differ. */
 const isUsual = process.env.DYNAMODB_ENDPOINT === undefined
 const ownWays = ['ConsumedCapacity', 'Message', 'LastEvaluatedKey']
 

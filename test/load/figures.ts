@@ -76,7 +76,7 @@ export const openFigures = (now: () => number) => {
 
 export type Figures = ReturnType<typeof openFigures>
 
-/** Opens a limit per second; what is unused in a second is lost. */
+/** Opens a limit per second. The unused part of a second is lost. */
 export const openSecond = (now: () => number, perSecond: number) => {
   let second = 0
   let used = 0

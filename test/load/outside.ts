@@ -114,7 +114,7 @@ export type Outside = ReturnType<typeof openOutside>
 export const headsUrl = 'http://heads.test'
 
 /**
- * Simulates the bucket of signed chain heads: stores each head once, and lists the heads of a
+ * Simulates the bucket of signed evidence heads. Stores each head once, and lists the heads of a
  * chain.
  */
 const keptHeads = () => {

@@ -5,7 +5,7 @@ import type { FunctionSettings } from './functions.ts'
 import { type Quotas, quotas } from './quotas.ts'
 import { type LoadTime, openTime } from './time.ts'
 
-/** Opens a world in which a test checks one rule of AWS. */
+/** Opens virtual time, random numbers, figures and quotas, to test one rule of AWS. */
 export const openRules = (given: Partial<Quotas> = {}) => {
   const time = openTime(Date.UTC(2026, 10, 25, 10))
   opened.push(time)

@@ -167,7 +167,7 @@ const keyOf = (write: { Item?: Record<string, unknown>; Key?: Record<string, unk
   return `${pk}\n${sk}`
 }
 
-/** Returns `<id>#call` for `123#call`. */
+/** Returns `<id>#call` for `123456#call`. */
 export const nounOf = (partition: string): string =>
   partition.replace(/\d{6,}/g, '<id>').replace(/[0-9a-f]{24,}/g, '<hash>')
 

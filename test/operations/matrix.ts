@@ -46,7 +46,7 @@ export const openMatrix = async () => {
     faults,
     ask,
 
-    /** Makes a request that belongs to `user` by default. */
+    /** Returns a typical request of the operation, by default one of `user`. */
     typical: (operation: HttpOperation, who = user): Promise<TypicalRequest> =>
       typicalRequest(operation, { world, user: who }),
 
@@ -64,7 +64,7 @@ export const openMatrix = async () => {
 
 const isWrite = (command: string) => ['PutItem', 'UpdateItem', 'DeleteItem', 'TransactWriteItems'].includes(command)
 
-/** Returns the parts of an answer that two answers can share, without headers such as the date. */
+/** Returns an answer without headers that differ each time, such as the date. */
 export const seen = ({ status, text, headers }: ApiReply) => {
   const own = ['date', 'x-request-id', 'apigw-requestid', 'x-ratelimit-remaining']
   return { status, text, headers: Object.fromEntries([...headers].filter(([name]) => !own.includes(name))) }

@@ -15,46 +15,47 @@ const world = useWorld({ open: trips.open })
 
 /** Operations that may make more sequential round trips than usual. */
 const over = new Map([
-  // Counts the running request, and removes the count after the answer.
+  // Third trip: removes the count of the running request after the answer.
   ['test-tool', 3],
   ['test-webhook', 3],
-  // Checks the record after storing it, because clocks of two machines may differ.
+  // Third trip: checks the stored record, because clocks of two machines may differ.
   ['create-lead', 3],
   ['import-leads', 3],
-  // Records the order before the request to the carrier, and the sale after its answer.
+  // Third trip: records the sale after the carrier's answer.
   ['purchase-number', 3],
-  // Counts verification calls of user and number, then records the verification and its code.
+  // Further trips: count verification calls of the user and the number, record the code.
   ['verify-caller-id', 7],
-  // Records the number before the request to the carrier, and its addresses after the answer.
+  // Third trip: records the number's addresses after the carrier's answer.
   ['import-number', 3],
-  // Records the call before it holds the call's price.
+  // Third trip: holds the price after the call is recorded.
   ['create-web-call', 3],
-  // Marks the number as leaving, removes it from assistants, then returns it to the carrier.
+  // Further trips: mark the number as leaving, remove it from assistants.
   ['release-number', 5],
-  // Reads assistants after deleting the tool, because an assistant may have got the tool meanwhile.
+  // Third trip: reads assistants after deleting the tool, because an assistant may have got it
+  // meanwhile.
   ['delete-tool', 3],
-  // Reads the totals again if they changed meanwhile.
+  // Further trips: read the totals again if they changed meanwhile.
   ['get-analytics', 4],
-  // Checks the request's own token before it reads the other tokens.
+  // Third trip: reads the other tokens after the check of the request's own token.
   ['create-token', 3],
   ['delete-token', 3],
-  // Reads a version's settings, then the tools and other records to which they refer.
+  // Third trip: reads the tools and other records that the version's settings name.
   ['restore-assistant-version', 3],
-  // Reads a draft's settings, then the tools and other records to which they refer.
+  // Third trip: reads the tools and other records that the draft's settings name.
   ['save-draft', 3],
-  // Reads settings and list of calls, then tools and calls, to compute the price.
+  // Further trips: read settings and list of calls, then tools and calls, to compute the price.
   ['replay-draft', 6],
-  // Finds the conversation, claims the answer, and stores it after the model has spoken.
+  // Further trips: find the conversation, claim the answer, store it after the model has spoken.
   ['generate-reply', 8],
   ['publish-draft', 3],
-  // Reads the assistant again before the end of the rollout is written.
+  // Third trip: reads the assistant again before the end of the rollout is written.
   ['abort-rollout', 3],
-  // Reads the canary's settings, then the tools and other records to which they refer.
+  // Further trips: read the canary's settings, then the tools and other records that they name.
   ['finish-rollout', 4],
-  // Finds the chat by its UUID first.
+  // One more trip: finds the chat by its UUID.
   ['enable-chat-ai', 3],
   ['disable-chat-ai', 3],
-  // Adds the transfer, holds its price, records the hold, then takes a dial slot.
+  // Further trips: add the transfer, hold its price, record the hold, take a dial slot.
   ['transfer-call', 7],
 ])
 

@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { parseSync } from 'rolldown/utils'
 
-/** A block, or line comments on consecutive lines. */
+/** A block comment, or line comments on consecutive lines. */
 export interface Comment {
   file: string
   line: number
@@ -10,7 +10,7 @@ export interface Comment {
 }
 
 const sources = ['{functions,shared,infra,client,test}/**/*.{ts,tsx}', 'tools/*.mjs']
-/** Files that are written by programs or by others. */
+/** Generated files and installed packages are not checked. */
 const generated = /node_modules|client\/operations\.ts|number-places\.ts|test\/events\//
 
 export const sourceFiles = (root: string): string[] =>

@@ -9,7 +9,7 @@ export const met = new Set<string>()
 
 const siteOf = (write: Write): string | undefined => (write as { site?: string }).site
 
-/** Removes the condition named `WITHOUT` from the slow worker's write. A test must then fail. */
+/** Removes the condition that the environment variable WITHOUT names. A test must then fail. */
 const unconditional = (write: Write): Write[] => {
   if (siteOf(write) === undefined || siteOf(write) !== process.env.WITHOUT) return [write]
   if ('check' in write) return []
@@ -57,7 +57,7 @@ export const orders = ['first', 'second'] as const
 export const aheadMs = 1000
 /**
  * Runs `first` and `second` at once. The worker that `slow` names reads before the other acts, and
- * writes after it.
+ * writes after the other has acted.
  */
 export const meet = async <A, B>(
   slow: (typeof orders)[number],

@@ -41,7 +41,7 @@ export const conditionSites = (): string[] =>
     .flatMap((file) => named(readFileSync(`${root}${file}`, 'utf8'), file).sites)
 
 /**
- * Vite plugin that loads the product with named conditions, so that a test can tell which one
+ * Vite plugin that loads the product with named conditions, so that a test can tell which condition
  * failed.
  */
 export const nameConditions = {

@@ -4,7 +4,7 @@ import type { Delivery } from '../../shared/domain/webhooks/delivery.ts'
 import { listedDelivery } from '../../shared/domain/webhooks/delivery-view.ts'
 import { ringingCall } from '../fixtures.ts'
 
-/** Returns the bytes of a row in Lambda's answer, in which the body is a JSON text within JSON. */
+/** Returns the size of a row in Lambda's answer, which encodes the JSON body as JSON again. */
 const answeredBytes = (row: object) => Buffer.byteLength(JSON.stringify(JSON.stringify(row)))
 const rowsMax = 100
 const lambdaBytesMax = 6 * 1024 * 1024

@@ -36,8 +36,8 @@ export type FormName = keyof Client
 export const fieldsOf = (form: FormName): readonly Field[] => FORMS[form] ?? []
 
 /**
- * Returns the fields of an update. It requires the fields that a new object requires. An emptied
- * field gets its default again.
+ * Returns the fields of an update form. Fields that a new object requires are required here, too.
+ * An emptied field gets its default again.
  */
 export const fieldsOfUpdate = (form: FormName, ofNew: FormName): readonly Field[] =>
   fieldsOf(form).map((field) => {

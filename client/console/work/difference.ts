@@ -5,7 +5,7 @@ export interface TextPassage {
   text: string
 }
 
-/** Word pairs that are compared at most. Above this number, the changed part is shown whole. */
+/** Maximum number of compared word pairs. Above it, the changed part is shown whole. */
 const pairsMax = 1_000_000
 
 export const differenceOf = (before: string, after: string): TextPassage[] => {

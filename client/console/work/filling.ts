@@ -31,8 +31,8 @@ export interface FormOptions {
   readAgain?: (client: Client) => Promise<Saved>
   prepare?: (changed: Entered, base: Entered) => Entered
   /**
-   * `later`: entries that changed during the request, so they are not saved. A form with `stored`
-   * keeps them itself. `'stays'` keeps them in a form that can be sent again.
+   * `later`: entries that changed during the request and are not saved. `'stays'` keeps them in the
+   * form. Forms with `stored` keep them anyway.
    */
   onSaved: (answer: unknown, later?: Entered) => unknown
 }
@@ -47,7 +47,7 @@ export interface Filling {
   state: 'idle' | 'saving' | 'waiting'
   isDirty: boolean
   isRestored: boolean
-  /** Fields that others have saved meanwhile. */
+  /** Fields that another person has saved meanwhile; this person changed those in `both`, too. */
   conflict: { theirs: readonly string[]; both: readonly string[] } | undefined
   change: (name: string, value: unknown) => void
   submit: (event: Event) => void
@@ -269,7 +269,10 @@ interface Success {
   now: Saved | undefined
 }
 
-/** Saves unless another person has saved meanwhile; returns the state of that person. */
+/**
+ * Saves unless another person has saved meanwhile. Then returns the state that the other person
+ * saved.
+ */
 const save = async (
   client: Client,
   { changed, key }: Attempt,

@@ -9,8 +9,8 @@ const recordOf = (pairs: readonly Pair[]) => Object.fromEntries(pairs.filter(([n
 const pairsOf = (value: unknown): readonly Pair[] => Object.entries(isRecord(value) ? value : {})
 
 /**
- * Shows names with values. Values that are not text are JSON. Rows are separate from the value,
- * because two rows may share a name during typing.
+ * Shows names with values. Values that are not text are JSON. `rows` is a separate state, because
+ * two rows may share a name during typing.
  */
 export const PairsField = (props: FieldProps) => {
   const { name, path, value, onChange } = props

@@ -20,7 +20,7 @@ export interface Noun {
   prepare?: (changed: Entered, base: Entered) => Entered
 }
 
-/** Opens what was made, or its form with the entries that changed during the request. */
+/** Opens the created object, or its form if entries changed during the request. */
 const leaveNew =
   ({ view, word, create, update }: Noun) =>
   (answer: unknown, later: Entered = {}) => {

@@ -10,7 +10,6 @@ import { Form } from './form.tsx'
 
 type Token = ListTokensAnswer['data'][number]
 
-/** Lists tokens. A token itself is shown once, when it is created. */
 export const Tokens = () => {
   const polled = usePolled('tokens', paceOfSettings, (client, signal) => client.listTokens({}, { signal }))
   const columns: readonly Column<Token>[] = [

@@ -59,7 +59,7 @@ export interface Caption {
 /** Milliseconds after which the API certainly reports what was said. */
 const toldAfterMs = 1_000
 
-/** Returns captions that an answer requested at `askedAt` cannot contain. */
+/** Returns captions that the API's answer to a request at `askedAt` may lack. */
 export const untold = (captions: readonly Caption[], askedAt: number): Caption[] =>
   captions.filter(({ doneAt }) => doneAt === undefined || doneAt > askedAt - toldAfterMs)
 

@@ -178,7 +178,7 @@ interface Heard {
   call: JoinedCall
   name: string
   captions: readonly Caption[]
-  /** Milliseconds of each wait, as the page has measured it. */
+  /** Milliseconds of each wait for an answer, measured by the page. */
   heard: readonly number[]
   onTold: (askedAt: number) => void
 }

@@ -25,7 +25,9 @@ const countOf = async (phone = number) => (await dialCounts(store).of(user_id, [
 const dial = async (id: number, at = now, phone = number) =>
   (await store.table.write([countWrite({ id, user_id, client_phone_number: phone }, await countOf(phone), at)])).done
 
-/** Creates a single call that waits. Returns the function by which a worker claims it. */
+/**
+ * Creates a single call that waits for its dial. Returns the function by which a worker claims it.
+ */
 const waiting = async (place: number) => {
   const id = idAt(now, 0) + place
   const reserved = { placement: newlyWaiting(), status: 'initiated' } as const

@@ -148,7 +148,7 @@ test('further possible places or stricter hours never allow a dial', () => {
   )
 })
 
-/** Computes a zone's time independently of the product, to compare both. */
+/** Computes a zone's time independently of the product, to check the product's results. */
 const formats = new Map<string, Intl.DateTimeFormat>()
 const wallOf = (zone: string, at: number): string => {
   const format =

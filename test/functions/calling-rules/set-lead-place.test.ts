@@ -3,8 +3,8 @@ import { campaignFor, leadFor } from '../../fixtures.ts'
 import { openMeanwhile } from '../../meanwhile.ts'
 import { useCaller, useWorld } from '../../use-world.ts'
 
-/** 10:00 UTC is 5:00 in Florida and 11:00 in Berlin. */
 const { open, meanwhile } = openMeanwhile('set-lead-place')
+/** The clock starts at 10:00 UTC: 5:00 in Florida, 11:00 in Berlin. */
 const world = useWorld({ environment: { CARRIER_CALLS_PER_SECOND: '100' }, open })
 const user = useCaller(world)
 let campaign_id: number

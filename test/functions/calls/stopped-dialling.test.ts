@@ -96,7 +96,7 @@ const expectNothingHeld = async ({ id }: TestUser, what?: string) => {
 }
 
 /**
- * Runs an operation for several callers, and stops all dialling before another step each time.
+ * Runs an operation for several callers, and stops all dialling before a different step each time.
  * Expects one dial per call in the end.
  */
 const atEveryStep = async (

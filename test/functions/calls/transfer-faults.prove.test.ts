@@ -16,8 +16,8 @@ const toldApartSeconds = 0.001
 type Made = Awaited<ReturnType<typeof callWith>>
 
 /**
- * Makes many calls, ten at a time. Each call fails another request of the operation, until all have
- * failed once.
+ * Makes many calls, ten at a time. In each call, a different request of the operation fails, until
+ * all have failed once.
  */
 const eachCall = async (
   operation: string,

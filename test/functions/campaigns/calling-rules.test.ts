@@ -3,7 +3,7 @@ import { campaignKey } from '../../../shared/table/keys.ts'
 import { campaignFor, leadFor } from '../../fixtures.ts'
 import { useCaller, useWorld } from '../../use-world.ts'
 
-/** 10:00 UTC, the start of the clock, is 5:00 in Florida and 11:00 in Berlin. */
+/** The clock starts at 10:00 UTC: 5:00 in Florida, 11:00 in Berlin. */
 const world = useWorld({ environment: { CARRIER_CALLS_PER_SECOND: '100' } })
 const user = useCaller(world)
 

@@ -56,7 +56,7 @@ interface Erasures {
   lives: number
 }
 
-/** Erases one person of each user. Each erasure fails at another request. */
+/** Erases one person of each user. In each erasure, a different request fails. */
 export const eraseUnderFaults = async ({ world, faults, kind, lives }: Erasures) => {
   const users: TestUser[] = []
   for (let count = 0; count < lives; count++) users.push(await storeLife(world))

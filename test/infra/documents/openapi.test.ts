@@ -23,8 +23,8 @@ beforeAll(async () => {
 })
 
 /**
- * Gives each function its own random numbers, so that a change of one operation leaves the example
- * ids of others.
+ * Gives each function its own random numbers, so that a change of one operation does not change
+ * example ids of others.
  */
 const withOwnChance: Opener = (entry, parts) =>
   entry.open({ ...parts, random: seededRandom(entry.operation.id) }, registry)

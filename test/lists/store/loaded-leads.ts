@@ -24,7 +24,7 @@ import type { PageAsked } from './asked.ts'
 import { inParts, loadRows, now, openMetered, perPage, tailRows, user as user_id } from './loaded.ts'
 import { sampleCampaign } from './sample-campaign.ts'
 
-/** Ids of campaigns. The first campaign has nine of ten leads. */
+/** Ids of campaigns. The first campaign has 90 % of the leads. */
 const campaignIds = [101, 102, 103]
 const [mainId = 0, otherId] = campaignIds
 

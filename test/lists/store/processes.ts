@@ -69,8 +69,8 @@ export const quickRandom = (seed: number): (() => number) => {
 }
 
 /**
- * Lets processes make steps in an order that the seed decides. A process of pace 3 waits for three
- * steps of other processes.
+ * Lets processes make steps in an order that the seed decides. Before a step with pause 3, a
+ * process waits for about three steps of others.
  */
 export const takingTurns = (seed: number) => {
   const random = quickRandom(seed)

@@ -8,8 +8,8 @@ interface Watched {
 }
 
 /**
- * Polls a list while leads are created. Each total must include leads that were answered before the
- * poll, and no leads that were requested after it.
+ * Polls a list while leads are created. Each total must include leads whose creation was confirmed
+ * before the poll, and no leads that were requested after it.
  */
 export const watchLists = <L extends Pick<Leads, 'createMany'>>(leads: L, ask: () => Promise<{ total: number }>) => {
   const count = { begun: 0, answered: 0 }
