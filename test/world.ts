@@ -50,7 +50,7 @@ export interface WorldOptions {
   meter?: (command: string, consumed: ConsumedCapacity[]) => void
   createsPerSecondMax?: number
   onPermission?: OnPermission
-  /** Runs all tasks of one instant at the same time, which is faster. */
+  /** True when tasks due at the same virtual time run concurrently, which is faster. */
   together?: boolean
   environment?: Record<string, string>
   /** Lambda's setting for recursive loops; by default that of the worker. */

@@ -12,7 +12,10 @@ export interface Pace {
   seconds: number
   /** Seconds between polls while the user's lists are long, because such polls cost more. */
   secondsOfLong: number
-  /** Also polls in a hidden page, once a minute. At most one poll of a view sets this. */
+  /**
+   * True for a poll that continues in a hidden page, once a minute. A view has at most one such
+   * poll.
+   */
   inBackground?: boolean
 }
 
@@ -42,7 +45,7 @@ const secondsHidden = 60
 /** Seconds until the next poll after a failure, unless the API names a time. */
 const secondsAfterFailure = 15
 
-/** Lists count as long until the API has reported their size. */
+/** Lists are treated as long until the API has reported their size. */
 const learned = { isShort: false, isLong: false, quietUntil: 0, sized: Promise.resolve() }
 
 /** Asks the API how long the lists are, because views poll long lists less often. */
@@ -52,7 +55,7 @@ export const learnSize = (client: Client, signal: AbortSignal): void => {
     ({ total }) => {
       learned.isShort = total <= longFrom
     },
-    // After a failure, lists count as long.
+    // After a failure, lists are still treated as long.
     () => undefined,
   )
 }

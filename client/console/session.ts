@@ -28,7 +28,7 @@ export const forgetToken = (): void => {
   sessionStorage.removeItem(ownerPlace)
 }
 
-/** Drafts with a file, which sessionStorage cannot hold. A reload ends them. */
+/** Drafts with a file, which sessionStorage cannot hold. A reload loses them. */
 const importDrafts = new Map<string, ImportDraft>()
 
 const draftKey = (owner: string, about: string): string => `${draftPlace} ${owner} ${about}`

@@ -1,6 +1,6 @@
 import type { JoinableCall } from './line.ts'
 
-/** Settings that the widget shows. No request of the widget needs a preflight. */
+/** Settings that the widget shows. */
 
 export interface ShownSettings {
   chat: boolean
@@ -52,6 +52,7 @@ const attemptsMax = 4
 
 export const openApi = (base: string, assistant: string) => {
   const ask = async <T>(method: string, path: string, body?: object): Promise<T> => {
+    // Plain text, so that the browser sends no preflight request.
     const sent = body && { body: JSON.stringify(body), headers: { 'content-type': 'text/plain' } }
     const kept = { credentials: 'omit', referrerPolicy: 'origin', keepalive: document.hidden } as const
     const response = await fetch(base + path, { method, ...kept, ...sent })

@@ -141,7 +141,7 @@ export const judgeOptOut = worker({
   concurrencyMax: 14,
   broughtBy: 'words in a call or a text that hint at an opt-out, and the end of each conversation',
   userLimit: { by: 'messages at work', max: 7 },
-  // A question, or a `CallRef` for an ended call that may have no evaluation.
+  // Key of an opt-out question, or an ended call, whose words are judged if no evaluation did so.
   message: z.union([OptOutQuestionRef, CallRef]),
   uses: [
     'blacklist.add',

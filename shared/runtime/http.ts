@@ -179,7 +179,10 @@ const identifying = (
   },
 })
 
-/** Writes the cause of a 500 only to the log. */
+/**
+ * Middleware that completes headers and turns errors into answers. Only the log gets the cause of a
+ * 500.
+ */
 const answering = (operation: HttpOperation, scoped: (event: Event) => Log): middy.MiddlewareObj<Event, Result> => {
   const finish = async (event: Event, response: Result): Promise<Result> => {
     await event.allowance?.settled

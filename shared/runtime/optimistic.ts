@@ -19,7 +19,8 @@ export const gated = (gate: Gate, parts: Parts): Parts & Record<keyof Parts, unk
     assets,
     agentTools,
     historyLimits,
-    // Needs no gate, because nodes are read after the table, which waits for the gate.
+    // Needs no gate: the cache of list nodes is used only after a table read, which waits for the
+    // gate.
     nodes,
     beforeNetwork: () => gate,
     table: behind(gate, parts.table),
@@ -79,7 +80,7 @@ export const behind = (gate: Gate, table: Table): Table => {
 
 export type ServiceMethod = (...args: unknown[]) => unknown
 
-/** Prevents a rejected read that nothing awaits from ending the process. */
+/** If a read fails whose result no code awaits, the process must not end. */
 export const forgiving =
   (method: ServiceMethod): ServiceMethod =>
   (...args) => {

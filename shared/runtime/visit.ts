@@ -109,7 +109,7 @@ const readVisit = async <O extends VisitOperation>(
   }
 }
 
-/** Identifies the owner by a token, which is optional but must be valid. */
+/** Identifies the user by a token, which may be missing. Throws if it is invalid. */
 const identify = async (
   { method }: VisitOperation,
   event: Event,

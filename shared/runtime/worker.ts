@@ -15,8 +15,8 @@ type Handle<O extends WorkerOperation> = (
 ) => Promise<void>
 
 /**
- * Makes a worker's Lambda handler. A message that throws a `Problem` is not retried. Other errors
- * retry only that message, and finally send it to the dead-letter queue.
+ * Makes a worker's Lambda handler. A message that throws a `Problem` is not retried. After another
+ * error, only that message is retried, and finally sent to the dead-letter queue.
  */
 export const worker = <O extends WorkerOperation>(
   operation: O,

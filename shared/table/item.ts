@@ -69,14 +69,14 @@ export interface ItemFacts {
     /** Messages per second. If absent, only the schedule limits them. */
     perSecond?: number
   }
-  /** An item outside the user's partitions that leads to this item, and is deleted before it. */
+  /** An item outside the user's partitions that points to this item, and is deleted before it. */
   foundBy?: { attribute: string; key(value: string, user: number): Key }
 }
 
 /** Phases of a search for a person's data. Kinds of items are searched in this order. */
 export const personPhases = ['starts calls', 'record', 'copy', 'mention'] as const
 export type PersonPhase = (typeof personPhases)[number]
-/** `untouched`: reason why this kind of item is not searched. */
+/** `untouched`: reason why this kind of item is not searched for a person's data. */
 type PersonFact = PersonPhase | { untouched: string }
 
 export const item = <const Noun extends string, const Sort extends Parts, const Facts extends ItemFacts>(

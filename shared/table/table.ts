@@ -108,7 +108,7 @@ const keysPageMax = 10_000
  * one balance at once.
  */
 const conflictAttemptsMax = 30
-/** Number of attempts, a minute in all. */
+/** Number of attempts, together about a minute. */
 const putAttemptsMax = 20
 const putPauseMsMax = 5_000
 

@@ -28,7 +28,6 @@ const price = { read: 0.125, write: 0.625 }
 const growthMax = 1.5
 const importRatioMax = 1.3
 
-/** Measures the time to the first word and the cost of each turn in one long conversation. */
 export const conversation: Measure = {
   topic: 'conversation',
   title: `A conversation of ${turnsMax} turns`,

@@ -34,10 +34,7 @@ interface Brought {
   rejected_files: { url: string }[]
 }
 
-/**
- * Measures lead files on the deployed path: request, upload, queue, worker, links. The table is in
- * another process, so memory figures do not include it.
- */
+/** Memory figures do not include the table, which is in another process. */
 export const leadFiles: Measure = {
   topic: 'lead-files',
   title: 'Leads come in by requests and by uploaded files, whose worker dies in the middle',

@@ -18,10 +18,6 @@ const lives = [
   },
 ]
 
-/**
- * Measures calls from the request until they are closed, charged and evaluated. Counts the units of
- * each function.
- */
 export const lifeOfACall: Measure = {
   topic: 'call',
   title: 'The whole life of one call, create to evaluated',

@@ -2,7 +2,7 @@
 export interface Measure {
   topic: string
   title: string
-  /** Runs only when named, because it takes minutes. */
+  /** True when the topic runs only if the command names it, because it takes minutes. */
   isOnlyOnDemand?: true
   /** Returns one row per measured thing, all with the columns of the first row. */
   run(bench: Bench): Promise<BenchRow[]>

@@ -18,7 +18,7 @@ interface RealTimeOptions {
   onCarrierRequest?: (request: Request) => Fault | undefined
 }
 
-/** Opens a world whose clock runs in real time, also while requests wait. */
+/** Opens a test world whose clock follows real time, `speed` times as fast. */
 export const openInRealTime = async (options: RealTimeOptions) => {
   const { dynamodb, open, meter, speed = 1, environment, onCarrierRequest: faults } = options
   const clock = scaledClock(speed)

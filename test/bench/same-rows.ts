@@ -1,6 +1,6 @@
 import type { SameRows } from './postgres.ts'
 
-/** Call ids are spread evenly over 180 days, as their times are. */
+/** Call ids contain times, and are spread evenly over 180 days. */
 const firstId = (Date.UTC(2026, 0, 2) - Date.UTC(2025, 0, 1)) * 4096
 const idsPerHour = 3_600_000 * 4096
 const hours = 180 * 24

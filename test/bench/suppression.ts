@@ -8,10 +8,6 @@ const megabytesMax = 1_024
 const secondsMax = 600
 const unitsOfRowMax = 0.012
 
-/**
- * Imports a file in two processes. The first is killed halfway; the second reads the file again and
- * writes the missing rows.
- */
 export const suppression: Measure = {
   topic: 'suppression',
   title: 'A do-not-call list comes into force, by a process that is killed half way and another that goes on',

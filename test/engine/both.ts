@@ -38,8 +38,8 @@ export const bothEngines = (endpoint: string): DynamoDBDocumentClient => {
 }
 
 /**
- * True for results that may differ: created tables, the order of a scan, and the order of index
- * entries with the same sort key.
+ * True if the engines' results may differ: created tables, the order of a scan, and the order of
+ * index entries with the same sort key.
  */
 const isBeyondCompare = (command: Command) =>
   command instanceof CreateTableCommand ||

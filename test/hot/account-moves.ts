@@ -21,8 +21,8 @@ export interface Lived {
 const processes = 50
 
 /**
- * Makes random moves of one account's money: texts hold their price, calls hold minutes and are
- * charged a second later, payments arrive.
+ * Makes random moves of one account's money: holds for texts and calls, charges of calls a second
+ * later, and payments.
  */
 export const liveMoves = async (
   crowd: CrowdedTable,

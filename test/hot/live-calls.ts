@@ -13,9 +13,7 @@ import type { CrowdedTable } from './crowded-table.ts'
 const { user_id } = campaignRef
 const minutePrice = 60_000
 const talkMs = { least: 60_000, more: 150_000 }
-/**
- * Limit of a user's live campaign calls. The user may have 10 % more live calls for single calls.
- */
+/** Limit of a user's live campaign calls. Single calls may use 10 % more. */
 export const liveMax = 1_000
 const settings = { get: (name: string) => ({ LIVE_CALLS_PER_USER: String(Math.ceil(liveMax / 0.9)) })[name] }
 

@@ -3,7 +3,10 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 /** Turns of the event loop after which no running task has work left. */
 const turns = 4
 
-/** Opens a clock that stands while tasks work. When all sleep, it jumps to the next wake-up. */
+/**
+ * Opens a clock that stands still while tasks work. When all tasks sleep, it jumps to the next
+ * wake-up.
+ */
 export const openTime = (startAt = Date.UTC(2026, 10, 25, 10)) => {
   const sleepers = new Map<number, (() => void)[]>()
   let now = startAt

@@ -5,7 +5,7 @@ interface Series {
   total: number
 }
 
-/** Records rates and levels by name, and counts. */
+/** Records rates, levels and counts by name. */
 export const openFigures = (now: () => number) => {
   const rates = new Map<string, Series>()
   const levels = new Map<string, { value: number; peak: number; since: number; area: number }>()

@@ -55,7 +55,7 @@ test('skips a lead whose person is called meanwhile', async () => {
   expect(await eraseWith(parts.table)).toBe('erased')
 })
 const runMs = 60_000
-/** Returns a compactor that compacts every record, without waiting for older or more records. */
+/** Returns a compactor without minimum age or number of records, so that it compacts all. */
 const compactor = (now: number, table?: Table) => ({
   ...worker(table),
   clock: { now: () => now, sleep: async () => {} },

@@ -35,7 +35,7 @@ const zones = ['UTC', ...Intl.supportedValuesOf('timeZone').filter((zone) => zon
 
 export const hasChoices = (name: string): boolean => Object.hasOwn(sources, name)
 
-/** Choices that were already read, per client. Each form reads them again. */
+/** Choices that were read before, per client. A form shows them while it reads them again. */
 const known = new WeakMap<Client, Map<string, Option[]>>()
 
 /** Returns choices; empty until they are read, `failed` when reading failed. */

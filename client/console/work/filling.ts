@@ -31,8 +31,8 @@ export interface FormOptions {
   readAgain?: (client: Client) => Promise<Saved>
   prepare?: (changed: Entered, base: Entered) => Entered
   /**
-   * `later`: entries that changed during the request and are not saved. `'stays'` keeps them in the
-   * form. Forms with `stored` keep them anyway.
+   * `later`: entries that changed during the request and are not saved. Returning `'stays'` keeps
+   * them in the form. Forms with `stored` keep them anyway.
    */
   onSaved: (answer: unknown, later?: Entered) => unknown
 }
@@ -269,10 +269,7 @@ interface Success {
   now: Saved | undefined
 }
 
-/**
- * Saves unless another person has saved meanwhile. Then returns the state that the other person
- * saved.
- */
+/** If another person has saved meanwhile, returns that person's state instead of saving. */
 const save = async (
   client: Client,
   { changed, key }: Attempt,

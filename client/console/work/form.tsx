@@ -44,7 +44,7 @@ export const Form = ({ groups, label, cancel, ...options }: Props) => {
 
 const restTitle = 'More settings'
 
-/** Puts fields without a group into the last group. */
+/** Sorts fields into their groups; fields without a group get a last group. */
 export const grouped = (groups: readonly Group[], fields: readonly Field[]) => {
   const named = new Set(groups.flatMap(({ names }) => names))
   const within = groups.map(({ title, names }) => ({

@@ -19,7 +19,10 @@ export const serverInfoName = meta('serverInfo')
 export const agreedVersion = (wanted: unknown): string =>
   legacyVersions.find((version) => version === wanted) ?? legacyVersions[0]
 
-/** Finds the protocol generation of a request. Fails for an unknown version or contradicting headers. */
+/**
+ * Finds out whether a request uses the modern or the legacy protocol. Fails for an unknown version
+ * or contradicting headers.
+ */
 export const generationOf = (
   { method, params }: RpcMessage,
   headers: McpHeaders,

@@ -57,7 +57,7 @@ export const replyTo = async (server: ToolServer, text: string, headers: McpHead
   return 'failure' in answer ? failed(id, answer.failure) : succeeded(server, id, answer.result, found.generation)
 }
 
-/** Answers a caller with invalid URL parameters. */
+/** Returns the error for a request with invalid URL parameters. */
 export const refusing = (text: string, { errors = {} }: Problem): McpReply => {
   const read = readMessage(text)
   const why = Object.values(errors).flat().join(' ')

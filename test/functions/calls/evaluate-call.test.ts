@@ -44,7 +44,10 @@ const toldOnce = (ref: { call_id: number }) => {
   return deliveries
 }
 
-/** Advances the clock until no deadline is left, because the receiver answers in real time. */
+/**
+ * Advances the clock until no deadline is left. The number of steps varies, because the receiver
+ * answers in real time.
+ */
 const nothingDue = async () => {
   const due = () => dueLeft(world.services.deadlines)
   for (let minute = 0; minute < 20 && (await due()).length; minute++) await world.run(60)

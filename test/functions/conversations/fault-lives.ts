@@ -22,7 +22,10 @@ export interface FaultLife {
   lines: readonly { speaker: string; text: string }[]
 }
 
-/** Repeats a call. Each run fails the next request of `operation`, until all have failed once. */
+/**
+ * Opens a world that repeats a call. In each call, the next request of an operation fails, until
+ * all have failed once.
+ */
 export const openLives = async (
   from: string,
   settings: Record<string, unknown> = {},

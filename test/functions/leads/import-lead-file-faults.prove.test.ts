@@ -71,8 +71,8 @@ const secondsToFail = 500
 const pauses = () => world.clock.sleep(5 * 60_000)
 
 /**
- * Each request of the operation meets the next kind of trouble; FAULTS=all tests each kind at every
- * request.
+ * Kinds of trouble. Each request of the operation meets the next kind; FAULTS=all tests each kind
+ * at every request.
  */
 const troubles = [...allFaultKinds, 'delivered again', 'pauses'] as const
 type Trouble = (typeof troubles)[number]

@@ -31,7 +31,7 @@ const send = (user: TestUser, { method, path, body }: Sent): Promise<ApiReply> =
   })
 }
 
-/** The MCP server puts an array into `result`, then checks it against its tool's schema. */
+/** The client Famulor-MCP puts an array into `result`, then checks it against its tool's schema. */
 const structured = (body: unknown) => (Array.isArray(body) ? { result: body } : body)
 const listed = z.looseObject({ result: z.array(z.looseObject({})) })
 const wrapped = z.looseObject({ data: z.array(z.looseObject({})) })
@@ -40,7 +40,7 @@ const acted = z.looseObject({
   data: z.union([z.looseObject({}), z.array(z.unknown()), z.null()]).optional(),
 })
 
-/** Fields of an error that the skill's client prints. */
+/** Fields of an error that the client Famulor-Skill prints. */
 const refused = z.looseObject({ message: z.string(), errors: z.record(z.string(), z.array(z.string())).default({}) })
 
 const open = async () => {

@@ -18,7 +18,7 @@ const textsDue = async () => (await dueLeft(world.services.deadlines)).filter(({
 /** Numbers for which the carrier returns error 14107 (twice) and 20429 (always). */
 const busyTwice = '+12025550188'
 const alwaysBusy = '+12025550183'
-/** Number to which messages are accepted, then fail with error 30001. */
+/** The carrier accepts the first message to this number, then reports error 30001. */
 const overflows = '+12025550189'
 
 const textByTool = async ({ user, number }: Sender, to: string): Promise<string> => {

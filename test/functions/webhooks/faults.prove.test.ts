@@ -85,7 +85,7 @@ interface Life {
 
 /**
  * Counts an operation's requests in a run without faults. Then fails each request with each kind of
- * fault, for another user each time.
+ * fault, each time for a different user.
  */
 const strike = async (operation: string, life: Life): Promise<Somebody[]> => {
   const { manner = agrees, prepare, act, onlyAfterAnswer = false, idOf = async ({ user }) => user.id } = life

@@ -10,7 +10,10 @@ import { writeOperation } from '../../../infra/new-operation/write-operation.ts'
 import { operations } from '../../../shared/operations/index.ts'
 import { programOf } from '../../../tools/tools.mjs'
 
-/** Works in a copy of the repository. Checks types only once, because that takes long. */
+/**
+ * Creates new operations in a copy of the repository. Checks types only once, because that takes
+ * long.
+ */
 
 const root = fileURLToPath(new URL('../../..', import.meta.url))
 const pagedOperation = 'campaigns list-campaign-calls GET /user/campaigns/{id}/calls'

@@ -28,7 +28,7 @@ export const things: HistoryList<Thing> = {
   numberKey: (user_id, number, id) => ({ pk: `${user_id}#call-number`, sk: `${number}#${padded(id)}` }),
 }
 
-/** Small limits, so that a few dozen records already split the nodes. */
+/** Small limits, so that a few dozen records need several nodes. */
 export const tinyLimits: HistoryParts['historyLimits'] = {
   idPageRows: 4,
   segmentRows: 12,
