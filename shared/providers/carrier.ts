@@ -134,7 +134,7 @@ export interface Carrier {
   releaseNumber(carrier_sid: string): Promise<void>
 }
 
-/** `denied`: these credentials may not ask. `busy`: too many requests. */
+/** `denied`: our credentials lack the permission. `busy`: too many requests. */
 export type AccountAnswer<Value> = { known: Value } | { unknown: 'denied' | 'busy' }
 
 /** `status` is the carrier's word. */
@@ -151,7 +151,7 @@ export interface RegulatoryBundle extends Registration {
   valid_until: number | undefined
 }
 
-/** Group of senders that may have a campaign registered for texts in the United States. */
+/** Group of sender numbers. `campaign`: its registration for texts in the United States, if any. */
 export interface TextService {
   name: string
   numbers: string[]

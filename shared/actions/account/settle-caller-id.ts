@@ -6,7 +6,7 @@ type Settling = Dependencies<
   'callerIds.end' | 'callerIds.find' | 'callerIds.verify' | 'carrier.fetchCallerId' | 'clock'
 >
 
-/** Asks the carrier, because its report may be lost. */
+/** Asks the carrier whether the number is verified, because the carrier's report may be lost. */
 export const settleCallerId = async (services: Settling, callerId: CallerId, log: Log): Promise<void> => {
   const { callerIds, carrier, clock } = services
   const { user_id, id, phone_number } = callerId

@@ -35,7 +35,8 @@ export const countInRollout = async (
   const outcome = outcomeOf(call, detail)
   if (!outcome && place.arm === 'live') return
   let arms = await rollouts.count(rollout, place, outcome)
-  // Reads the call after it was counted. An opt-out that arrives after this read counts itself.
+  // Reads the call again, because an opt-out may have arrived. `countOptOutInRollout` counts later
+  // opt-outs.
   const fresh = await calls.find(callRefOf(call))
   if (fresh?.opted_out) arms = await rollouts.countOptOut(rollout, place)
   const verdicts = judge(rollout, arms)

@@ -150,7 +150,8 @@ const createUnderOtherIds = async (
 }
 
 /**
- * Records the consents of leads. Each has its lead's id, so a repeated run records it only once.
+ * Records the consents of leads. Each consent has its lead's id, so a repeated run records it only
+ * once.
  */
 const recordConsents = async (services: ChunkServices, user_id: number, outcomes: RowOutcome[]): Promise<void> => {
   const given = outcomes.flatMap((one) => ('imported' in one ? (one.imported.consent ?? []) : []))

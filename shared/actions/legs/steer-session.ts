@@ -134,8 +134,8 @@ const answer = async (steered: Steered, since: number): Promise<void> => {
 }
 
 /**
- * Sends the user's sentence under an id made of the turn. After a crash, OpenAI refuses the same
- * id, so the model gets it once.
+ * Makes the model say the user's sentence. Its message id contains the turn, so OpenAI refuses a
+ * repetition after a crash.
  */
 const sayAside = async (steered: Steered, until: number): Promise<void> => {
   const { conversations, clock, ref } = steered

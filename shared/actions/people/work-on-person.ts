@@ -20,7 +20,7 @@ export type PersonServices = EraseServices &
 const fileBytesMax = 4_000_000
 const filePagesMax = 40
 
-/** Does one step, which a crash repeats. Undefined on a conflict. */
+/** Does one step of the work; after a crash, the step runs again. Undefined on a conflict. */
 export const workOnPerson = (work: PersonWork, services: PersonServices): Promise<PersonWork | undefined> =>
   work.kind === 'export' ? writeFile(work, services) : erasePage(work, services)
 

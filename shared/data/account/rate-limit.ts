@@ -16,7 +16,7 @@ export interface Allowance {
  * save writes.
  */
 export interface RateLimit {
-  /** Returns the requests counted so far. The token may not have been checked yet. */
+  /** Returns the requests counted so far, even for an unknown token. */
   seen(token: ReadToken, now: number): Promise<number>
   take(token: ReadToken, seen: number, now: number): Promise<Allowance>
   /** False when `waitingMax` requests already wait. */

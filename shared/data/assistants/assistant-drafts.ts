@@ -9,7 +9,7 @@ export interface AssistantDrafts {
   remove(user_id: number, id: number): Promise<boolean>
 }
 
-/** JSON text, because settings have any shape. */
+/** `changes` is JSON text, because settings have any shape. */
 type StoredDraft = Omit<Draft, 'changes'> & StoredKey & { changes: string }
 
 export const assistantDrafts = ({ table }: { table: Table }): AssistantDrafts => ({

@@ -9,7 +9,9 @@ export interface Tools {
   secret(user_id: number, id: number): Promise<string | undefined>
   /** `clash`: the id is taken. `full`: the user has `toolsMax`. */
   create(tool: Tool, sealed: string | undefined): Promise<'created' | 'clash' | 'full'>
-  /** False on a conflict. Without `sealed` the headers stay. */
+  /**
+   * `sealed`: encrypted secret headers; if undefined, the stored headers stay. False on a conflict.
+   */
   replace(before: Tool, after: Tool, sealed?: string): Promise<boolean>
   remove(user_id: number, id: number): Promise<boolean>
 }
@@ -67,8 +69,7 @@ export const tools = ({ table }: { table: Table }): Tools => {
 }
 
 /**
- * Returns the key of the item that counts the user's tools. It is stored with the secret headers,
- * which lists do not read.
+ * Returns the key of the item that counts the user's tools. Lists of tools do not read this item.
  */
 const countKey = (user_id: number): StoredKey => toolSecretKey(user_id, 0)
 

@@ -6,8 +6,8 @@ import { callDetailKey } from '../../table/keys.ts'
 import type { Item, Table } from '../../table/table.ts'
 
 /**
- * Writes each member as JSON text, because DynamoDB limits numbers and nesting. The words are
- * stored once. Transcript, messages and waits are derived from them.
+ * Writes each member as JSON text, because DynamoDB limits numbers and nesting. Spoken words are
+ * stored once; transcript, messages and waits are derived from them.
  */
 export const writeDetail = (detail: Partial<CallDetail>): Item => {
   const { transcript, messages, latencies, model_waits, ...rest } = detail

@@ -33,7 +33,7 @@ type Stored<Phase> = Omit<Phase, 'rollout' | 'page' | 'covered_seconds' | 'trans
 
 export type ClaimedCall = Call & {
   claimed_by?: string
-  /** True when the open call is compacted. */
+  /** True when the list's compacted pages include the call although it is open. */
   is_listed?: true
 }
 

@@ -45,7 +45,8 @@ export interface CallTallies {
 }
 
 /**
- * Most calls that an answer reads one by one; more get `too_many`. They cost about 50 read units.
+ * Maximum number of calls that one answer reads, for about 50 read units. For more calls, the
+ * answer is `too_many`.
  */
 const pagedCallsMax = 12_000
 const tailMax = 20_000

@@ -83,7 +83,7 @@ export const foldTallies = async (parts: TallyParts, user_id: number): Promise<F
   const limits = { ...limitDefaults, ...parts.tallyLimits }
   const run: Run = { parts, limits, user_id, build: leased.build, leased_until: leased.leased_until }
 
-  // Reads the list first: a call that changes before it is read stays dirty for the next run.
+  // Reads the dirty calls first, so a call that changes later stays dirty for the next run.
   const allDirty = await readDirtyCalls(run)
   const dirtyCalls = dirtyCallsOfFewGroups(allDirty, seen, limits)
   const changed = new Set(dirtyCalls.map(({ id }) => quarterOfId(id)).filter((quarter) => quarter < seen.pages_until))

@@ -10,7 +10,7 @@ import type { CallFacts } from '../../domain/calls/call-facts.ts'
 import { addHistogram } from '../../domain/calls/latency.ts'
 import type { Cells } from './tally-items.ts'
 
-/** `time`: sums by quarter without latencies; `wait`: latencies by quarter. */
+/** `time`: sums by quarter-hour without latencies; `wait`: latencies by quarter-hour. */
 export type Projection = 'time' | 'wait' | Trait
 
 const traits = Object.keys(traitOf) as Trait[]

@@ -211,7 +211,7 @@ const replaceCampaign = async (table: Table, before: Campaign, after: Campaign, 
   return (await table.write([put, ...beside])).done
 }
 
-/** Equals no list of countries, so the dialler queues all leads again that it had set aside. */
+/** Differs from every list of countries, so the dialler queues the excluded leads again. */
 const noList = 'again'
 
 const withBarredAgain = (campaign: Campaign): Campaign =>

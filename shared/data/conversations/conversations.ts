@@ -30,9 +30,11 @@ export interface Conversations {
   /** Returns the existing talk, if any. */
   begin(talk: Talk): Promise<Talk>
   find(ref: CallRef): Promise<Talk | undefined>
-  /** Undefined until the socket has shown its ticket. */
+  /** Undefined until the socket has presented its one-time ticket. */
   ofConnection(connection_id: string): Promise<Connection | undefined>
-  /** Undefined without a talk or a change. `known` (the talk as read before) saves a read. */
+  /**
+   * Undefined when no talk exists or `step` returns no change. `known`: the talk as read before.
+   */
   change(ref: CallRef, step: (talk: Talk) => Change | undefined, known?: Talk): Promise<Change | undefined>
   connect(ref: CallRef, connection_id: string, step: (talk: Talk) => Change | undefined): Promise<Change | undefined>
   /**

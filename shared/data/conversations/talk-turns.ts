@@ -14,7 +14,7 @@ export interface TalkTurns {
 }
 
 const turnsPerHour = 100
-/** Model cost that the stage bears per user and hour: 1.00. */
+/** Micros. Model cost that the stage pays per user and hour. */
 const costPerHour = 1_000_000
 
 export const talkTurns = ({ table }: { table: Table }): TalkTurns => ({

@@ -12,13 +12,14 @@ import { dialQueueKey, dialSlotsKey } from '../../table/keys.ts'
 import { isNew, type Table, when } from '../../table/table.ts'
 
 /**
- * Instants at which we may ask the carrier to create a call. A worker takes the next free instants
- * itself unless others wait. Then a single worker, the pacer, serves the queue until it is empty.
+ * Assigns times at which we are allowed to ask the carrier to create a call. A worker takes the
+ * next free times, unless other workers wait. One worker, the pacer, then serves the queue of
+ * waiters.
  */
 export interface DialSlots {
-  /** Returns no instant if others wait, or if another worker takes the instants first. */
+  /** Returns no time if other workers wait or take the times first. */
   take(wanted: number): Promise<number[]>
-  /** Takes the next instant before all waiters, because a customer is on the line. */
+  /** Takes the next time before all waiters, because a customer is on the line. */
   takeAhead(): Promise<void>
   /**
    * Queues a waiter. Returns the round with which to start the pacer; undefined when the pacer runs
@@ -26,8 +27,8 @@ export interface DialSlots {
    */
   join(waiter: Omit<Waiter, 'since'>): Promise<number | undefined>
   /**
-   * Gives instants to waiters. Undefined if another worker serves this round. `delaySeconds`: delay
-   * of the round `next`.
+   * Gives times to waiters. Undefined if another worker serves this round. `delaySeconds`: seconds
+   * until the round `next` starts.
    */
   give(round: number): Promise<{ given: Given[]; next?: { round: number; delaySeconds: number } } | undefined>
 }
@@ -40,7 +41,7 @@ interface Stored {
   /** Epoch milliseconds before which no call may be created. */
   free_at: number
   round: number
-  /** Set while the pacer runs; then only the pacer takes instants. */
+  /** Set while the pacer runs. Only the pacer then takes times. */
   waits?: true
   last?: WaiterKind
   single?: number
@@ -50,11 +51,11 @@ interface Stored {
 const unused: Stored = { free_at: 0, round: 0 }
 
 /**
- * The pacer sleeps until this many milliseconds before the next free instant, so it works at most
+ * The pacer sleeps until this many milliseconds before the next free time, so it works at most
  * twice a second.
  */
 const nearMs = aheadMs / 2
-/** If waiters remain this many milliseconds after a free instant, the pacer has crashed. */
+/** If waiters remain this many milliseconds after `free_at`, the pacer has crashed. */
 const stalledMs = 5_000
 const sleepMsMax = 1_000
 const campaignsMax = 500

@@ -2,7 +2,7 @@ import type { Dialling } from '../../domain/dialling/dialling.ts'
 import { diallingKey } from '../../table/keys.ts'
 import { type Table, when } from '../../table/table.ts'
 
-/** Emergency stop of a stage, read strongly before each request for a call or text. */
+/** Emergency stop of a stage. Each request for a call or text reads it first. */
 export interface DiallingSwitch {
   /**
    * `stale` (an eventually consistent read) suffices for work that reads again before it asks the

@@ -28,7 +28,7 @@ export interface Dials {
   taken(ref: CampaignRef): Promise<Slot[]>
   /**
    * `lead`: the lead changed or is being dialled. `slot`, `clash`: slot or id is taken. `number`:
-   * another call of the pool's number was counted meanwhile.
+   * another call from the same number was counted meanwhile.
    */
   reserve(
     lead: Lead,

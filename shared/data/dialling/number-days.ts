@@ -18,7 +18,9 @@ export const numberDays = ({ table }: { table: Table }): NumberDays => ({
 const keptDays = 9
 const dayMs = 24 * 60 * 60_000
 
-/** Counts a call of the number. Fails unless the number has made `seen` calls that day. */
+/**
+ * Counts a call from the user's number. Fails unless `seen` calls from it were counted that day.
+ */
 export const numberCountWrite = (user_id: number, { id, day }: { id: number; day: string }, seen: number): Write => ({
   update: numberDayKey(user_id, day, id),
   set: { day, number_id: id, expires_at_seconds: Math.floor((Date.parse(day) + keptDays * dayMs) / 1000) },

@@ -141,8 +141,8 @@ interface Chain {
 const keptDays = ({ settings }: EvidenceParts) => evidenceDays(settings.get('EVIDENCE_YEARS'))
 const hasOwnLife = (parts: EvidenceParts) => keptDays(parts) !== evidenceDays()
 /**
- * Returns the number of decisions per block: half if the stage chose a retention, because each then
- * needs two writes.
+ * Returns the number of decisions per block: half if the stage sets how long decisions are kept.
+ * Each decision then needs two writes.
  */
 const blockSize = (parts: EvidenceParts) => (hasOwnLife(parts) ? blockMax / 2 : blockMax)
 const factsKey = (user_id: number, sk: string): StoredKey => ({ pk: evidenceFactsKey(user_id, 0, 0).pk, sk })

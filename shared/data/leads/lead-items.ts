@@ -10,7 +10,7 @@ import {
 } from '../../table/keys.ts'
 import { isNew, type Write, when, without } from '../../table/table.ts'
 
-/** JSON text, because DynamoDB limits numbers and nesting. */
+/** `variables` is JSON text, because DynamoDB limits numbers and nesting. */
 type StoredContact = Omit<Contact, 'variables'> & { variables: string }
 export type StoredLead = StoredKey &
   Omit<Lead, 'variables' | 'contacts'> & { variables: string; contacts: StoredContact[] }
@@ -50,10 +50,7 @@ const queueBucket = (before: Lead, after: Lead): Pick<Lead, 'queue_place'> => {
   return { queue_place: isKept ? after.queue_place : undefined }
 }
 
-/**
- * Members that decide in which queue a lead is. A finished lead counts as finished even during a
- * call.
- */
+/** Fields that decide a lead's queue. A completed lead stays in its queue even during a call. */
 type Standing = Pick<Lead, 'status' | 'call_id' | 'blocked' | 'barred' | 'in_doubt'>
 export const letterOf = ({ status, call_id, blocked, barred, in_doubt }: Standing): QueueLetter => {
   if (status === 'completed') return 'c'

@@ -82,14 +82,14 @@ export const leadPages = (parts: HistoryParts): LeadPages => {
       const count = (letter: QueueLetter) => countQueued(table, { user_id, campaign_id }, queueRange(letter), atMost)
       const [{ created, completed, 'reached-max-retries': spent }, dialling, blocked, barred, in_doubt] =
         await Promise.all([counts(user_id, campaign_id), count('d'), count('b'), count('n'), count('h')])
-      // The index lags behind, so the difference may be negative.
+      // The index lags behind the table, so the difference can be negative.
       const waiting = Math.max(0, created - dialling - blocked - barred - in_doubt)
       return { waiting, dialling, blocked, barred, in_doubt, completed, spent }
     },
   }
 }
 
-/** Counts by the index, when the user has too many leads to list. */
+/** Counts leads in the index, for users with too many leads to list. */
 const countsByIndex = async (table: Table, user_id: number, campaign_id: number): Promise<LeadCounts> => {
   const count = async (status: LeadStatus) => {
     const letters = lettersOf[status].map((letter) => countQueued(table, { user_id, campaign_id }, queueRange(letter)))

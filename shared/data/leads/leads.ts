@@ -72,7 +72,9 @@ export interface Leads {
   /** Must run before a lead is stored whose queue is one of `buckets`. */
   recordBuckets(user_id: number, campaign_id: number, buckets: readonly RegionBucket[]): Promise<void>
   dueCounts(user_id: number, campaign_id: number, now: number, atMost: number): Promise<{ due: number; later: number }>
-  /** Includes contacts' numbers. `ofEachMax`: most leads per number. */
+  /**
+   * Also finds leads by a contact's number. `ofEachMax`: maximum number of leads per phone number.
+   */
   withNumbers(user_id: number, phone_numbers: string[], ofEachMax?: number): Promise<Lead[]>
   /**
    * Returns due times: first of the leads without a bucket, then of the leads in each of `buckets`.

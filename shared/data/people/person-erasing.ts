@@ -141,10 +141,6 @@ const optOutQuestion: Eraser = async ({ parts }, { key, person }) => {
   return isPerson(person, open?.phone_number) ? 'later' : undefined
 }
 
-/**
- * An erasure reads all items twice, because a concurrent compactor may still write some of them
- * during the first pass.
- */
 const callNumber: Eraser = ({ parts }, { key }) => written(parts, { delete: key })
 const callMark: Eraser = async ({ parts }, { key, at: { walked_at } }) => {
   const mark = await parts.table.get<{ stamp: number }>(key)

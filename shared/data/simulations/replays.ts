@@ -181,7 +181,7 @@ interface Indexed extends StoredKey {
   expires_at_seconds?: number
   due_shard?: string
 }
-/** JSON text, because settings and words have any shape. */
+/** `settings` and `assertions` are JSON text, because they have any shape. */
 type StoredReplay = Omit<Replay, 'settings' | 'assertions'> & Indexed & { settings: string; assertions: string }
 type StoredCall = Omit<ReplayedCall, 'outcome'> & Indexed & { outcome?: string }
 

@@ -208,7 +208,7 @@ interface Indexed extends StoredKey {
   expires_at_seconds?: number
   due_shard?: string
 }
-/** JSON text, because numbers may be too large for DynamoDB. */
+/** `draft` and `scenario` are JSON text, because their numbers may be too large for DynamoDB. */
 type StoredSimulation = Omit<Simulation, 'draft' | 'scenario'> & Indexed & { draft?: string; scenario: string }
 type StoredRun = Omit<Run, 'outcome'> & Indexed & { outcome?: string }
 

@@ -29,7 +29,7 @@ export interface SmsRecords {
   since(user_id: number, since: number): Promise<Sms[]>
   /** Returns texts that were sent at about the same time, including this text. */
   around(sms: Sms): Promise<Sms[]>
-  /** False when similar numbers got suspiciously many messages this hour. E.164. */
+  /** False when numbers similar to `to` got suspiciously many messages this hour. */
   isUsual(user_id: number, to: string, now: number): Promise<boolean>
   takeForCall(ref: CallRef, max: number): Promise<boolean>
   /** Newest first. */

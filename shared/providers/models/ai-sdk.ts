@@ -25,7 +25,7 @@ import { answerOf, withoutThoughts } from './without-thoughts.ts'
 const stallMsUsual = 6_000
 /** Milliseconds. Long, because no caller waits for an evaluation. */
 const evaluationMsMax = 30_000
-/** Most tokens of an answer: thoughts and a few sentences. */
+/** Maximum tokens of an answer: thoughts and a few sentences. */
 const talkTokensMax = 2_000
 const evaluationTokensMax = 8_000
 

@@ -71,8 +71,8 @@ export interface Models {
 export type OnUsage = (usage: Usage) => void
 
 /**
- * `refused`: permanent (wrong key, unknown model). `unavailable`: temporary. `garbage`: the answer
- * is unreadable.
+ * `stalled`: silent for too long. `refused`: permanent (wrong key, unknown model). `unavailable`:
+ * temporary. `garbage`: the answer is unreadable.
  */
 export type ModelFailureKind = 'stalled' | 'refused' | 'unavailable' | 'garbage'
 

@@ -1,8 +1,8 @@
 import type { Refusal } from '../../words/refusal.ts'
 
 /**
- * Sources: `https://www.twilio.com/docs/api/errors/CODE`. Other codes are sorted by `families`,
- * then by HTTP status.
+ * Kind of a Twilio error code (https://www.twilio.com/docs/api/errors). Codes that `rows` lacks are
+ * classified by `families`, then by HTTP status.
  */
 type Sort =
   | 'recipient'

@@ -84,7 +84,7 @@ export const restClient = (parts: RestParts): Rest => {
   }
 }
 
-/** 403: suspended account (20403) or missing permission (20003). */
+/** 401: wrong credentials. 403: suspended account (20403) or missing permission (20003). */
 export const isDenied = (status: number): boolean => status === 401 || status === 403
 
 export const successful = (response: Response, what: string): Response => {

@@ -26,7 +26,7 @@ import { type Rest, type RestParts, restClient } from './rest-client.ts'
 import { recordingEvents } from './twiml.ts'
 
 const notInProgress = 21220
-/** Twilio's maximum, so one page has all calls of a burst to a number. */
+/** Records per page: Twilio's maximum. */
 const pageMax = 1000
 
 export const carrier = (parts: RestParts & { settings: Settings }): Carrier => {

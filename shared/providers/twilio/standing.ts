@@ -39,7 +39,7 @@ const Account = z.object({ type: z.string().optional() })
 const pageSizeMax = 1000
 const pagesMax = 20
 
-/** Thrown when these credentials may not ask. */
+/** Thrown when our credentials lack the permission. */
 const denied = new Error('The carrier denies this question')
 const busy = new Error('The carrier takes no more questions at the moment')
 

@@ -7,7 +7,9 @@ export interface Callbacks {
   write(instruction: Instruction): CarrierAnswer
   writeToLeg(instruction: LegInstruction): CarrierAnswer
   isGenuineSocket(headers: Headers): Promise<boolean>
-  /** Returns a signed request about a call that does not exist. */
+  /**
+   * Returns a signed test request about a call that does not exist, for `npm run admin -- doctor`.
+   */
   trialPost(path: string): Promise<{ url: string; headers: Record<string, string>; body: URLSearchParams | string }>
   trialSocket(): Promise<{ url: string; headers: Record<string, string> }>
 }
