@@ -15,7 +15,7 @@ export interface CallIntent {
   max_duration_seconds: number
   record: boolean
   detect_machine: boolean
-  /** True when the carrier reports a machine after its beep. */
+  /** True when the carrier is to report an answering machine only after its beep. */
   waits_for_beep: boolean
   /** Real time after which the request must not be sent. */
   leaves_by: number
@@ -116,7 +116,7 @@ export interface Carrier {
   listMessages(since: number, next?: string): Promise<CarrierPage<CarrierMessage>>
   /** `active`, or the carrier's word for another state; `unknown` with wrong credentials. */
   fetchAccount(): Promise<string>
-  /** Host that is asked, with its region if it is known. */
+  /** Host of the carrier's API, with its region if known. */
   address(): Promise<string>
   fetchUsageTriggers(): Promise<number>
   fetchNumber(phone_number: string): Promise<AccountNumber | undefined>
@@ -137,7 +137,7 @@ export interface Carrier {
 /** `denied`: our credentials lack the permission. `busy`: too many requests. */
 export type AccountAnswer<Value> = { known: Value } | { unknown: 'denied' | 'busy' }
 
-/** `status` is the carrier's word. */
+/** `status`: the text that the carrier reports. */
 interface Registration {
   status: string
   is_approved: boolean

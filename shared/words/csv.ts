@@ -1,4 +1,3 @@
-/** Position of a record in the file. */
 export interface CsvPosition {
   offset: number
   line: number
@@ -242,7 +241,10 @@ const isWide = (encoding: CsvFormat['encoding']): boolean => encoding === 'utf-1
 
 const unitBytes = (encoding: CsvFormat['encoding']): number => (isWide(encoding) ? 2 : 1)
 
-/** Decodes one character per unit, so positions in the text are positions in the file. */
+/**
+ * Decodes each byte or 16-bit unit as one character, so positions in the text are positions in the
+ * file.
+ */
 const unitsOf = (bytes: Uint8Array, encoding: CsvFormat['encoding']): string => {
   const { buffer, byteOffset, byteLength } = bytes
   const view = Buffer.from(buffer, byteOffset, byteLength)

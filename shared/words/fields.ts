@@ -104,7 +104,6 @@ export const zone = () =>
     { minLength: 1, description: 'An IANA time zone' },
   )
 
-/** Accepts a day: `YYYY-MM-DD`. */
 export const day = () =>
   documented(
     z.preprocess(trimmed, z.string({ error: requiredOr(sentences.text) }).refine(isDay, { error: sentences.date })),
@@ -169,7 +168,7 @@ export const list = <T extends z.ZodType>(item: T, { max }: { max: number }) =>
       .max(max, { error: `The :attribute field must not have more than ${max} items.` }),
   )
 
-/** Accepts any JSON; the API document describes `item`. */
+/** Accepts any JSON, which is validated later. The API document describes `item`. */
 export const readLater = (item: z.ZodType) => documented(z.unknown(), { describedBy: item })
 
 export const object = <S extends z.ZodRawShape>(shape: S) => z.object(shape, { error: requiredOr(sentences.object) })
@@ -257,7 +256,7 @@ const isWebUrl = (value: string): boolean => {
   return hostname !== '' && hostname.length <= hostLengthMax && !/^\.|\.\./.test(hostname)
 }
 
-/** Characters of a DNS name at most (RFC 1035). */
+/** Maximum characters of a DNS name (RFC 1035). */
 const hostLengthMax = 253
 
 const isBlank = (value: unknown) => typeof value === 'string' && value.trim() === ''

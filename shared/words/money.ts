@@ -1,4 +1,4 @@
-/** Millionths of the account currency. Only JSON has decimals. */
+/** Millionths of the account currency. Only the API's JSON has decimals. */
 export type Micros = number
 
 export const microsPerUnit = 1_000_000

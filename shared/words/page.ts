@@ -53,13 +53,13 @@ export interface PageRequest {
   per_page: number
 }
 
-/** Bytes of a row in JSON. A hundred rows then stay below Lambda's limit of 6 MB. */
+/** Maximum bytes of a row in JSON. A hundred rows then stay below Lambda's limit of 6 MB. */
 const rowBytesMax = 55_000
 
 export const fitting = <T>(row: T, shorten: readonly ((row: T) => T)[], times = 1): T =>
   shorten.reduce((short, next) => (fits(short, rowBytesMax / times) ? short : next(short)), row)
 
-/** Most bytes of one character when JSON is written as a string in JSON. */
+/** Maximum bytes per character when JSON text is encoded again as a JSON string. */
 const characterBytesMax = 3
 const fits = (row: unknown, bytesMax: number): boolean => {
   const text = JSON.stringify(row)

@@ -1,4 +1,3 @@
-/** Makes a UUID of version 4 (RFC 9562) from 16 random bytes. */
 export const uuidFrom = (bytes: Uint8Array): string => {
   const hex = Buffer.from(bytes).toString('hex')
   const variant = ((Number.parseInt(hex.charAt(16), 16) & 0b0011) | 0b1000).toString(16)
@@ -13,5 +12,4 @@ export const uuidFrom = (bytes: Uint8Array): string => {
 
 const pattern = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
-/** True for a UUID in lower case. */
 export const isUuid = (text: string): boolean => pattern.test(text)

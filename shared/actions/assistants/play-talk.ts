@@ -37,7 +37,7 @@ interface Playing {
   /** Epoch milliseconds of the conversation; now by default. */
   playedAt?: number
   knows?: (heard: string) => Promise<KnownWords>
-  /** By default, the scenario's mocks answer. */
+  /** Answers tool calls; by default with the scenario's mocks. */
   answerer?: Answerer
   meter: Meter
   log: Log

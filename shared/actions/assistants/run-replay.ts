@@ -27,8 +27,8 @@ export type RunReplayParts = ReplayParts &
 const recheckMs = 10 * 60_000
 
 /**
- * Plays a batch. Without a batch: sends lost batches again, fails calls that were interrupted too
- * often, and ends a finished replay.
+ * Plays one batch of calls. Without `batch`, sends lost batches again and fails calls that were
+ * interrupted too often.
  */
 export const runReplay = async (parts: RunReplayParts, { batch, ...ref }: ReplayRef, log: Log): Promise<void> => {
   const { replays, clock } = parts

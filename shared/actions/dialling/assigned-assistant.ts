@@ -10,7 +10,7 @@ export interface Assigned {
   rollout?: Call['rollout']
 }
 
-/** Returns the live assistant or the canary. A caller without a number gets the live assistant. */
+/** Returns the live assistant or the canary. */
 export const assignedAssistant = async (
   parts: Dependencies<'assistants.find' | 'rollouts.admit'>,
   live: Assistant,

@@ -37,13 +37,14 @@ type Services = Dependencies<
 const samplesMax = 5
 const numbersMax = 100
 /**
- * Campaigns up to this size are counted completely. In larger campaigns, only a few leads are read.
+ * Campaigns with at most this many leads are counted completely. In larger campaigns, only a few
+ * leads are read.
  */
 const smallMax = 10_000
 const few = { judged: 10, numbers: 10, ofNumber: 2 }
 const many = { judged: countedMax, numbers: numbersMax, ofNumber: countedMax }
 
-/** Counts that would need every lead of a large campaign are minimums (`at least`). */
+/** In a large campaign, counts that would need all leads are lower bounds (`at least`). */
 export const countCallsAhead = async (services: Services, user_id: number, id: number) => {
   const { accounts, leadPages, leads, blacklist, clock } = services
   const now = clock.now()

@@ -45,7 +45,7 @@ type Services = JudgingServices &
   >
 
 const roundsMax = 10
-/** Leads to read at least, because leads that must not be dialled are often adjacent. */
+/** Minimum number of leads to read. Leads that must not be dialled are often adjacent. */
 const leadsMin = 100
 
 /** Returns when to check the campaign again; undefined if an event starts the next check. */

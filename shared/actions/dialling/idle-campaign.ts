@@ -11,8 +11,8 @@ type Services = Dependencies<
 export const repairMs = 60_000
 const idleMs = 5 * 60_000
 /**
- * Milliseconds between two checks. The campaign completes when both find no lead, because the index
- * may lag.
+ * Milliseconds between two checks. The index may lag, so a campaign completes only when both checks
+ * find no lead.
  */
 const settledMs = 5_000
 

@@ -28,8 +28,8 @@ interface Basis extends Pick<Dialler, 'campaign' | 'assistant'> {
 }
 
 /**
- * Judges which leads may be dialled now. `obstacle`: the first reason that applies to the whole
- * account; a forbidden country does not.
+ * Judges which leads are allowed to be called now. `obstacle`: the first reason that applies to the
+ * whole account (a forbidden country does not).
  */
 export const judgeLeads = async (
   due: Lead[],
@@ -74,8 +74,8 @@ const moveOf = ({ lead, verdict }: Judged, { campaign, now }: SituationRead): Mo
 }
 
 /**
- * Stores the judged leads. First notes on the campaign why leads leave the queue, so that a later
- * change can return them.
+ * Stores the judged leads. First records in the campaign why leads leave the queue, so that they
+ * return when this reason changes.
  */
 const write = async (moves: Move[], situation: SituationRead, services: JudgingServices): Promise<void> => {
   const { leads } = services

@@ -84,7 +84,7 @@ const goOn = async (parts: DrivingParts, driven: Driven, log: Log): Promise<void
   await stayOnLine(parts, { ref, call, leg: reported?.leg ?? leg })
 }
 
-/** True when the function that transfers crashed before it answered the model. */
+/** True when the function that ran the transfer tool crashed before it answered the model. */
 const isExpired = async ({ toolCalls, clock }: DrivingParts, { ref, leg }: Driven): Promise<boolean> => {
   if (leg.by !== 'assistant' || clock.now() < leg.asked_at + legClearedMsMax) return false
   const calls = await toolCalls.list(refOf(ref))

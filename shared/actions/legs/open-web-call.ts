@@ -41,7 +41,7 @@ interface Opening {
   create(open: (id: number) => Promise<boolean>): Promise<number>
 }
 
-/** Returns a token with which one page may join. */
+/** Returns a token with which one web page can join the call. */
 export const openWebCall = async (parts: OpenWebCallParts, opening: Opening) => {
   const { accounts, calls, advanceCallQueue, clock } = parts
   const { assigned, means, owned, signer, variables, visit } = opening

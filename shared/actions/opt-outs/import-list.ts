@@ -190,7 +190,7 @@ const finish = async (parts: ImportingParts, made: ListImport): Promise<ListImpo
 }
 
 /**
- * Deletes the blocks of old versions. A reader with the old index misses a block and reads the
+ * Deletes the blocks of old versions. A reader with the old index finds no block and reads the
  * index again.
  */
 const clearOutdated = async (

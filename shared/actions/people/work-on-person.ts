@@ -112,7 +112,6 @@ const exportedElsewhere: readonly UserNoun[] = [
   ...(['data-export', 'evidence-export', 'lead-import', 'person-work', 'idempotency'] as const),
 ]
 
-/** Exports a call together with its parts. */
 const exportItem = async (
   { user_id, noun, key, person }: { user_id: number; noun: UserNoun; key: string; person: Person },
   services: PersonServices,

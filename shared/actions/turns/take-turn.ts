@@ -61,7 +61,6 @@ export const takeTurn = async (parts: ConversationParts, taking: TurnRequest): P
   if (turn) await speak(parts, turn)
 }
 
-/** Reads what a turn needs in parallel, so that the model is asked after three round trips. */
 const openTurn = async (parts: ConversationParts, taking: TurnRequest): Promise<Turn | undefined> => {
   const { assistants, calls, conversations, clock } = parts
   const { about, occasion, step, remainingMs, log } = taking

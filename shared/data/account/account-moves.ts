@@ -29,7 +29,7 @@ type Taken = QueuedMove & NumberedMove & { key: StoredKey }
 
 const pollMs = 40
 const againMs = 10
-/** Number of checks whether a queued change was made: about 12 s in all. */
+/** Maximum number of checks whether a queued change was made: about 12 s in total. */
 const pollsMax = 400
 const headMax = 5
 /**

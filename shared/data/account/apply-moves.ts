@@ -18,7 +18,7 @@ export type NewEntry = Omit<Entry, 'id' | 'created_at'>
 
 export interface Move {
   entry?: NewEntry | undefined
-  /** Micro-units that must remain in addition to all holds. */
+  /** Micros of the balance that must remain in addition to all holds. */
   floor?: Micros | undefined
   releases?: number | undefined
   holds?: { call: Payable; limits: SpendingLimits }

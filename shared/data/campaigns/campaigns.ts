@@ -48,7 +48,7 @@ export interface Campaigns {
   /** Stops new dials; running calls continue. A worker clears the campaign's data later. */
   markDeleted(user_id: number, id: number, now: number, seen?: Campaign): Promise<boolean>
   clearAt(ref: CampaignRef, at: number): Promise<void>
-  /** Runs only when no other item of the campaign is left. */
+  /** Deletes the campaign only when no other item of it is left. */
   remove(ref: CampaignRef): Promise<void>
   /** Wakes the dialler at `at` or before. False when an earlier wake-up is pending. */
   wake(ref: CampaignRef, at: number, now: number): Promise<boolean>

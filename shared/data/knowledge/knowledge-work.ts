@@ -68,7 +68,6 @@ interface Stored extends StoredKey {
   due_at?: number
 }
 
-/** Requests work, in the transaction that changes documents. */
 export const requestWork = (
   user_id: number,
   now: number,

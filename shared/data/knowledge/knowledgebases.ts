@@ -14,7 +14,7 @@ export interface Knowledgebases {
   create(base: Knowledgebase): Promise<'created' | 'clash' | 'too_many'>
   rename(base: Knowledgebase, words: Renaming, now: number): Promise<Knowledgebase | undefined>
   markDeleted(user_id: number, id: number, now: number): Promise<boolean>
-  /** Registers an object for removal before it is created. */
+  /** Registers an S3 object for removal before the object is created. */
   reserve(base: Knowledgebase, key: string, lease: Lease): Promise<Knowledgebase | undefined>
   /** False on a conflict or when a document was deleted. */
   publish(base: Knowledgebase, packed: Packed, lease: Lease, read?: ReadDocument): Promise<boolean>

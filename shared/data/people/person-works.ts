@@ -12,7 +12,9 @@ export interface PersonWorks {
   find(ref: PersonWorkRef): Promise<PersonWork | undefined>
   /** Undefined on a conflict. */
   advance(before: PersonWork, after: Omit<PersonWork, 'revision'>, now: number): Promise<PersonWork | undefined>
-  /** Removes the number. `files`: number of files that may still exist. False on a conflict. */
+  /**
+   * Removes the phone number. `files`: number of files that may still exist. False on a conflict.
+   */
   retire(before: PersonWork, removed_at: number, files: number): Promise<boolean>
 }
 

@@ -51,7 +51,6 @@ const standingWrite = (seen: ConsentStanding | undefined, record: Consent): Writ
   when: seen ? when('#version = :seen', { seen: seen.version }) : isNew,
 })
 
-/** Returns the ids of a number's consent records, oldest first. */
 const idsOf = async (table: Table, user_id: number, number: string): Promise<number[]> => {
   const { pk, sk } = consentStandingKey(user_id, commonSpelling(number))
   const pointers = await table.query<StoredKey>({ pk, from: `${sk}#`, to: `${sk}$`, only: ['sk'] })

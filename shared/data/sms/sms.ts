@@ -44,7 +44,7 @@ export interface AppliedSms {
 const aroundMs = 60_000
 /** Number of last digits that differ within a block of numbers. SMS fraudsters own whole blocks. */
 const blockDigits = 4
-/** Texts to one block per hour. More texts suggest fraud. */
+/** Maximum texts to one block per hour. More texts suggest fraud. */
 const blockMessagesMax = 100
 const hourMs = 60 * 60_000
 const dayMs = 24 * hourMs

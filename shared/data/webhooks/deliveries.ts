@@ -71,10 +71,11 @@ const kindOfDelivery = ({ state, assistant_id }: Delivery): Kind => [state, assi
 const isFinal = ({ state }: Delivery): boolean => state !== 'pending'
 
 const minuteMs = 60_000
-/** Age from which a pending delivery is compacted. */
+/** Milliseconds of age from which a pending delivery is compacted. */
 const compactedOpenMs = 10 * minuteMs
 /**
- * Age from which a change writes an override; lower than `compactedOpenMs`, because clocks differ.
+ * Milliseconds of age from which a change writes an override; lower than `compactedOpenMs`, because
+ * clocks differ.
  */
 const markedMs = 5 * minuteMs
 

@@ -50,7 +50,10 @@ export interface Rollouts {
    */
   count(rollout: Rollout, place: RolloutPlace, outcome: CallOutcome | undefined): Promise<Arms>
   countOptOut(rollout: Rollout, place: RolloutPlace): Promise<Arms>
-  /** The canary has passed all guards, so the limit of people with the canary no longer applies. */
+  /**
+   * Records that the canary passed all checks. The limit of people with the canary then no longer
+   * applies.
+   */
   prove(rollout: Rollout): Promise<void>
   /** Undefined on a conflict. */
   finish(live: Assistant, canary: Assistant, author: Author): Promise<number | undefined>

@@ -78,8 +78,8 @@ const watch = async (child: ChildProcess, memoryMegabytes: number, onTooLarge: (
 }
 
 /**
- * Reads the process's resident memory, which only Linux reports; elsewhere only the heap limit
- * protects.
+ * Reads the process's resident memory, which only Linux reports. On other systems, only the heap
+ * limit applies.
  */
 const residentMegabytes = async (pid: number): Promise<number> => {
   const [, pages = 0] = (await readFile(`/proc/${pid}/statm`, 'utf8').catch(() => '')).split(' ').map(Number)

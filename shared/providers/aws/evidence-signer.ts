@@ -26,7 +26,10 @@ export const evidenceSigner = (parts: SignerParts): EvidenceSigner => {
 /** PKCS #8 prefix of an Ed25519 key. https://www.rfc-editor.org/rfc/rfc8410 */
 const pkcs8 = Buffer.from('302e020100300506032b657004220420', 'hex')
 
-/** Avoids the price of a KMS key. However, everyone who knows the secret can sign anything. */
+/**
+ * Signs without a KMS key, to avoid its price. However, everyone who knows the secret can sign
+ * anything.
+ */
 const ownSigner = ({ secrets, stage }: SignerParts): EvidenceSigner => {
   const privateKey = async (): Promise<KeyObject> => {
     const { key = stage.isLocal ? 'the key of one machine' : undefined } = await secrets.read('TOOLS')

@@ -20,7 +20,7 @@ interface Pace {
 
 /** Messages per batch; SQS's limit. */
 const sendBatchMax = 10
-/** Connections that the SDK opens at a time. */
+/** Batches sent at the same time. */
 const batchesAtOnce = 20
 const atOnce: Pace = { perSecond: Infinity, withinSeconds: 0 }
 

@@ -4,7 +4,6 @@ import { failureOf } from './failures.ts'
 import { modelFailure } from './model.ts'
 import { embeddingModel, type VendorParts } from './vendors.ts'
 
-/** Uses `embedding_model` of the secret MODEL. */
 export interface Embeddings {
   /** Returns undefined if no embedding model is set. Sends no request. */
   open(): Promise<Embedder | undefined>

@@ -1,4 +1,4 @@
-/** Characters to read: many open braces would cost quadratic time. */
+/** Maximum characters to read, because many open braces would cost quadratic time. */
 const readMax = 2_000_000
 
 export const jsonObjects = (text: string): object[] => {

@@ -28,7 +28,7 @@ export interface EvaluateRequest {
   goal: string
   transcript: readonly PlainUtterance[]
   schema: readonly SchemaEntry[]
-  /** Milliseconds for the evaluation with both models; by default 30,000 for each model. */
+  /** Milliseconds for two attempts: model and fallback model. By default 30,000 for each. */
   limitMs?: number
 }
 

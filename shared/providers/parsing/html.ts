@@ -18,10 +18,6 @@ const linksMax = 500
 
 export const readHtml = (html: string): WebPage => readSkipping(html, skipped)
 
-/**
- * Reads a page and skips some elements. If a skipped element is not closed, reads the page again
- * without skipping it.
- */
 const readSkipping = (html: string, skipping: readonly string[]): WebPage => {
   const { unclosed, ...page } = readOnce(html, new Set(skipping))
   return unclosed === undefined
@@ -98,7 +94,6 @@ const readOnce = (html: string, skips: ReadonlySet<string>): WebPage & { unclose
 const flat = (text: string): string => text.replace(/\s+/g, ' ').trim()
 const isNoFollow = (rel = ''): boolean => rel.toLowerCase().split(/\s+/).includes('nofollow')
 
-/** Adds a line without a heading. Consecutive lines form one block. */
 export const addLine = (blocks: Block[], line: string): void => {
   const last = blocks.at(-1)
   if (last?.heading === '') last.text += `\n${line}`

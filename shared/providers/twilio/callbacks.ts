@@ -77,7 +77,7 @@ const everyValue = (form: URLSearchParams): Record<string, string[]> =>
 
 interface Asked {
   question: string | undefined
-  /** Parameters that we add to the URL. */
+  /** Counts that we add to the callback URL. `anew`: reconnections to the model. */
   legs: number
   anew: number
 }

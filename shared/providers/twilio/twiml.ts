@@ -113,7 +113,7 @@ const sayNotice = (notice: Notice | undefined) => (notice ? say(notice.text, not
 
 const say = (text: string, language: string) => `<Say language="${xml(language)}">${xml(text)}</Say>`
 
-/** Twilio reports `absent` only on request. */
+/** Twilio reports `absent` (no recording) only on request. */
 export const recordingEvents = ['completed', 'absent'] as const
 
 const startRecording = (recordTo: string | undefined) => {

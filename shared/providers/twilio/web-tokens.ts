@@ -3,7 +3,7 @@ import type { TokenSigner } from '../../domain/calls/web-call.ts'
 import type { Secrets } from '../aws/secrets.ts'
 
 export interface WebTokens {
-  /** Undefined while the carrier's secret lacks a field. */
+  /** Undefined while the carrier's secret lacks a required field. */
   open(): Promise<TokenSigner | undefined>
 }
 

@@ -61,7 +61,7 @@ export const readVerdict = (type: string | undefined): OptOut | 'neither' | unde
 /** Error code of a socket that never opened. */
 const cannotConnect = '64102'
 
-/** Reads the end of a session. `legs` and `anew` are our own parameters. */
+/** Reads the end of a session. `legs` and `anew`: counts that we add to the callback URL. */
 export const readSessionEnd = (
   form: Record<string, string>,
   { question, ...counts }: { question: string | undefined; legs: number; anew: number },

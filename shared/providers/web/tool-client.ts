@@ -17,7 +17,7 @@ interface ToolClientParts {
   ca?: string
 }
 
-/** Bytes: more than a model reads. */
+/** Maximum bytes of an answer: more than a model reads. */
 const bodyBytesMax = 16 * 1024
 
 export const toolClient = ({

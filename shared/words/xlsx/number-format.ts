@@ -1,7 +1,7 @@
 export interface NumberFormat {
   date: boolean
   time: boolean
-  /** Fewest digits: 5 for the format `00000`. */
+  /** Minimum number of digits: 5 for the format `00000`. */
   zeros: number
   plus: boolean
 }

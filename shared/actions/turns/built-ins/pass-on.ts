@@ -12,8 +12,8 @@ export type PassOnParts = LeavingParts &
   Dependencies<'assistants.find' | 'calls.details' | 'conversations.connect' | 'conversations.find'>
 
 /**
- * Passes the call to another assistant. Voice, language and time limit stay; after a realtime model
- * only the time limit.
+ * Passes the call to another assistant, with the same voice, language and time limit. A realtime
+ * call keeps only the time limit.
  */
 export const passOn = async (
   parts: PassOnParts,

@@ -55,7 +55,7 @@ export const callTransfer = async (
 
 /**
  * True for numbers of the tool's list and the user's own numbers. Owners of other numbers could
- * earn from each minute.
+ * earn money from each minute.
  */
 const mayChoose = async (
   { numbers }: TransferParts,
