@@ -28,9 +28,9 @@ const pauseMsMax = 8_000
 const retryAfterSecondsDefault = 60
 
 /**
- * Repeats a request when the answer is missing or cut off, when it had no effect (429, 503), after
- * a proxy's failure (502, 504), and while an earlier attempt runs (409 to a repeated POST). GET,
- * PUT and DELETE are safe to repeat; POST carries an Idempotency-Key.
+ * Repeats a request if the answer is missing or cut off, or has status 429, 502, 503 or 504. Also
+ * repeats a POST with status 409 while an earlier attempt runs. GET, PUT and DELETE are safe to
+ * repeat; POST carries an Idempotency-Key.
  */
 export const send = async (url: string, init: RequestInit, sending: Sending): Promise<unknown> => {
   const { retries = retriesDefault, retryAfterSecondsMax: patienceSeconds = retryAfterSecondsDefault } = sending

@@ -142,7 +142,7 @@ const environmentOf = (operation: Operation): Record<string, string> => {
 }
 
 /**
- * Simulates Secrets Manager with the world's settings; requests to other AWS services succeed
+ * Simulates Secrets Manager with the test world's settings; requests to other AWS services succeed
  * without effect.
  */
 const serveRestOfAws = async ({ parts }: World): Promise<Server> => {

@@ -3,8 +3,8 @@ import type { Table } from '../shared/table/table.ts'
 import { startAgainAt } from '../shared/words/delay.ts'
 
 /**
- * Tells when a check of deadlines can be skipped: nothing was written since the last check, and no
- * deadline has passed.
+ * Reports whether a check of deadlines can be skipped: nothing was written since the last check,
+ * and no deadline has passed.
  */
 export const watchDeadlines = (over: Table) => {
   let isWritten = true

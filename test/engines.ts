@@ -53,7 +53,7 @@ const enginesOf = ({ ENGINES = 'own' }: NodeJS.ProcessEnv): ProvidedContext['eng
 
 /**
  * Returns permissions that no test used. `npm test` writes the used permissions into a file; `npm
- * run prove` adds its own.
+ * run prove` adds the permissions that it used.
  */
 const permissionsLeft = async (seenFile: string): Promise<string[]> => {
   const { SUITE: part = 'all' } = process.env

@@ -55,7 +55,10 @@ export const openTrips = () => {
   return { open, tripsOf, namesOf }
 }
 
-/** Avoids ids that start the compactor (one in 16), because it makes two more round trips. */
+/**
+ * Avoids ids that start the compactor (one in 16), because the compactor makes two more round
+ * trips.
+ */
 const withoutCompactor = (drawn: number): number => {
   const low = Math.floor(drawn * idsPerMs)
   return low % 16 === 0 ? (low + 1) / idsPerMs : drawn

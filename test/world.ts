@@ -45,7 +45,7 @@ export interface WorldOptions {
   hasPages?: boolean
   seed?: string
   carrierFaults?: (request: Request) => Fault | undefined
-  /** Opens functions; tests of faults replace their services here. */
+  /** Opens each function. Tests of faults replace the function's services here. */
   open?: Opener
   meter?: (command: string, consumed: ConsumedCapacity[]) => void
   createsPerSecondMax?: number
@@ -75,7 +75,7 @@ const authToken = 'test-auth-token'
 /** A Wednesday, 10:00 UTC. */
 const startDefault = Date.UTC(2026, 10, 25, 10)
 
-/** Real milliseconds after which a world that is never idle counts as stuck. */
+/** Real milliseconds after which a test world that is never idle counts as stuck. */
 const goesOnMsMax = 100_000
 const settleRounds = 3
 

@@ -308,7 +308,8 @@ export const routesOf = (operation: RoutedOperation): [OperationRoute, ...Operat
 const waitedFor: readonly Use[] = ['talkModel.talk', 'toolClient.send', 'webhookClient.ask']
 
 /**
- * True for requests that may wait for seconds. A token may have only a few of them open at a time.
+ * True for requests that may wait for seconds. A token may have only a few such requests open at a
+ * time.
  */
 export const waitsForOthers = ({ uses }: HttpOperation): boolean => uses.some((use) => waitedFor.includes(use))
 

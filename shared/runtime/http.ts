@@ -51,7 +51,7 @@ export interface Request<O extends HttpOperation> {
   location: PageLocation
   /** The id that `create` tries first. */
   newId: number
-  /** A repeated request gets the id of its first run, so it finds what it created. */
+  /** A repeated request gets the id of its first run, so it finds what the first run created. */
   create(create: (id: number) => Promise<boolean>): Promise<number>
   log: Log
 }

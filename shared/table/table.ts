@@ -24,7 +24,9 @@ import { type StoredKey, type TableIndex, tableShape } from './keys.ts'
 
 export type Item = Record<string, unknown>
 
-/** Type arguments state the type of the stored item. Only this module casts. */
+/**
+ * The type argument is the stored item's type. Only this module casts, so callers need no casts.
+ */
 export interface Table {
   /** Strongly consistent unless `stale`. */
   get<T = Item>(key: StoredKey, how?: { stale?: boolean }): Promise<T | undefined>

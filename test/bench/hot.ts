@@ -11,9 +11,6 @@ import type { BenchRow, Measure } from './measure.ts'
 const unitsMax = 600
 const transactionsMax = 1.5
 
-/**
- * Measures concurrent writes in virtual time, on a table with DynamoDB's conflicts and throttling.
- */
 export const hot: Measure = {
   topic: 'hot',
   title: 'What many share: counted in virtual time, with transactions that conflict and keys that are throttled',

@@ -17,8 +17,8 @@ const patienceMs = 180_000
 const pollMs = 2
 
 /**
- * Measures concurrent webhook deliveries to a local receiver: their cost, the deliveries per second
- * of one worker, and the delay after the call's end.
+ * Measures concurrent webhook deliveries to a local receiver: cost, deliveries per second of one
+ * worker, and delay after the call's end.
  */
 export const webhooks: Measure = {
   topic: 'webhooks',

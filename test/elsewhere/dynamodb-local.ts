@@ -8,9 +8,9 @@ import { freePort } from '../../infra/local/dynamodb.ts'
 import { leaveOut } from '../../infra/stack/left-out.ts'
 
 /**
- * `npm run test:engines` tests every repository on DynamoDB Local, and compares it with the
- * in-process engine by random requests. `-- FILE…` runs other test files, `-- test` all (an hour).
- * Needs Java 17 and Maven.
+ * `npm run test:engines` tests every repository on DynamoDB Local, and compares DynamoDB Local with
+ * the in-process engine by random requests. `-- FILE…` runs other test files, `-- test` all (an
+ * hour). Needs Java 17 and Maven.
  */
 const usual = [
   ...['engine', 'data', 'runtime'].map((part) => `test/${part}`),

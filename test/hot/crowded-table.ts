@@ -18,8 +18,8 @@ import { seededRandom } from '../world.ts'
 import { openTime } from './virtual-time.ts'
 
 /**
- * Average milliseconds of a request; each takes 50 to 150 % of it. A transaction locks its items
- * during this time.
+ * Average milliseconds of a request; each takes 50 to 150 % of the average. A transaction locks its
+ * items during this time.
  */
 const tookMs = { read: 4, write: 6, transaction: 12 }
 /** Units per second that DynamoDB gives to one partition key. */

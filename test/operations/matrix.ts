@@ -5,7 +5,7 @@ import { openFaults } from '../faults.ts'
 import { pathWith, type TypicalRequest, typicalPath, typicalRequest } from '../requests.ts'
 import { type ApiReply, openWorld } from '../world.ts'
 
-/** A world that the tests of this folder share. */
+/** A test world that the tests of this folder share. */
 export type Matrix = Awaited<ReturnType<typeof openMatrix>>
 
 export interface MatrixRequest {
@@ -19,7 +19,8 @@ export interface MatrixRequest {
 }
 
 /**
- * Opens a world with two users: `user` sends requests, and must never see records of the stranger.
+ * Opens a test world with two users: `user` sends requests, and must never see records of the
+ * stranger.
  */
 export const openMatrix = async () => {
   const faults = openFaults()

@@ -17,9 +17,8 @@ const leadsADay = 14
 const pauseSecondsMax = 300
 
 /**
- * Simulates a campaign's days from one seed: each morning its owner adds leads, starts it and
- * changes it, and calls to AWS fail. Rejects if an invariant is broken or the campaign does not
- * end.
+ * Simulates a campaign's days from one seed. Each morning its owner adds leads, starts and changes
+ * the campaign. Calls to AWS fail. Rejects if an invariant is broken or the campaign does not end.
  */
 export const liveThrough = async (seed: string): Promise<{ calls: number }> => {
   const run = await openRun(seed, true, { client: engineClient(), onPermission: () => undefined })

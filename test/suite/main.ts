@@ -3,8 +3,8 @@ import { fileURLToPath } from 'node:url'
 import { fetchTools } from '../../tools/tools.mjs'
 
 /**
- * `npm test` and `npm run prove` each run one part of the suite. Both run any test files that are
- * named.
+ * `npm test` and `npm run prove` each run one part of the suite. With names of test files, each
+ * runs those files.
  */
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const [part = 'test', ...given] = process.argv.slice(2)

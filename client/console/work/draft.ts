@@ -5,7 +5,7 @@ import { isSecret } from './field-frame.tsx'
 export type Entered = Readonly<Record<string, unknown>>
 
 export interface Unsaved {
-  /** State of the edited thing when its form was opened; undefined for a new thing. */
+  /** State of the edited object when its form was opened; undefined for a new object. */
   revision?: string | undefined
   before: Entered
   changed: Entered
@@ -36,13 +36,13 @@ export const keepDraft = (about: string, { key, ...draft }: Unsaved): void => {
     ...draft,
     before: only(draft.before, isKept),
     changed: only(draft.changed, isKept),
-    // Without its secrets, the request would be a different one, so its idempotency key is dropped.
+    // A request without the secrets would be a different one, so the idempotency key is dropped.
     key: names.every(isKept) ? key : undefined,
   }
   draftOf(about).keep(JSON.stringify(kept))
 }
 
-/** Removes a draft after these entries were saved, unless it has changed in the meantime. */
+/** Removes a draft after `changed` was saved, unless the draft has other entries by now. */
 export const forgetSaved = (about: string, changed: Entered): void => {
   if (isSame(readDraft(about)?.changed, only(changed, isKept))) forgetDraft(about)
 }

@@ -21,7 +21,7 @@ export interface FormOptions {
   /** Key under which unsaved entries are stored, such as `assistants 12`. */
   about: string
   operation: FormName
-  /** Request that creates the thing, if `operation` updates it. */
+  /** Request that creates the object, if `operation` updates it. */
   ofNew?: FormName
   leftOut?: readonly string[]
   path?: Readonly<Record<string, number>>

@@ -6,7 +6,7 @@ export interface ImportDraft {
   names: string[]
   campaignId: unknown
   isDuplicateFine: boolean
-  /** Idempotency key. Each change of the draft makes a new one, because it is another request. */
+  /** Idempotency key. A changed draft gets a new key, because it makes a different request. */
   key: string
 }
 

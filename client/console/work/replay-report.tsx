@@ -223,7 +223,7 @@ const Talks = ({ id, call_id }: { id: number; call_id: number }) => {
 }
 
 /**
- * Shows the verdicts of the judging model. It is asked twice, with the conversations in both
+ * Shows the verdicts of the judging model. The model is asked twice, with the conversations in both
  * orders, because models prefer the first or the last.
  */
 const Judge = ({ judge }: { judge: NonNullable<GetReplayedCallAnswer['judge']> }) => (

@@ -125,7 +125,10 @@ test('another user finds nothing of it', async () => {
   expect(await own.link(8, await waiting(), noHead)).toMatchObject({ linked: 0 })
 })
 
-/** Returns a table that stops answering at request number `count`, before or after its effect. */
+/**
+ * Returns a table that stops answering at request number `count`, before or after that request's
+ * effect.
+ */
 const dying = (count: number, after: boolean): Table => {
   let left = count
   const step = async <T>(perform: () => Promise<T>): Promise<T> => {

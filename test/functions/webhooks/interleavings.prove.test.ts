@@ -14,8 +14,8 @@ const minuteSeconds = 60
 const calmMinutes = 180
 
 /**
- * Opens a world of many calls, a slow receiver that rejects half, crashing workers, and lost or
- * doubled messages.
+ * Opens a simulation with many calls, a slow receiver that rejects half, crashing workers, and lost
+ * or doubled messages.
  */
 const open = async (seed: string) => {
   let isCalm = true

@@ -17,7 +17,7 @@ interface Deployed {
 
 /**
  * Serves the AWS requests of the admin command for a stack `parlance-dev`. CloudFormation and
- * Secrets Manager are simulated; table, queues and bucket are those of the world. Returns
+ * Secrets Manager are simulated; table, queues and bucket are those of the test world. Returns
  * environment variables with the addresses.
  */
 export const serveAws = async (
@@ -167,7 +167,7 @@ export const serveAws = async (
 
 const arnOfNested = (area: string) => `arn:aws:cloudformation:us-east-1:000000000000:stack/parlance-dev-${area}/1`
 
-/** Forwards a request to the world, under the host name for which the request was signed. */
+/** Forwards a request to the test world, under the host name for which the request was signed. */
 const passOn = ({ method, url, headers }: IncomingMessage, body: string, to: string, response: ServerResponse) => {
   const asked = request(to + url, { method, headers }, (answer) => {
     response.writeHead(answer.statusCode ?? 500, answer.headers)

@@ -97,8 +97,8 @@ export const openLocalStack = async (notice: Record<string, unknown> = {}) => {
 }
 
 /**
- * Writes `stack.json` for a world, as `npm start` does, with the carrier at CARRIER_URL. Commands
- * start at the world's time.
+ * Writes `stack.json` for a test world, as `npm start` does, with the carrier at CARRIER_URL.
+ * Commands start at the test world's time.
  */
 export const noticeOf = async (world: World, notice: Record<string, unknown> = {}) => {
   const { settings } = world.parts
@@ -123,7 +123,7 @@ export const noticeOf = async (world: World, notice: Record<string, unknown> = {
     model: settings.required('MODEL_BASE_URL'),
     ...notice,
   }
-  /** Sets the time of later commands: the world's current time or another time. */
+  /** Sets the time of later commands, by default the test world's current time. */
   const setClock = async ({ now = world.clock.now(), speed = 2 } = {}) => {
     const clock = { startedAt: Math.round(Date.now() - (now - Date.now()) / (speed - 1)), speed }
     await writeFile(join(dataDir, 'stack.json'), JSON.stringify({ ...standing, clock }))

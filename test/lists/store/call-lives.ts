@@ -26,7 +26,7 @@ const machine = openParts({})
 
 /**
  * Steps on a list of calls. One step runs a command that restores lost calls from the carrier's
- * list; it may crash and run again.
+ * list. The command may crash and run again.
  */
 export const called = (): ListLife => {
   const listed: OwnCall[] = []

@@ -70,8 +70,8 @@ export const matchesOf = ({ status }: ModelRequest): ((kind: Kind) => boolean) |
   status === undefined ? undefined : ([first]) => first === status
 
 /**
- * Returns ids for a page that was requested at `began` and answered at `ended`: it must show
- * `surely`, and may show `perhaps`.
+ * Returns ids for a page that was requested at `began` and answered at `ended`. The page must show
+ * `surely` and may show `perhaps`.
  */
 export const judged = (
   facts: readonly ModelFact[],
