@@ -221,7 +221,7 @@ const holdsPlaces = (text: string) => text.includes('America/Blanc-Sablon')
 
 test('only functions that judge or place calls have places and rules', async () => {
   const texts = await Promise.all(operations.map(({ id }) => readFile(join(outDir, id, 'index.mjs'), 'utf8')))
-  const holders = operations.filter((_, place) => holdsPlaces(texts[place] ?? '')).map(({ id }) => id)
+  const holders = operations.filter((_, index) => holdsPlaces(texts[index] ?? '')).map(({ id }) => id)
   expect(holders.toSorted()).toEqual(placing)
 })
 
@@ -230,7 +230,7 @@ const holdsCarrierErrors = (text: string) => text.includes('The account at the c
 
 test('only functions that hear or read people hold the rules of opt-outs', async () => {
   const texts = await Promise.all(operations.map(({ id }) => readFile(join(outDir, id, 'index.mjs'), 'utf8')))
-  const holders = operations.filter((_, place) => holdsOptOutRules(texts[place] ?? '')).map(({ id }) => id)
+  const holders = operations.filter((_, index) => holdsOptOutRules(texts[index] ?? '')).map(({ id }) => id)
   expect(holders.toSorted()).toEqual([
     'advance-call',
     'evaluate-call',

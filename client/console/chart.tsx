@@ -101,7 +101,7 @@ const Bars = ({ title, points, top, chosen = 0, labelOf, onChoose }: BarsProps) 
             <line key={y} x1="0" x2="100%" y1={y} y2={y} />
           ))}
         </g>
-        {points.map((point, place) => {
+        {points.map((point, index) => {
           const barPx = (heightPx * (point.value ?? 0)) / top
           return (
             <g
@@ -109,15 +109,15 @@ const Bars = ({ title, points, top, chosen = 0, labelOf, onChoose }: BarsProps) 
               class="point"
               role="option"
               aria-label={labelOf(point)}
-              aria-selected={place === current}
-              tabindex={place === current ? 0 : -1}
-              onFocus={() => onChoose(place)}
-              onPointerEnter={() => onChoose(place)}
+              aria-selected={index === current}
+              tabindex={index === current ? 0 : -1}
+              onFocus={() => onChoose(index)}
+              onPointerEnter={() => onChoose(index)}
             >
-              <rect class="hit" x={`${place * stepPercent}%`} width={`${stepPercent}%`} height={heightPx} />
+              <rect class="hit" x={`${index * stepPercent}%`} width={`${stepPercent}%`} height={heightPx} />
               <rect
                 class="value"
-                x={`${(place + 0.12) * stepPercent}%`}
+                x={`${(index + 0.12) * stepPercent}%`}
                 width={`${0.76 * stepPercent}%`}
                 y={heightPx - barPx}
                 height={barPx}

@@ -12,8 +12,8 @@ export interface TranscriptLine {
 /** Shows a transcript's lines. A screen reader reads new lines while a conversation runs. */
 export const Lines = ({ lines, isGoingOn = false }: { lines: readonly TranscriptLine[]; isGoingOn?: boolean }) => (
   <ol class="talk" aria-live={isGoingOn ? 'polite' : undefined}>
-    {lines.map(({ who, isTheirs, text, aside, isHeard }, place) => (
-      <li key={place} class={isTheirs ? 'theirs' : 'ours'} aria-current={isHeard}>
+    {lines.map(({ who, isTheirs, text, aside, isHeard }, index) => (
+      <li key={index} class={isTheirs ? 'theirs' : 'ours'} aria-current={isHeard}>
         <p class="who">
           {who} {aside}
         </p>

@@ -72,8 +72,8 @@ export const Table = <Row extends object>({ caption, columns, rows }: TableProps
         </tr>
       </thead>
       <tbody>
-        {rows.map((row, place) => (
-          <tr key={'id' in row ? String(row.id) : place}>
+        {rows.map((row, index) => (
+          <tr key={'id' in row ? String(row.id) : index}>
             {columns.map((column) => (
               <td key={column.title} class={classOf(column)}>
                 {column.cell(row)}

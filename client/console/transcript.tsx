@@ -16,12 +16,12 @@ const textOf = (value: unknown): string => (typeof value === 'string' ? value : 
 const utterancesOf = ({ messages, assistant_name }: GetCallAnswer): Utterance[] => {
   const times = messages.map(({ timestamp }) => readTime(textOf(timestamp)).getTime())
   const first = times.find((time) => !Number.isNaN(time)) ?? 0
-  return messages.map(({ sender, text, type, timestamp: _at, ...rest }, place) => ({
+  return messages.map(({ sender, text, type, timestamp: _at, ...rest }, index) => ({
     ...(type === 'transcript'
       ? nameOf(textOf(sender), assistant_name)
       : { who: textOf(type ?? sender), isTheirs: false }),
     text: text === undefined ? textOf(rest) : textOf(text),
-    atSeconds: Math.max(0, ((times[place] || first) - first) / 1000),
+    atSeconds: Math.max(0, ((times[index] || first) - first) / 1000),
   }))
 }
 
@@ -50,9 +50,9 @@ export const Transcript = ({ call }: { call: GetCallAnswer }) => {
         <Nothing title="Nothing was said">The call ended before a word was spoken.</Nothing>
       ) : (
         <Lines
-          lines={utterances.map(({ atSeconds, ...line }, place) => ({
+          lines={utterances.map(({ atSeconds, ...line }, index) => ({
             ...line,
-            isHeard: place === current,
+            isHeard: index === current,
             aside: <At seconds={atSeconds} onListen={call.recording_url === null ? undefined : listenAt} />,
           }))}
         />

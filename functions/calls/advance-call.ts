@@ -206,7 +206,7 @@ const dialledAround = async (call: Call, asked_at: number, { calls, dialCounts }
   const { user_id, id, client_phone_number, assistant_phone_number } = call
   const counts = await dialCounts.of(user_id, [client_phone_number])
   const { times = [], calls: dialled = [] } = counts.get(client_phone_number) ?? {}
-  const near = dialled.filter((other, place) => other !== id && Math.abs((times[place] ?? 0) - asked_at) <= aroundMs)
+  const near = dialled.filter((other, index) => other !== id && Math.abs((times[index] ?? 0) - asked_at) <= aroundMs)
   const found = await Promise.all(near.map((call_id) => calls.find({ user_id, call_id })))
   return found.flatMap((one) => (one?.assistant_phone_number === assistant_phone_number ? [one] : []))
 }

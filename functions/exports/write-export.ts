@@ -127,7 +127,7 @@ const pageOf = async (user_id: number, ask: ExportAsk, before: number, services:
     case 'calls': {
       const range = below(narrowedCalls(ask.filters), before)
       const { calls, details, total } = await callPages.page(user_id, range, 0, pageRows)
-      return { rows: calls.map((call, place) => callView(call, details[place], noLink)), before: idAfter(calls, total) }
+      return { rows: calls.map((call, index) => callView(call, details[index], noLink)), before: idAfter(calls, total) }
     }
     case 'leads': {
       const range = below(narrowedLeads(ask.filters), before)

@@ -149,7 +149,7 @@ const withEarlierIds = (lead: Lead): Lead => ({
 const recordConsents = async (services: Services, user_id: number, created: Reading[]): Promise<void> => {
   const given = created.flatMap(({ lead, draft: { consent, secondary_contacts = [] } }) => {
     const consents = [consent, ...secondary_contacts.map((contact) => contact.consent)]
-    const ofFamily = familyOf(lead).map((member, place) => ({ member, consent: consents[place] }))
+    const ofFamily = familyOf(lead).map((member, index) => ({ member, consent: consents[index] }))
     return consents.some(Boolean) ? [ofFamily] : []
   })
   for (let start = 0; start < given.length; start += consentsAtOnce)

@@ -52,7 +52,7 @@ export const handler = http(replayDraft, async (request, services) => {
   )
   const batches = Math.min(runsAtOnce, batchesOf({ calls: planned }))
   await Promise.all(
-    Array.from({ length: batches }, (_, place) => runSimulationQueue.nudge({ user_id, replay_id, batch: place + 1 })),
+    Array.from({ length: batches }, (_, index) => runSimulationQueue.nudge({ user_id, replay_id, batch: index + 1 })),
   )
   return { message: 'The replay has begun', data: { id: replay_id, ...shown } }
 })

@@ -29,8 +29,8 @@ export const handler = http(simulateAssistant, async (request, services) => {
     (open) => request.create(open),
   )
   await Promise.all(
-    Array.from({ length: Math.min(runs, runsAtOnce) }, (_, place) =>
-      runSimulationQueue.nudge({ user_id, simulation_id: id, run: place + 1 }),
+    Array.from({ length: Math.min(runs, runsAtOnce) }, (_, index) =>
+      runSimulationQueue.nudge({ user_id, simulation_id: id, run: index + 1 }),
     ),
   )
   return { message: 'The simulation has begun', data: { id } }

@@ -44,7 +44,7 @@ export const simulateFromFile = async (
   const ref = { user_id: user, simulation_id: id }
   const begun = must(await simulations.find(ref), 'simulation that was begun')
   const log = logFor(tools)
-  const waiting = Array.from({ length: runs }, (_, place) => place + 1)
+  const waiting = Array.from({ length: runs }, (_, index) => index + 1)
   const play = async () => {
     for (let run = waiting.shift(); run !== undefined; run = waiting.shift()) {
       await playRun(tools, begun, run, log)
@@ -69,7 +69,7 @@ const heading = [row('run', 'passed', 'ended by', 'turns', 'tools', 'cost'), '-'
 
 function row(...cells: string[]): string {
   return cells
-    .map((cell, place) => cell.padEnd(place === 2 ? 12 : 8))
+    .map((cell, index) => cell.padEnd(index === 2 ? 12 : 8))
     .join(' ')
     .trimEnd()
 }

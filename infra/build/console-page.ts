@@ -73,8 +73,8 @@ const scriptsOf = async (): Promise<{ main: string; work: string }> => {
     const modules = [...used].toSorted()
     const main = await bundle({
       stdin: {
-        contents: `${modules.map((file, place) => `import * as m${place} from './${file}'`).join('\n')}
-          globalThis.parlance = { version: '${versionMark}', ${modules.map((file, place) => `'${file}': m${place}`).join(', ')} }
+        contents: `${modules.map((file, index) => `import * as m${index} from './${file}'`).join('\n')}
+          globalThis.parlance = { version: '${versionMark}', ${modules.map((file, index) => `'${file}': m${index}`).join(', ')} }
           import { start } from './${folder}/main.tsx'
           start()`,
         resolveDir: root,

@@ -35,13 +35,13 @@ export const costPage = (resources: Resources, inDev: Resources, units: CostUnit
       .map(({ priced, usd }) => `${prices[priced].name} (${dollars(usd)})`)
       .join(', ')
 
-  const awsRows = Object.values(prices).map(({ name }, place) => [
+  const awsRows = Object.values(prices).map(({ name }, index) => [
     name,
-    ...costs.map((lines) => dollars(lines[place]?.usd ?? 0)),
+    ...costs.map((lines) => dollars(lines[index]?.usd ?? 0)),
   ])
-  const otherRows = Object.values(othersPerMinute).map(({ name }, place) => [
+  const otherRows = Object.values(othersPerMinute).map(({ name }, index) => [
     name,
-    ...others.map((lines) => dollars(lines[place]?.usd ?? 0)),
+    ...others.map((lines) => dollars(lines[index]?.usd ?? 0)),
   ])
   const priceRows = Object.values(prices).map(({ name, unit, usd, per, known }) => [
     name,
@@ -122,8 +122,8 @@ const hourPart = (loads: LoadUnits): string => {
   const sizes = Object.values(loads)
   const hours = sizes.map(({ talks, used }) => costsOf(quantitiesOfHour(talks, used)))
   const sums = hours.map((lines) => lines.reduce((sum, { usd }) => sum + usd, 0))
-  const rows = Object.values(prices).flatMap(({ name }, place) => {
-    const cells = hours.map((lines) => lines[place]?.usd ?? 0)
+  const rows = Object.values(prices).flatMap(({ name }, index) => {
+    const cells = hours.map((lines) => lines[index]?.usd ?? 0)
     return cells.some((usd) => usd > 0) ? [[name, ...cells.map(dollars)]] : []
   })
   const minutes = sizes.map(({ talks }) => talks * 60)
@@ -136,7 +136,7 @@ ${table([
   ['Talks at a time', ...sizes.map(({ talks }) => talks.toLocaleString('en-US'))],
   ...rows,
   ['**an hour**', ...sums.map((sum) => `**${dollars(sum)}**`)],
-  ['**1,000 minutes of talking**', ...sums.map((sum, place) => `**${dollars((1000 * sum) / (minutes[place] ?? 1))}**`)],
+  ['**1,000 minutes of talking**', ...sums.map((sum, index) => `**${dollars((1000 * sum) / (minutes[index] ?? 1))}**`)],
 ])}`
 }
 
@@ -150,6 +150,6 @@ const dollars = (usd: number): string =>
 const round = (value: number): number => Math.round(value * 10) / 10
 
 const table = ([head = [], ...rows]: (string | number)[][], figuresFrom = 1): string =>
-  [head, head.map((_, place) => (place >= figuresFrom ? '---:' : '---')), ...rows]
+  [head, head.map((_, index) => (index >= figuresFrom ? '---:' : '---')), ...rows]
     .map((row) => `| ${row.join(' | ')} |`)
     .join('\n')

@@ -49,7 +49,7 @@ const inputOf = ({ id, path, method, query, body }: HttpOperation): Json => {
   const key = method === 'POST' ? [[keyArgument, keySchema] as const] : []
   const all = [...own, ...fields.map(([name, field]) => [name, plain(schemaOf(field))] as const), ...key]
   const names = all.map(([name]) => name)
-  const twice = names.filter((name, place) => names.indexOf(name) !== place)
+  const twice = names.filter((name, index) => names.indexOf(name) !== index)
   if (twice.length)
     throw new Error(`${id} has ${twice.join(', ')} in more than one place: an agent could not tell which is meant`)
   const required = fields.filter(([, field]) => isRequired(field)).map(([name]) => name)

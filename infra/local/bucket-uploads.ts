@@ -49,7 +49,7 @@ export const openUploads = ({ read, write, remove, list }: ObjectStore) => {
     const asked = [...body.matchAll(/<PartNumber>(\d+)<\/PartNumber><ETag>([^<]+)<\/ETag>/g)]
     const numbers = asked.map(([, number]) => Number(number))
     if (numbers.length === 0) return refused(400, 'MalformedXML')
-    if (numbers.some((number, place) => place > 0 && number <= (numbers[place - 1] ?? 0)))
+    if (numbers.some((number, index) => index > 0 && number <= (numbers[index - 1] ?? 0)))
       return refused(400, 'InvalidPartOrder')
     const parts = await Promise.all(numbers.map((number) => read(partOf(id, number))))
     const whole: Buffer[] = []

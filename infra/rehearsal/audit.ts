@@ -73,8 +73,8 @@ const messagesWaiting = async ({ stackName }: Scene, which: 'work' | 'dead'): Pr
   const chosen = QueueUrls.filter((url) => /QueueDead/.test(url) === (which === 'dead'))
   const counts = await Promise.all(chosen.map((url) => countOf(url, sqs)))
   sqs.destroy()
-  return chosen.flatMap((url, place) =>
-    counts[place] ? [`${counts[place]} messages in ${url.split('/').at(-1)}`] : [],
+  return chosen.flatMap((url, index) =>
+    counts[index] ? [`${counts[index]} messages in ${url.split('/').at(-1)}`] : [],
   )
 }
 

@@ -216,7 +216,7 @@ export const breakages: readonly Breakage[] = [
     says: /They are being compacted\. user \d+: 0 of 40 messages compacted, about 60 seconds left/,
     isTold: true,
     break: async (on) => {
-      const Keys = Array.from({ length: 40 }, (_, place) => smsKey(on.user.id, idAt(Date.now() - hourMs, 0) + place))
+      const Keys = Array.from({ length: 40 }, (_, index) => smsKey(on.user.id, idAt(Date.now() - hourMs, 0) + index))
       const head = historyKeys('sms').head(on.user.id)
       const { Item: before } = await documents.send(new GetCommand({ TableName: table(on), Key: head }))
       for (const Key of Keys) {

@@ -26,9 +26,9 @@ export const keysTogether = (due: readonly Due[], keysMax: number) =>
   [...Map.groupBy(due, ({ user_id }) => user_id)].flatMap(([user_id, own]) => {
     const keys = own.map(({ key }) => key).toSorted((one, other) => (idIn(one) < idIn(other) ? -1 : 1))
     const count = Math.ceil(keys.length / keysMax)
-    return Array.from({ length: count }, (_, place) => ({
+    return Array.from({ length: count }, (_, index) => ({
       user_id,
-      keys: keys.slice(place * keysMax, (place + 1) * keysMax),
+      keys: keys.slice(index * keysMax, (index + 1) * keysMax),
     }))
   })
 

@@ -387,17 +387,17 @@ export const listItems = <Noun extends HistoryNoun>(noun: Noun) => ({
     exported: false,
     due: { queue: 'sealHistoryQueue', messages: listOf(noun) },
   }),
-  mark: item(`${noun}-mark`, [id()], {
+  override: item(`${noun}-mark`, [id()], {
     about: 'An override: the compacted row of this record is out of date',
     person: noun === 'call' ? 'copy' : ids,
     exported: false,
   }),
 })
 export const historyKeys = (noun: HistoryNoun) => {
-  const { node, mark } = listItems(noun)
+  const { node, override } = listItems(noun)
   return {
     node,
-    mark,
+    override,
     /** This key sorts first. It is numeric, because the deadline index reads it as an id. */
     head: (user: number): StoredKey => node(user, padded(0)),
     hold: (user: number, holder: string): StoredKey => node(user, `hold#${holder}`),

@@ -93,7 +93,7 @@ const loadTallies = async (dynamodb: string, size: number) => {
   const table = withCalls(parts.table, ids, call)
   for (let more = true; more; ) more = (await callTallies({ ...parts, table }).fold(user))?.more ?? false
   const { pages_until } = await tallyHeads(parts.table).read(user)
-  const places = ids.map((_, place) => place)
+  const places = ids.map((_, index) => index)
   const paged = places.slice(0, lowerBound(ids, firstIdOfQuarter(pages_until)))
   const tail = places.slice(paged.length).slice(-tailRows)
   await inParts(tail, (place) => parts.table.putMany([{ ...callKey(user, ids[place] ?? 0), ...call(place) }]))
@@ -118,7 +118,7 @@ const withCalls = (table: Table, ids: readonly number[], call: (place: number) =
     if (range.pk !== pk) return table.query<T>(range)
     const start = lowerBound(ids, Number(range.from ?? 0))
     const end = lowerBound(ids, Number(range.to ?? Number.MAX_SAFE_INTEGER) + 1)
-    const places = Array.from({ length: Math.min(end - start, range.limit ?? ids.length) }, (_, place) => start + place)
+    const places = Array.from({ length: Math.min(end - start, range.limit ?? ids.length) }, (_, index) => start + index)
     return places.map(call) as T[]
   }
   return { ...table, query }

@@ -164,10 +164,10 @@ const written = async (dynamodb: string): Promise<BenchRow> => {
   const alone = await unitsOf(async () => own.link(1, await keys(), async () => undefined))
   for (let id = 2; id < 2 + together; id++) await table.write(decisionWrites(random, 1, decided(id), day + id))
   const linked = (await unitsOf(async () => own.link(1, await keys(), async () => undefined))) / together
-  const times = Array.from({ length: dialsKept }, (_, place) => day - place)
+  const times = Array.from({ length: dialsKept }, (_, index) => day - index)
   const full = { times, calls: times.map((time) => idAt(time, 0.5)), revision: 0, isStored: false }
-  const counts = [number, `${number.slice(0, -1)}1`].map((client_phone_number, place) =>
-    countWrite({ id: idAt(day, place / 10), user_id: 1, client_phone_number }, full, day),
+  const counts = [number, `${number.slice(0, -1)}1`].map((client_phone_number, index) =>
+    countWrite({ id: idAt(day, index / 10), user_id: 1, client_phone_number }, full, day),
   )
   const counted = (await unitsOf(() => table.write(counts))) / counts.length
   return row('the evidence of a dial, as the engine counts', {

@@ -56,7 +56,7 @@ const compacted = async <T>(
   await table.write([{ put: { ...userKey(user), id: user } }])
   const places = Array.from({ length: Math.ceil(size / 100) }, (_, index) => index * 100)
   await inParts(places, (first) =>
-    table.putMany(Array.from({ length: Math.min(100, size - first) }, (_, place) => recordAt(first + place))),
+    table.putMany(Array.from({ length: Math.min(100, size - first) }, (_, index) => recordAt(first + index))),
   )
 
   let pausedMs = 0

@@ -125,12 +125,12 @@ const fill = async (parts: Parts, size: number) => {
 
   const beganAt = performance.now()
   for (let first = 0; first < size; first += chunk) {
-    const leads = Array.from({ length: Math.min(chunk, size - first) }, (_, place) =>
+    const leads = Array.from({ length: Math.min(chunk, size - first) }, (_, index) =>
       newLead({
-        id: user_id + 1 + first + place,
+        id: user_id + 1 + first + index,
         user_id,
         campaign_id: campaign.id,
-        phone_number: first + place < 2 * dialsMeasured ? busyNumber : `+1202${String(6_000_000 + first + place)}`,
+        phone_number: first + index < 2 * dialsMeasured ? busyNumber : `+1202${String(6_000_000 + first + index)}`,
         contacts: [],
       }),
     )

@@ -66,7 +66,7 @@ const byRequests = async ({ world, user, units }: Watched): Promise<BenchRow> =>
   const usage = startUsage(units)
   let imported = 0
   for (let first = 0; first < requestRows; first += batchRows) {
-    const leads = Array.from({ length: batchRows }, (_, place) => ({ phone_number: numberAt(first + place) }))
+    const leads = Array.from({ length: batchRows }, (_, index) => ({ phone_number: numberAt(first + index) }))
     const { body } = await world.api(user.token, 'POST', '/user/leads/import', { campaign_id, leads })
     imported += body.imported
   }

@@ -147,11 +147,11 @@ export const scriptedJudgement = ({ goal, language, first, second }: JudgeReques
 }
 
 const scoreOf = (talk: readonly string[], rules: readonly Rule[], language: string): number =>
-  talk.reduce((score, line, place) => {
+  talk.reduce((score, line, index) => {
     if (/^Tool .*: done$/.test(line)) return score + 2
     if (line.startsWith('Tool ')) return score - 2
     if (!line.startsWith('AI: ')) return score
-    const asked = talk[place - 1] ?? ''
+    const asked = talk[index - 1] ?? ''
     const rule = ruleFor(rules, asked)
     const isForeign = language === 'English' && /\b(ich|Ihnen|bitte)\b/.test(line)
     const answers = rule && sharedBy(rule.says, line) >= Math.min(3, tellingStems(rule.says).length)

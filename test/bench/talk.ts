@@ -111,8 +111,8 @@ const splitBy = async (world: World, user: TestUser, id: number, wholes: readonl
   const answers: { latency_ms: number; model_ms: number }[] = body.data.filter(
     ({ type, latency_ms }: { type: string; latency_ms: number | null }) => type === 'turn' && latency_ms !== null,
   )
-  return wholes.flatMap((whole, place) => {
-    const waits = answers[place]
+  return wholes.flatMap((whole, index) => {
+    const waits = answers[index]
     if (!waits) return []
     const { latency_ms, model_ms } = waits
     return [{ whole, carrier: Math.max(0, whole - latency_ms), ours: latency_ms - model_ms, model: model_ms }]

@@ -21,9 +21,9 @@ export const tools: Measure = {
 const rowOf = (count: number) => {
   const random = seededRandom(`knowledge of ${count}`)
   const word = () => `w${Math.floor(vocabulary * random.number() ** 3).toString(36)}`
-  const passages: Passage[] = Array.from({ length: count }, (_, place) => ({
-    document_id: place % 20,
-    heading: `Heading ${place}`,
+  const passages: Passage[] = Array.from({ length: count }, (_, index) => ({
+    document_id: index % 20,
+    heading: `Heading ${index}`,
     text: Array.from({ length: wordsEach }, word).join(' '),
   }))
   const vector = () => Array.from({ length: dimensions }, () => Math.random() - 0.5)

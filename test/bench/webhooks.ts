@@ -32,7 +32,7 @@ export const webhooks: Measure = {
     })
     const stack = await openInRealTime({ dynamodb, ...recorder })
     const makeClosers = (count: number) =>
-      Promise.all(Array.from({ length: count }, (_, place) => openCloser(stack.parts, `${receiver.url}/${place}`)))
+      Promise.all(Array.from({ length: count }, (_, index) => openCloser(stack.parts, `${receiver.url}/${index}`)))
 
     const measured = async (how: string, closers: Closer[], atOnce: number): Promise<BenchRow> => {
       await closeCalls(closers, warmUps, atOnce, arrived)

@@ -129,7 +129,7 @@ describe.skipIf(isMissing)('every view of the console', () => {
       await page.emulateMedia({ forcedColors: 'none' })
       await page.setViewportSize({ width: 1280, height: 860 })
       const { count, order } = await stopsByKeyboard(page)
-      expect(order).toEqual(Array.from({ length: count }, (_, place) => String(place)))
+      expect(order).toEqual(Array.from({ length: count }, (_, index) => String(index)))
       expect(complaints.splice(0)).toEqual([])
     })
 

@@ -28,7 +28,7 @@ test('loses no word of either text, whatever they are', () => {
 })
 
 test('shows long texts whole when they have little in common', () => {
-  const long = (word: string) => Array.from({ length: 2000 }, (_, place) => `${word}${place} `).join('')
+  const long = (word: string) => Array.from({ length: 2000 }, (_, index) => `${word}${index} `).join('')
   expect(differenceOf(long('a'), long('b')).map(({ of }) => of)).toEqual(['before', 'after'])
 })
 

@@ -13,8 +13,8 @@ test.each(['off', 'enforce'] as const)(
     crowd.forget()
     const claimed = await crowd.time.until(
       Promise.all(
-        reserved.map(async (call, place) => {
-          await crowd.clock.sleep((place * 1000) / 300)
+        reserved.map(async (call, index) => {
+          await crowd.clock.sleep((index * 1000) / 300)
           return claimAsWorkers(crowd, call)
         }),
       ),

@@ -10,7 +10,7 @@ const root = fileURLToPath(new URL('../..', import.meta.url))
 const [part = 'test', ...given] = process.argv.slice(2)
 
 const withValue = /^(-t|--testNamePattern|--reporter|--outputFile|--exclude|--bail|--retry|--maxWorkers)$/
-const namesFiles = given.some((argument, place) => !argument.startsWith('-') && !withValue.test(given[place - 1] ?? ''))
+const namesFiles = given.some((argument, index) => !argument.startsWith('-') && !withValue.test(given[index - 1] ?? ''))
 
 process.chdir(root)
 process.env.SUITE = namesFiles ? 'all' : part

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { workerOperations } from '../../shared/operations/index.ts'
 import { dueKinds, keyShapes, kinds, userNouns } from '../../shared/table/items.ts'
 
-const twice = (names: readonly string[]) => names.filter((name, place) => names.indexOf(name) !== place)
+const twice = (names: readonly string[]) => names.filter((name, index) => names.indexOf(name) !== index)
 
 test('gives each kind of item a noun and a key shape', () => {
   expect(twice(userNouns)).toEqual([])

@@ -126,8 +126,8 @@ test('keeps a tombstone that takes the place of the mark that a compactor remove
   const [gone = 0, ...others] = ids
   const { table } = world.parts
   const overrides = historyOverrides(compactor(now), smsHistory)
-  await table.write([overrides.look(user_id, gone)])
-  const { pk } = historyKeys('sms').mark(user_id, gone)
+  await table.write([overrides.reread(user_id, gone)])
+  const { pk } = historyKeys('sms').override(user_id, gone)
   let isActed = false
   const act = async () => {
     isActed = true

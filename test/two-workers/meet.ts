@@ -40,7 +40,7 @@ export const overtaken = (
 }
 
 const noteFailed = (writes: Write[], failed: boolean[]) => {
-  for (const write of writes.filter((_, place) => failed[place])) met.add(must(siteOf(write), 'name of a condition'))
+  for (const write of writes.filter((_, index) => failed[index])) met.add(must(siteOf(write), 'name of a condition'))
 }
 
 /** Opens a worker whose own clock jumps ahead when it sleeps. */

@@ -5,8 +5,8 @@ import { type CsvRecord, csvFileReader, csvFormat, csvReader } from '../../share
 const read = (text: string | Uint8Array, size = 64 * 1024): CsvRecord[] => {
   const bytes = Buffer.from(text)
   const reader = csvFileReader()
-  const pieces = Array.from({ length: Math.ceil(bytes.length / size) }, (_, place) =>
-    reader.take(bytes.subarray(place * size, (place + 1) * size)),
+  const pieces = Array.from({ length: Math.ceil(bytes.length / size) }, (_, index) =>
+    reader.take(bytes.subarray(index * size, (index + 1) * size)),
   )
   return [...pieces.flat(), ...reader.end()]
 }
@@ -121,7 +121,7 @@ describe('any file', () => {
     fc.assert(
       fc.property(file, fc.integer({ min: 1, max: 40 }), ({ rows, ends, delimiter }, size) => {
         const whole = [['head', 'line'], ...rows]
-        const text = whole.map((cells, place) => cells.map(quoted).join(delimiter) + (ends[place % 8] ?? '\n')).join('')
+        const text = whole.map((cells, index) => cells.map(quoted).join(delimiter) + (ends[index % 8] ?? '\n')).join('')
         const records = read(text, size)
         expect(records.map((record) => 'cells' in record && record.cells)).toEqual(
           whole.map((cells) => cells.map((one) => one.trim())),

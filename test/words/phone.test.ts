@@ -145,7 +145,7 @@ describe('any spelling of a number', () => {
   ]
   const footnotes = ['', '', '', '', ' ext. 12', ';ext=12', ' x12', '²', '/12', ' 12', ',12', '\n12']
   const pick = <T>(items: readonly T[], draw: number): T => items[draw % items.length] as T
-  const countries = getCountries().filter((_, place) => place % 6 === 0)
+  const countries = getCountries().filter((_, index) => index % 6 === 0)
   const numbers = [...new Set([...countries, 'DE', 'IT', 'MX', 'AR', 'BR', 'CI', 'BJ', 'US'] as CountryCode[])].flatMap(
     (country) => {
       const example = getExampleNumber(country, examples)

@@ -27,7 +27,7 @@ const found = (schema: FieldSchema, value: unknown, path: string, isRequired: bo
     case 'list':
       return [
         ...sentence(path, countProblem(schema, listOf(value).length)),
-        ...listOf(value).flatMap((item, place) => itemProblems(schema.items ?? {}, item, `${path}.${place}`)),
+        ...listOf(value).flatMap((item, index) => itemProblems(schema.items ?? {}, item, `${path}.${index}`)),
       ]
     default:
       return []

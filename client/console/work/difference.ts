@@ -71,9 +71,9 @@ const joined = (passages: readonly TextPassage[]): TextPassage[] => {
 const aroundMax = 120
 
 export const nearChanges = (passages: readonly TextPassage[]): TextPassage[] =>
-  passages.map(({ of, text }, place) => {
+  passages.map(({ of, text }, index) => {
     if (of !== 'both') return { of, text }
-    const [isFirst, isLast] = [place === 0, place === passages.length - 1]
+    const [isFirst, isLast] = [index === 0, index === passages.length - 1]
     if (text.length <= aroundMax * (isFirst || isLast ? 1 : 2)) return { of, text }
     const [head, tail] = [isFirst ? '' : text.slice(0, aroundMax), isLast ? '' : text.slice(-aroundMax)]
     return { of, text: `${head} … ${tail}` }
@@ -84,7 +84,7 @@ export const textOf = (value: unknown): string => linesOf(value, '').join('\n')
 
 const linesOf = (value: unknown, name: string): string[] => {
   const within = Array.isArray(value)
-    ? value.map((item, place) => [String(place + 1), item] as const)
+    ? value.map((item, index) => [String(index + 1), item] as const)
     : membersOf(value)
   if (within) return within.flatMap(([key, member]) => linesOf(member, name ? `${name}.${key}` : key))
   const text = value === null || value === undefined ? '' : String(value)

@@ -280,11 +280,11 @@ const ListField = (props: FieldProps) => {
   }
   return (
     <Grouped {...props}>
-      {items.map((item, place) => (
-        <fieldset key={place} class="item" aria-label={`${labelOf(name)} ${place + 1}`}>
-          <Item {...props} path={`${path}.${place}`} value={item} onChange={(next) => replace(place, next)} />
-          <button type="button" class="plain" onClick={() => remove(place)}>
-            Remove <span class="unseen">{`${labelOf(name)} ${place + 1}`}</span>
+      {items.map((item, index) => (
+        <fieldset key={index} class="item" aria-label={`${labelOf(name)} ${index + 1}`}>
+          <Item {...props} path={`${path}.${index}`} value={item} onChange={(next) => replace(index, next)} />
+          <button type="button" class="plain" onClick={() => remove(index)}>
+            Remove <span class="unseen">{`${labelOf(name)} ${index + 1}`}</span>
           </button>
         </fieldset>
       ))}

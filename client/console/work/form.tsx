@@ -22,8 +22,8 @@ export const Form = ({ groups, label, cancel, ...options }: Props) => {
   return (
     <form class="form" noValidate onSubmit={submit} aria-label={label}>
       <Notices filling={filling} fields={fields} />
-      {grouped(groups, fields).map(({ title, fields: within }, place) => (
-        <GroupView key={title} title={title} isOpen={place === 0} fields={within} filling={filling} />
+      {grouped(groups, fields).map(({ title, fields: within }, index) => (
+        <GroupView key={title} title={title} isOpen={index === 0} fields={within} filling={filling} />
       ))}
       <div class="row end actions">
         {isDirty && (

@@ -125,7 +125,7 @@ export const guessedNames = (columns: readonly string[]): string[] => {
   const known = plain.indexOf('phone_number')
   const like = plain.findIndex((name) => /phone|mobile|tel|number|nummer/.test(name))
   const phone = known === -1 ? like : known
-  return columns.map((name, place) => (place === phone ? 'phone_number' : name))
+  return columns.map((name, index) => (index === phone ? 'phone_number' : name))
 }
 
 export const namesProblem = (names: readonly string[]): string | undefined => {
@@ -134,7 +134,7 @@ export const namesProblem = (names: readonly string[]): string | undefined => {
   if (phones > 1) return 'Two columns are the phone number. Choose one; the other may be another phone number.'
   const unnamed = names.findIndex((name) => name.trim() === '')
   if (unnamed !== -1) return `Column ${unnamed + 1} has no name. Give it one.`
-  const twice = numbered(names).find((name, place, all) => all.indexOf(name) !== place)
+  const twice = numbered(names).find((name, index, all) => all.indexOf(name) !== index)
   return twice === undefined ? undefined : `Two columns are named ${twice}. Give one of them another name.`
 }
 
@@ -147,5 +147,5 @@ const numbered = (names: readonly string[]): string[] => {
 /** Returns undefined when the heading already has these names. */
 export const columnsOf = ({ columns }: ChosenFile, names: readonly string[]): string[] | undefined => {
   const sent = numbered(names)
-  return sent.every((name, place) => name === columns[place]) ? undefined : sent
+  return sent.every((name, index) => name === columns[index]) ? undefined : sent
 }

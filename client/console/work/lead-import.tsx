@@ -142,7 +142,7 @@ const Mapping = ({ draft, onChange, onUploaded }: MappingProps) => {
   return (
     <section class="card">
       <h2>Columns</h2>
-      <Table caption="Columns of the file" columns={columns} rows={names.map((_, place) => ({ place }))} />
+      <Table caption="Columns of the file" columns={columns} rows={names.map((_, index) => ({ place: index }))} />
       <FieldView
         name="campaign_id"
         path="campaign_id"

@@ -24,25 +24,25 @@ export const PairsField = (props: FieldProps) => {
   const change = (place: number, pair: Pair) => put(pairs.map((each, at) => (at === place ? pair : each)))
   return (
     <Grouped {...props}>
-      {pairs.map(([key, each], place) => (
-        <div key={place} class="pair">
+      {pairs.map(([key, each], index) => (
+        <div key={index} class="pair">
           <input
             type="text"
-            aria-label={`${labelOf(name)}: name ${place + 1}`}
+            aria-label={`${labelOf(name)}: name ${index + 1}`}
             placeholder="Name"
             value={key}
-            onInput={({ currentTarget }) => change(place, [currentTarget.value, each])}
+            onInput={({ currentTarget }) => change(index, [currentTarget.value, each])}
           />
           <input
             type="text"
-            id={idOf(`${path}.${key || place}`)}
-            aria-label={`${labelOf(name)}: value ${place + 1}`}
+            id={idOf(`${path}.${key || index}`)}
+            aria-label={`${labelOf(name)}: value ${index + 1}`}
             placeholder="Value"
             value={typeof each === 'string' ? each : JSON.stringify(each)}
-            onInput={({ currentTarget }) => change(place, [key, currentTarget.value])}
+            onInput={({ currentTarget }) => change(index, [key, currentTarget.value])}
           />
-          <button type="button" class="plain" onClick={() => put(pairs.filter((_, at) => at !== place))}>
-            Remove <span class="unseen">{`${labelOf(name)} ${place + 1}`}</span>
+          <button type="button" class="plain" onClick={() => put(pairs.filter((_, at) => at !== index))}>
+            Remove <span class="unseen">{`${labelOf(name)} ${index + 1}`}</span>
           </button>
         </div>
       ))}

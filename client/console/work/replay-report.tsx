@@ -151,9 +151,9 @@ const CallResult = ({ id, result }: { id: number; result: Result }) => {
 const Judgement = ({ result: { reason, assertions, tools_without_record } }: { result: Result }) => (
   <>
     {reason !== null && <p>{reason}</p>}
-    {assertions.map(({ type, holds, found }, place) => (
-      <p key={place}>
-        Assertion {place + 1} ({wordOf(type)}) {holds ? 'holds' : 'does not hold'}
+    {assertions.map(({ type, holds, found }, index) => (
+      <p key={index}>
+        Assertion {index + 1} ({wordOf(type)}) {holds ? 'holds' : 'does not hold'}
         {found !== null && `: ${found}`}
       </p>
     ))}

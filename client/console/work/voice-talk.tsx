@@ -196,8 +196,8 @@ const Conversation = ({ call: { id }, name, captions, heard, onTold }: Heard) =>
   const { turns, version } = polled.data ?? reported.current
   const waits = waitsOf(turns, heard)
   const lines: TranscriptLine[] = [
-    ...turns.map(({ sender, text }, place) => {
-      const wait = waits.get(place)
+    ...turns.map(({ sender, text }, index) => {
+      const wait = waits.get(index)
       return { ...personOf(sender, name), text, aside: wait && showWait(wait) }
     }),
     ...captions.map(({ who, text }) => ({ ...personOf(who, name), text })),

@@ -63,4 +63,4 @@ const runWork = async (
 }
 
 const linksOf = (work: PersonWork, { recordings }: AdminTools): string[] =>
-  Array.from({ length: work.files }, (_, place) => recordings.link(personFileKey(work, place + 1)))
+  Array.from({ length: work.files }, (_, index) => recordings.link(personFileKey(work, index + 1)))

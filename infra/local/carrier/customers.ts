@@ -35,7 +35,7 @@ export const customers = {
   ],
   'has ten questions': Array.from(
     { length: 10 },
-    (_, place): Step => ({ does: 'say', text: `Question ${place + 1}: what does it cost, please?` }),
+    (_, index): Step => ({ does: 'say', text: `Question ${index + 1}: what does it cost, please?` }),
   ),
   'books a table': [
     { does: 'say', text: 'Please book a table for Monday.' },

@@ -55,7 +55,7 @@ const table = ({ campaign, calls, dialled, elapsedSeconds }: DemoView): string[]
     row('not reached', spent, 'red'),
     `  ${'calls now'.padEnd(13)}${paint('cyan', slots)}`,
     '',
-    ...Array.from({ length: recentCalls }, (_, place) => callLine(calls[place])),
+    ...Array.from({ length: recentCalls }, (_, index) => callLine(calls[index])),
   ]
 }
 

@@ -83,7 +83,7 @@ export const areEqual = (one: Value, other: Value): boolean => {
   if ('NULL' in one) return 'NULL' in other
   if ('L' in one)
     return (
-      'L' in other && one.L.length === other.L.length && one.L.every((each, place) => isEqualTo(each, other.L[place]))
+      'L' in other && one.L.length === other.L.length && one.L.every((each, index) => isEqualTo(each, other.L[index]))
     )
   return 'M' in other && areEqualFields(one.M, other.M)
 }

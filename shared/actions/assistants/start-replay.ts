@@ -45,7 +45,7 @@ export const chooseCalls = async (
     const found: PlannedCall[] = []
     for (let read = 0; read < readMax && found.length < wanted.calls; read += readAtOnce) {
       const { calls, details } = await services.callPages.page(user_id, filter, read, readAtOnce)
-      found.push(...calls.flatMap((call, place) => planned(call, details[place])))
+      found.push(...calls.flatMap((call, index) => planned(call, details[index])))
       if (calls.length < readAtOnce) break
     }
     return { planned: found.slice(0, wanted.calls), wrong: [] }
@@ -55,11 +55,11 @@ export const chooseCalls = async (
     Promise.all(refs.map((ref) => services.calls.find(ref))),
     services.calls.details(refs),
   ])
-  const found = calls.map((call, place) => (call ? planned(call, details[place]) : []))
+  const found = calls.map((call, index) => (call ? planned(call, details[index]) : []))
   const unique = new Map(found.flat().map((one) => [one.call_id, one]))
   return {
     planned: [...unique.values()].toSorted((one, other) => other.call_id - one.call_id),
-    wrong: found.flatMap((one, place) => (one.length === 0 ? [place] : [])),
+    wrong: found.flatMap((one, index) => (one.length === 0 ? [index] : [])),
   }
 }
 

@@ -24,6 +24,6 @@ export const whileDialling = async (
     const placement = await ask(seen.leaves_by)
     if (placement.outcome !== 'late') return placement
   }
-  log.warn('the carrier was not asked: no time was left', { looks: pollsMax })
+  log.warn('the carrier was not asked: no time was left', { polls: pollsMax })
   return undefined
 }

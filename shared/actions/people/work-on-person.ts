@@ -145,7 +145,7 @@ const exportCall = async (
   return [
     data,
     ...(detail ? [{ noun: 'call-detail', key, data: detail }] : []),
-    ...said.map((data, place) => ({ noun: 'utterance', key: `${key}#${place}`, data })),
+    ...said.map((data, index) => ({ noun: 'utterance', key: `${key}#${index}`, data })),
     ...tools.map((data) => ({ noun: 'tool-call', key: `${key}#${data.hash}`, data })),
   ]
 }

@@ -50,7 +50,7 @@ export const settlingLedger = (parts: HistoryParts): Ledger & Settling => {
   /** Newest entry id. The next id must be higher. */
   let last = 0
 
-  const book = async (user_id: number, move: QueuedMove, seen: Account = none): Promise<Moved> => {
+  const post = async (user_id: number, move: QueuedMove, seen: Account = none): Promise<Moved> => {
     const { entry, beside = [], releases } = move
     let account = seen
     for (let losses = 0; losses < lossesMax; losses++) {
@@ -85,15 +85,15 @@ export const settlingLedger = (parts: HistoryParts): Ledger & Settling => {
   return {
     balance: async (user_id) => (await readAccount(table, user_id))?.micros ?? 0,
 
-    move: (entry, { seen, ...options } = {}) => book(entry.user_id, { entry, ...options }, seen),
+    move: (entry, { seen, ...options } = {}) => post(entry.user_id, { entry, ...options }, seen),
 
     release: async ({ user_id, call_id }, entry, beside) =>
-      book(user_id, { entry, beside, releases: call_id }, await readAccount(table, user_id, [call_id])),
+      post(user_id, { entry, beside, releases: call_id }, await readAccount(table, user_id, [call_id])),
 
     page: async (user_id, first, count, range = {}) => {
       const { records, sums, total } = await page(user_id, idsIn(range), { first, count })
       const stated = (place: number) => ({ balance_after: must(sums[place], 'sum of an entry') })
-      const entries = records.map((entry, place) => Object.assign(entry, stated(place)))
+      const entries = records.map((entry, index) => Object.assign(entry, stated(index)))
       return { entries, total }
     },
   }

@@ -38,7 +38,7 @@ export const numbers = ({ table }: { table: Table }): Numbers => ({
   ownerOf: (phone_number) => table.get(phoneKey(currentSpelling(phone_number))),
   ownedOf: async (phone_numbers) => {
     const owners = await table.getMany(phone_numbers.map((number) => phoneKey(currentSpelling(number))))
-    return new Set(phone_numbers.filter((_, place) => owners[place] !== undefined))
+    return new Set(phone_numbers.filter((_, index) => owners[index] !== undefined))
   },
   rename: async (user_id, id, nickname) => {
     const change = nickname === null ? { remove: ['nickname'] } : { set: { nickname } }

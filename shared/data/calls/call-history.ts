@@ -50,4 +50,4 @@ export const changedKind = (parts: HistoryParts, before: ClaimedCall, after: Cal
   return [historyOverrides(parts, callHistory).kind(user_id, id, kind, client_phone_number)]
 }
 
-const isSameKind = (one: Kind, other: Kind): boolean => one.every((member, place) => member === other[place])
+const isSameKind = (one: Kind, other: Kind): boolean => one.every((member, index) => member === other[index])

@@ -59,7 +59,7 @@ export const callPages = (parts: HistoryParts): CallPages => {
 const askFor = ({ from_id, until_id, ...filter }: CallFilter): HistoryAsk => {
   const { status, type, assistant_id, campaign_id, ended_reason, assistant_version } = filter
   const wanted: Kind = [status, type, assistant_id, campaign_id, ended_reason, assistant_version]
-  const matches = (kind: Kind) => wanted.every((member, place) => member === undefined || member === kind[place])
+  const matches = (kind: Kind) => wanted.every((member, index) => member === undefined || member === kind[index])
   return {
     matches: wanted.some((member) => member !== undefined) ? matches : undefined,
     ...idsIn({ from_id, until_id }),

@@ -148,7 +148,7 @@ const writeKeys = (keys: CellKey[]): WrittenKeys => {
   const numbers = keys.filter((key) => typeof key === 'number')
   const [first] = numbers
   if (first === undefined || numbers.length < keys.length) return keys
-  return { first, steps: numbers.slice(1).map((key, place) => key - (numbers[place] ?? 0)) }
+  return { first, steps: numbers.slice(1).map((key, index) => key - (numbers[index] ?? 0)) }
 }
 
 const readKeys = (keys: WrittenKeys): CellKey[] => {

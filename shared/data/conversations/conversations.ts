@@ -146,7 +146,7 @@ export const conversations = (parts: StoreParts): Conversations => {
     remove: async (ref, talk) => {
       if (!talk) return
       const length = talk.utterances + exchangeOf(talk).length + 1
-      const places = Array.from({ length }, (_, place) => place)
+      const places = Array.from({ length }, (_, index) => index)
       const used = await table.query<StoredKey>({ ...toolCallRange(ref), only: ['pk', 'sk'] })
       const said = places.map((place) => utteranceKey(ref.user_id, ref.call_id, place))
       const keys = [keyOf(ref), ...said, ...used.map(({ pk, sk }) => ({ pk, sk }))]

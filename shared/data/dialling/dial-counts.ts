@@ -31,11 +31,11 @@ export const dialCounts = (parts: Parameters<typeof erasedOptOuts>[0]): DialCoun
       if (phones.length === 0) return new Map()
       const keys = phones.map((phone) => dialledKey(user_id, phone))
       const [marker, ...plain] = await table.getMany<Marker & Stored>([erased.markerKey(user_id), ...keys])
-      const missing = phones.filter((_, place) => !plain[place])
+      const missing = phones.filter((_, index) => !plain[index])
       const hashes = [...(await erased.hashesOf(user_id, missing, marker))]
       const hashed = await table.getMany<Stored>(hashes.map(([, hash]) => dialledHashKey(user_id, hash)))
-      const ofErased = new Map(hashes.map(([phone], place) => [phone, hashed[place]]))
-      const known = new Map(phones.map((phone, place) => [phone, seen(plain[place], ofErased.get(phone))]))
+      const ofErased = new Map(hashes.map(([phone], index) => [phone, hashed[index]]))
+      const known = new Map(phones.map((phone, index) => [phone, seen(plain[index], ofErased.get(phone))]))
       return new Map(phone_numbers.map((number) => [number, known.get(commonSpelling(number)) ?? noCount]))
     },
   }

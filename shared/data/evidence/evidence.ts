@@ -252,7 +252,7 @@ const contents = async (table: Table, user_id: number, keys: readonly string[]) 
     table.getMany<StoredRecord>(keys.map((sk) => recordKey(user_id, sk))),
     table.getMany<StoredFacts>(keys.map((sk) => factsKey(user_id, sk))),
   ])
-  return keys.map((key, place) => contentOf(key, records[place], facts[place]))
+  return keys.map((key, index) => contentOf(key, records[index], facts[index]))
 }
 
 /** Returns the signed head that the table lost in a restore, if any. */
@@ -307,8 +307,8 @@ const linkSome = async (parts: EvidenceParts, its: Chain, waiting: Content[]) =>
   const first = last ? last.first + last.links.length : 1
   const prev = last?.links.at(-1)?.hash ?? noHash
   let hash = prev
-  const links = waiting.map(({ key, record }, place) => {
-    hash = linkHash(first + place, hash, record)
+  const links = waiting.map(({ key, record }, index) => {
+    hash = linkHash(first + index, hash, record)
     return { key, hash }
   })
   const newest = Math.max(clock.now(), ...waiting.map(({ record }) => record.at))
@@ -322,9 +322,9 @@ const linkSome = async (parts: EvidenceParts, its: Chain, waiting: Content[]) =>
     { put: { ...evidenceBlockKey(user_id, chain, first), ...block }, when: isNew },
     unsignedHeadWrite({ user_id, chain, seq: first + links.length - 1, moved_at }),
     ...waiting.map(
-      ({ key, record }, place): Write => ({
+      ({ key, record }, index): Write => ({
         update: factsKey(user_id, key),
-        set: { seq: first + place, ...(hasOwnLife(parts) && lifeOf(record.at)) },
+        set: { seq: first + index, ...(hasOwnLife(parts) && lifeOf(record.at)) },
         remove: ['due_shard', 'due_at'],
         when: when('attribute_exists(#pk) AND attribute_not_exists(#seq)'),
       }),
@@ -340,7 +340,7 @@ const linkSome = async (parts: EvidenceParts, its: Chain, waiting: Content[]) =>
 
 const waitingOf = async (table: Table, user_id: number, keys: readonly string[]) => {
   const stored = await table.getMany<StoredFacts>(keys.map((sk) => factsKey(user_id, sk)))
-  const unlinked = keys.filter((_, place) => stored[place] && stored[place].seq === undefined)
+  const unlinked = keys.filter((_, index) => stored[index] && stored[index].seq === undefined)
   const found = (await contents(table, user_id, unlinked)).filter((content) => content !== undefined)
   return found.toSorted((one, other) => one.record.id - other.record.id)
 }

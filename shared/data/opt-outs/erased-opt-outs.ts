@@ -61,7 +61,7 @@ export const erasedOptOuts = (parts: HashParts) => {
       if (keyOf.size === 0) return []
       const hashes = [...new Set(keyOf.values())]
       const found = await table.getMany(hashes.map((hash) => erasedOptOutKey(user_id, hash)))
-      const known = new Set(hashes.filter((_, place) => found[place] !== undefined))
+      const known = new Set(hashes.filter((_, index) => found[index] !== undefined))
       return numbers.filter((number) => known.has(keyOf.get(number) ?? ''))
     },
   }

@@ -136,7 +136,7 @@ export const suppressionLists = ({ table, clock, random }: StoreParts): Suppress
 
     write: (user_id, version, first, blocks) =>
       table.putMany(
-        blocks.map((entries, place) => ({ ...suppressionBlockKey(user_id, version, first + place), entries })),
+        blocks.map((entries, index) => ({ ...suppressionBlockKey(user_id, version, first + index), entries })),
       ),
 
     putInForce: async (before, after, seen, head) => {

@@ -89,7 +89,7 @@ export const consents = (parts: HistoryParts): Consents => {
     standings: async (user_id, phone_numbers) => {
       const phones = [...new Set(phone_numbers.map(commonSpelling))]
       const found = await table.getMany<ConsentStanding>(phones.map((phone) => consentStandingKey(user_id, phone)))
-      const known = new Map(phones.map((phone, place) => [phone, found[place]]))
+      const known = new Map(phones.map((phone, index) => [phone, found[index]]))
       return new Map(
         phone_numbers.flatMap((number) => {
           const standing = known.get(commonSpelling(number))

@@ -118,7 +118,7 @@ const runs = async (table: Table, { user_id, simulation_id }: SimulationRef): Pr
 }
 
 export const freePlace = async (table: Table, user_id: number): Promise<number | undefined> => {
-  const places = Array.from({ length: simulationsAtOnce }, (_, place) => place)
+  const places = Array.from({ length: simulationsAtOnce }, (_, index) => index)
   const taken = await table.getMany(places.map((place) => simulationPlaceKey(user_id, place)))
   return places.find((place) => taken[place] === undefined)
 }

@@ -94,7 +94,7 @@ export const deliveries = (parts: HistoryParts): Deliveries => {
     // The clocks of two workers may differ, so the later time counts.
     const age = Math.max(before.updated_at, after.updated_at) - timeOfId(id)
     if (age >= markedMs) return [overrides.kind(user_id, id, kindOfDelivery(after))]
-    return isFinal(before) ? [overrides.look(user_id, id)] : overrides.late(user_id, id)
+    return isFinal(before) ? [overrides.reread(user_id, id)] : overrides.late(user_id, id)
   }
 
   const change: Deliveries['change'] = (seen, step) => {

@@ -173,7 +173,7 @@ export const widgetMisfit = (asked: Partial<WidgetSettings> | undefined, { isLoc
   isHere
     ? {}
     : merge(
-        ...(asked?.allowed_origins ?? []).map((each, place) =>
-          isLocal(each) ? finding(`widget_settings.allowed_origins.${place}`, originSentence) : {},
+        ...(asked?.allowed_origins ?? []).map((each, index) =>
+          isLocal(each) ? finding(`widget_settings.allowed_origins.${index}`, originSentence) : {},
         ),
       )

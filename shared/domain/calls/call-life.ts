@@ -141,7 +141,7 @@ const noteRefusal = (call: OpenCall, { refusal, failure_reason }: Report): void 
 const legsWithoutCall = (call: Call, now: number): Leg[] => {
   const { legs } = call
   const left = legs.map((leg) => withoutCall(leg, overAt(call) ?? now))
-  return left.every((leg, place) => leg === legs[place]) ? legs : left
+  return left.every((leg, index) => leg === legs[index]) ? legs : left
 }
 
 /** Weights of evidence for who ended the call. Our own hang-ups outweigh the carrier's report. */

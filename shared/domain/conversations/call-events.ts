@@ -294,11 +294,11 @@ const isExplained = ({ stage, failure, charge }: Leg): boolean =>
 const noFailure: LegFailure = { carrier_code: null, failure_reason: null }
 
 export const keptTurns = (detail: CallDetail | undefined): Utterance[] =>
-  (detail?.messages ?? []).map(({ sender, text, timestamp }, place) => ({
+  (detail?.messages ?? []).map(({ sender, text, timestamp }, index) => ({
     sender: sender === 'bot' ? 'bot' : 'human',
     text: String(text),
     at: Date.parse(String(timestamp)),
-    ...waitsOf(waitsAt(detail ?? {}, place)),
+    ...waitsOf(waitsAt(detail ?? {}, index)),
   }))
 
 export const usedTools = (views: readonly ToolCallView[]): ReportedEvents['tools'] =>

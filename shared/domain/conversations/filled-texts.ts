@@ -29,8 +29,8 @@ const checkedLength = 1000
 
 const variablesIn = ({ variables, secondary_contacts = [] }: Family) =>
   [{ path: 'variables', values: variables }].concat(
-    secondary_contacts.map(({ variables: values }, place) => ({
-      path: `secondary_contacts.${place}.variables`,
+    secondary_contacts.map(({ variables: values }, index) => ({
+      path: `secondary_contacts.${index}.variables`,
       values,
     })),
   )

@@ -22,12 +22,12 @@ const names = { bot: 'AI', human: 'Customer' }
 
 export const saidIn = ({ transcript, messages, ...waits }: Partial<CallDetail>): Utterance[] | undefined => {
   const { latencies, model_waits } = waits
-  const said = messages?.map(({ text, sender, timestamp }, place): Utterance => {
+  const said = messages?.map(({ text, sender, timestamp }, index): Utterance => {
     return {
       sender: sender === 'bot' ? 'bot' : 'human',
       text: String(text),
       at: Date.parse(String(timestamp)),
-      ...waitsOf(waitsAt(waits, place)),
+      ...waitsOf(waitsAt(waits, index)),
     }
   })
   if (!said || said.some(({ at }) => Number.isNaN(at))) return undefined

@@ -21,7 +21,7 @@ export const aheadMs = 1000
 export const slotsUntilAhead = (free_at: number, now: number, intervalMs: number): number[] => {
   const first = Math.max(now, free_at)
   const count = Math.max(0, Math.floor((now + aheadMs - first) / intervalMs) + 1)
-  return Array.from({ length: count }, (_, place) => first + place * intervalMs)
+  return Array.from({ length: count }, (_, index) => first + index * intervalMs)
 }
 
 /**

@@ -14,13 +14,13 @@ export const decisionLines = (
   { chain, first, prev, links }: Block,
   contents: readonly ({ record: Linked; facts?: PersonalFacts; erased_at?: number } | undefined)[],
 ): BundleLine[] =>
-  links.map(({ hash }, place) => {
-    const content = contents[place]
+  links.map(({ hash }, index) => {
+    const content = contents[index]
     return {
       part: 'decision',
       chain,
-      seq: first + place,
-      prev: links[place - 1]?.hash ?? prev,
+      seq: first + index,
+      prev: links[index - 1]?.hash ?? prev,
       hash,
       record: content?.record ?? null,
       facts: content?.facts ?? null,

@@ -58,8 +58,8 @@ export const evidenceExportView = (
   unlinked: made.unlinked,
   files:
     made.status === 'done'
-      ? Array.from({ length: made.files }, (_, place) => {
-          const key = bundleFileKey(made, place + 1)
+      ? Array.from({ length: made.files }, (_, index) => {
+          const key = bundleFileKey(made, index + 1)
           return { name: key.slice(key.lastIndexOf('/') + 1), url: link(key) }
         })
       : [],

@@ -53,7 +53,7 @@ export const documentMisfits = (
     return finding('file', 'The :attribute must not be greater than 4 MB; say its size instead, and upload it.')
   if (type && type !== 'website' && !file && size === undefined)
     return finding('file', 'A file is required for this document type.')
-  const places = [...(url ? [['url', url]] : []), ...links.map(({ link }, place) => [`links.${place}.link`, link])]
+  const places = [...(url ? [['url', url]] : []), ...links.map(({ link }, index) => [`links.${index}.link`, link])]
   const refused = places.filter(([, place = '']) => !isCallable(place, stage))
   return Object.assign({}, ...refused.map(([field = '']) => finding(field, sentences.url)))
 }

@@ -43,7 +43,7 @@ type Head = z.input<ReturnType<typeof headSchema>>
 /** Packs passages. `model`: name of the model that made the vectors. */
 export const packPassages = (passages: readonly Meant[], model?: string): Uint8Array<ArrayBuffer> => {
   const documents = [...new Set(passages.map(({ document_id }) => document_id))]
-  const places = new Map(documents.map((id, place) => [id, place]))
+  const places = new Map(documents.map((id, index) => [id, index]))
   const written = passages.map(({ heading, text }) => new TextEncoder().encode(`${heading}\n${text}`))
   const { lengths, terms, starts, postings, counts } = indexOf(passages)
   const vectors = model === undefined ? undefined : vectorsOf(passages, model)
@@ -105,7 +105,7 @@ export const readPacked = (packed: Uint8Array<ArrayBuffer>): PackedPassages => {
   ] as const
   const { starts } = placesOf(
     headLength,
-    kinds.map((kind, place) => kind.BYTES_PER_ELEMENT * (head.sections[place] ?? 0)),
+    kinds.map((kind, index) => kind.BYTES_PER_ELEMENT * (head.sections[index] ?? 0)),
   )
   const at = (place: number): [ArrayBuffer, number, number] => [
     bytes.buffer,
@@ -141,15 +141,15 @@ export const passageAt = (packed: PackedPassages, place: number): Passage => {
 }
 
 export const allPassages = (packed: PackedPassages): Passage[] =>
-  Array.from({ length: packed.count }, (_, place) => passageAt(packed, place))
+  Array.from({ length: packed.count }, (_, index) => passageAt(packed, index))
 
 export const allMeant = (packed: PackedPassages, model: string | undefined): Meant[] => {
   const { vectors } = packed
   const passages = allPassages(packed)
   if (!vectors || vectors.model !== model) return passages
   const { dimensions, values, norms } = vectors
-  return passages.map((passage, place) =>
-    norms[place] ? { ...passage, vector: values.subarray(place * dimensions, (place + 1) * dimensions) } : passage,
+  return passages.map((passage, index) =>
+    norms[index] ? { ...passage, vector: values.subarray(index * dimensions, (index + 1) * dimensions) } : passage,
   )
 }
 
@@ -158,10 +158,10 @@ const vectorsOf = (passages: readonly Meant[], model: string): Vectors | undefin
   if (!dimensions) return undefined
   const values = new Int8Array(passages.length * dimensions)
   const norms = new Float32Array(passages.length)
-  passages.forEach(({ vector }, place) => {
+  passages.forEach(({ vector }, index) => {
     if (!vector) return
-    values.set(vector, place * dimensions)
-    norms[place] = normOf(vector)
+    values.set(vector, index * dimensions)
+    norms[index] = normOf(vector)
   })
   return { model, dimensions, values, norms }
 }

@@ -31,7 +31,7 @@ const plainName = (name: string): string => name.toLowerCase().replace(/[\s-]+/g
 
 export const readColumns = (heading: string[]): Columns | { reason: string } => {
   const names = withoutEmptyEnd(heading)
-  const places = names.map((_, place) => place)
+  const places = names.map((_, index) => index)
   const plain = names.map(plainName)
   const isContact = (place: number) => plain[place]?.startsWith('secondary_phone_number') === true
   const phone = plain.indexOf('phone_number')
@@ -39,7 +39,7 @@ export const readColumns = (heading: string[]): Columns | { reason: string } => 
     return { reason: `None of the ${names.length} columns of the heading (the first row) is named phone_number.` }
   const unnamed = names.indexOf('')
   if (unnamed !== -1) return { reason: `Column ${unnamed + 1} of the heading has no name.` }
-  const twice = names.findIndex((name, place) => names.indexOf(name) !== place)
+  const twice = names.findIndex((name, index) => names.indexOf(name) !== index)
   if (twice !== -1) return { reason: `Column ${twice + 1} of the heading has the name of another column.` }
   const contacts = places.filter(isContact)
   if (contacts.length > contactsMax) return { reason: `A lead has at most ${contactsMax} secondary contacts.` }

@@ -105,8 +105,8 @@ const pathOf = (lead: Lead, id: number): string => {
 export const readContactPhones = (contacts: { phone_number: string }[]): { numbers: string[]; errors: FieldErrors } => {
   const phones = contacts.map(({ phone_number }) => readReachablePhone(phone_number)?.number)
   const errors = merge(
-    ...contacts.map(({ phone_number }, place) =>
-      phones[place] === undefined ? phoneFinding(`secondary_contacts.${place}.phone_number`, phone_number) : {},
+    ...contacts.map(({ phone_number }, index) =>
+      phones[index] === undefined ? phoneFinding(`secondary_contacts.${index}.phone_number`, phone_number) : {},
     ),
   )
   return { numbers: phones.flatMap((number) => number ?? []), errors }
@@ -115,8 +115,8 @@ export const readContactPhones = (contacts: { phone_number: string }[]): { numbe
 export const consentFindings = ({ consent, secondary_contacts = [] }: Partial<FamilyDraft>, now: number): FieldErrors =>
   merge(
     ...(consent ? [timesFinding(consent, now, 'consent.')] : []),
-    ...secondary_contacts.map((contact, place) =>
-      contact.consent ? timesFinding(contact.consent, now, `secondary_contacts.${place}.consent.`) : {},
+    ...secondary_contacts.map((contact, index) =>
+      contact.consent ? timesFinding(contact.consent, now, `secondary_contacts.${index}.consent.`) : {},
     ),
   )
 
@@ -155,7 +155,7 @@ export const newLead = ({
     ...(timezone !== undefined && { timezone }),
     ...(region !== undefined && { region }),
     ...fresh,
-    contacts: contacts.map((contact, place) => ({ id: id + 1 + place, ...contact, ...fresh })),
+    contacts: contacts.map((contact, index) => ({ id: id + 1 + index, ...contact, ...fresh })),
     next_attempt_at: created_at,
     ...(queue_place !== undefined && { queue_place }),
     attempts: [],
@@ -186,10 +186,10 @@ export const contactsOf = (
   drafts: NonNullable<FamilyDraft['secondary_contacts']>,
   numbers: readonly string[],
 ): Beginning['contacts'] =>
-  numbers.map((phone_number, place) => ({
+  numbers.map((phone_number, index) => ({
     phone_number,
-    variables: drafts[place]?.variables ?? {},
-    ...statedOf(drafts[place]),
+    variables: drafts[index]?.variables ?? {},
+    ...statedOf(drafts[index]),
   }))
 
 export const statedOf = ({ timezone, region }: StatedPlace = {}): StatedPlace => ({

@@ -142,8 +142,8 @@ export const fullLeadImportView = (
   first_rejections: made.first_rejections,
   rejected_files:
     isImportOver(made) && made.removed_at === undefined
-      ? Array.from({ length: made.files }, (_, place) => {
-          const key = rejectedFileKey(made, place + 1)
+      ? Array.from({ length: made.files }, (_, index) => {
+          const key = rejectedFileKey(made, index + 1)
           return { name: key.slice(key.lastIndexOf('/') + 1), url: link(key) }
         })
       : [],

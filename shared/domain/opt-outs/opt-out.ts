@@ -28,7 +28,7 @@ export const asksToBeLeftAlone = (words: string): boolean => isAsked(unitsOf(wor
 /** True when the words may be an opt-out: words about calls, lists, consent or stopping. */
 export const mayAskToBeLeftAlone = (words: string): boolean => {
   const units = unitsOf(words)
-  return units.some((_, place) => net().hints.at(units, place).length > 0)
+  return units.some((_, index) => net().hints.at(units, index).length > 0)
 }
 
 interface Span {
@@ -61,9 +61,9 @@ const asksToStop = (units: readonly Unit[]): boolean => {
   const words = wordsOf(units).filter((word) => !isNumber.test(word))
   if (words.length > shortWordsMax) return hasUnspacedEdge(words)
   return words.some(
-    (_, place) =>
-      (isStopWord(words.slice(0, place + 1), net().edge) && !leadsOn.has(words[place + 1] ?? '')) ||
-      (isStopWord(words.slice(place), net().edge) && !leadsTo.has(words[place - 1] ?? '')),
+    (_, index) =>
+      (isStopWord(words.slice(0, index + 1), net().edge) && !leadsOn.has(words[index + 1] ?? '')) ||
+      (isStopWord(words.slice(index), net().edge) && !leadsTo.has(words[index - 1] ?? '')),
   )
 }
 

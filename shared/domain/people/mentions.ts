@@ -23,7 +23,7 @@ const withoutIn = (value: unknown, person: Person): unknown => {
   if (typeof value === 'string') return value.replace(person.pattern, erasedNumber)
   if (Array.isArray(value)) {
     const members = value.map((member) => withoutIn(member, person))
-    return members.some((member, place) => member !== value[place]) ? members : value
+    return members.some((member, index) => member !== value[index]) ? members : value
   }
   if (typeof value !== 'object' || value === null || Object.getPrototypeOf(value) !== Object.prototype) return value
   const members = Object.entries(value).map(([name, member]) => [name, withoutIn(member, person)] as const)

@@ -69,8 +69,8 @@ export const personExportView = (
   ...{ id: work.id, status: work.status, items: work.items },
   files:
     work.status === 'done'
-      ? Array.from({ length: work.files }, (_, place) => {
-          const key = personFileKey(work, place + 1)
+      ? Array.from({ length: work.files }, (_, index) => {
+          const key = personFileKey(work, index + 1)
           return { name: key.slice(key.lastIndexOf('/') + 1), url: link(key) }
         })
       : [],

@@ -25,7 +25,7 @@ export const withDial = (count: DialCount, call_id: number, at: number): DialCou
 }
 
 export const withoutDial = ({ times, calls, revision }: DialCount, call_id: number): DialCount => ({
-  times: times.filter((_, place) => calls[place] !== call_id),
+  times: times.filter((_, index) => calls[index] !== call_id),
   calls: calls.filter((one) => one !== call_id),
   revision,
 })

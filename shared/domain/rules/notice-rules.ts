@@ -137,7 +137,7 @@ export const noticeRuleOn = (region: string, at: number): NoticeRule | undefined
 export const noticesNeeded = (regions: readonly string[], at: number): NeededNotices => {
   const rules = regions.map((region) => noticeRuleOn(region, at))
   const isUnknown =
-    regions.length === 0 || regions.some((region, place) => countryOfRegion(region) === region && !rules[place])
+    regions.length === 0 || regions.some((region, index) => countryOfRegion(region) === region && !rules[index])
   return {
     needed: notices.filter((notice) => isUnknown || rules.some((rule) => rule?.[notice])),
     rows: [

@@ -97,13 +97,13 @@ export const foreignNames = (
   toolNames: readonly string[],
 ): FieldErrors =>
   merge(
-    ...answers.map(({ tool }, place) =>
-      toolNames.includes(tool) ? {} : finding(`mocks.${place}.tool`, sentences.selected),
+    ...answers.map(({ tool }, index) =>
+      toolNames.includes(tool) ? {} : finding(`mocks.${index}.tool`, sentences.selected),
     ),
-    ...wanted.map((each, place) => {
+    ...wanted.map((each, index) => {
       if (each.type === 'tool_called' && !toolNames.includes(each.tool))
-        return finding(`assertions.${place}.tool`, sentences.selected)
+        return finding(`assertions.${index}.tool`, sentences.selected)
       const isForeign = each.type === 'variable' && !post_call_schema.some(({ name }) => name === each.name)
-      return isForeign ? finding(`assertions.${place}.name`, sentences.selected) : {}
+      return isForeign ? finding(`assertions.${index}.name`, sentences.selected) : {}
     }),
   )

@@ -57,10 +57,10 @@ export const simulationView = (simulation: Simulation): z.input<typeof Simulatio
 
 export const fullSimulation = (simulation: Simulation, runs: readonly Run[]): z.input<typeof FullSimulation> => ({
   ...simulationView(simulation),
-  results: Array.from({ length: simulation.runs }, (_, place) =>
+  results: Array.from({ length: simulation.runs }, (_, index) =>
     runView(
-      place + 1,
-      runs.find(({ run }) => run === place + 1),
+      index + 1,
+      runs.find(({ run }) => run === index + 1),
     ),
   ),
 })

@@ -16,8 +16,8 @@ export const offersOf = (built: readonly BuiltIn[], mode: 'pipeline' | 'multimod
     const offer = offerOf(set, mode)
     return offer ? [{ ...offer, set }] : []
   })
-  return offers.map((offer, place) => {
-    const before = offers.slice(0, place).filter(({ set }) => set.type === offer.set.type).length
+  return offers.map((offer, index) => {
+    const before = offers.slice(0, index).filter(({ set }) => set.type === offer.set.type).length
     return { ...offer, name: before ? `${offer.set.type}_${before + 1}` : offer.set.type }
   })
 }

@@ -114,8 +114,8 @@ const foreignValues = ({ headers = [], endpoint }: Partial<ToolChanges>, stored:
   const host = originOf(endpoint ?? stored?.endpoint ?? '')?.replace(/^https?:\/\//, '')
   return Object.assign(
     {},
-    ...headers.map(({ name, value }, place) => {
-      const path = `headers.${place}.value`
+    ...headers.map(({ name, value }, index) => {
+      const path = `headers.${index}.value`
       if (/^content-type$/i.test(name) && !/^application\/json\s*(;|$)/i.test(value))
         return finding(path, 'The :attribute field must be application/json: no other body is sent.')
       return /^host$/i.test(name) && host !== undefined && value.toLowerCase() !== host
@@ -135,8 +135,8 @@ const secretsForAnother = ({ headers, endpoint }: Partial<ToolChanges>, stored: 
   if (!headers) return finding('headers', `The :attribute field is required ${whenMoved}.`)
   return Object.assign(
     {},
-    ...headers.map(({ value }, place) =>
-      isMask(value) ? finding(`headers.${place}.value`, `The :attribute field is required ${whenMoved}.`) : {},
+    ...headers.map(({ value }, index) =>
+      isMask(value) ? finding(`headers.${index}.value`, `The :attribute field is required ${whenMoved}.`) : {},
     ),
   )
 }
@@ -145,9 +145,9 @@ const whenMoved = "when the endpoint's host, port or scheme changes"
 const duplicates = (field: string, named: readonly { name: string }[]): FieldErrors =>
   Object.assign(
     {},
-    ...named.map(({ name }, place) =>
-      named.findIndex((other) => sameName(other, name)) < place
-        ? finding(`${field}.${place}.name`, 'The :attribute field has a duplicate value.')
+    ...named.map(({ name }, index) =>
+      named.findIndex((other) => sameName(other, name)) < index
+        ? finding(`${field}.${index}.name`, 'The :attribute field has a duplicate value.')
         : {},
     ),
   )
@@ -164,10 +164,10 @@ const unknownParameters = ({ endpoint, schema }: Partial<ToolChanges>, stored: T
 const strayMasks = ({ headers = [] }: Partial<ToolChanges>, stored: Tool | undefined): FieldErrors =>
   Object.assign(
     {},
-    ...headers.map((header, place) =>
+    ...headers.map((header, index) =>
       isMask(header.value) &&
       !stored?.headers.some((known) => sameName(known, header.name) && known.mask === header.value)
-        ? finding(`headers.${place}.value`, 'The :attribute field format is invalid.')
+        ? finding(`headers.${index}.value`, 'The :attribute field format is invalid.')
         : {},
     ),
   )

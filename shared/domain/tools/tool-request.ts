@@ -97,9 +97,9 @@ export const requestOf = (
   return {
     method: tool.method,
     url: url.href,
-    headers: tool.headers.map(({ name }, place) => ({
+    headers: tool.headers.map(({ name }, index) => ({
       name,
-      value: filled(headerValues[place] ?? '', (name) => headerText(variableText(variables, name))),
+      value: filled(headerValues[index] ?? '', (name) => headerText(variableText(variables, name))),
     })),
     body: hasBody ? JSON.stringify(Object.fromEntries(others)) : undefined,
   }

@@ -14,7 +14,7 @@ export const namesNumbers = (tools: readonly BuiltIn[] = []): boolean =>
   tools.some(({ type }) => type === 'warm_call_transfer')
 
 export const transferErrors = (tools: readonly BuiltIn[] = [], around: Around): FieldErrors =>
-  Object.assign({}, ...tools.map((tool, place) => errorsOf(tool, `tools.${place}`, around)))
+  Object.assign({}, ...tools.map((tool, index) => errorsOf(tool, `tools.${index}`, around)))
 
 const errorsOf = (tool: BuiltIn, path: string, around: Around): FieldErrors => {
   if (tool.type === 'call_transfer')

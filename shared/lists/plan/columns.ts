@@ -7,8 +7,8 @@ export type Kind = readonly (string | number | undefined)[]
 /** Packs ascending ids as differences. */
 export const packIds = (ids: readonly number[]): Uint8Array =>
   packNumbers(
-    ids.map((id, place) => {
-      const more = id - (ids[place - 1] ?? 0)
+    ids.map((id, index) => {
+      const more = id - (ids[index - 1] ?? 0)
       if (more < 0) throw new Error('Ids ascend')
       return more
     }),
@@ -101,7 +101,7 @@ export const unpackKinds = (packed: Uint8Array): KindColumn => {
   const names: (string | number | null)[][] = JSON.parse(bytes.toString('utf8', 8, 8 + namesLength))
   const low = bytes.subarray(8 + namesLength, 8 + namesLength + length)
   const high = bytes.subarray(8 + namesLength + length)
-  const codes = Uint16Array.from(low, (byte, place) => byte + 256 * (high[place] ?? 0))
+  const codes = Uint16Array.from(low, (byte, index) => byte + 256 * (high[index] ?? 0))
   return { kinds: [[], ...names.map(readKindMembers)], codes }
 }
 

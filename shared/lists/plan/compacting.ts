@@ -26,14 +26,14 @@ export const rowsOfRun = <R extends RunRow>(rows: readonly R[], until: number, p
 
 export interface Weighed {
   id: number
-  is: 'gone' | 'look' | 'kind'
+  is: 'gone' | 'reread' | 'kind'
 }
 
 /**
  * Returns an override's weight. A `look` override weighs more, because every reader must then read
  * the record too.
  */
-const weightOf = ({ is }: Weighed): number => (is === 'look' ? 5 : 1)
+const weightOf = ({ is }: Weighed): number => (is === 'reread' ? 5 : 1)
 
 /**
  * Returns the overrides to apply: those of segments with many overrides, or all if `max` is

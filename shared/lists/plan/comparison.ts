@@ -44,7 +44,7 @@ export const contradictionsOf = (whole: WholeList, facts: ReadonlyMap<number, Fa
   const expected = rows.filter(({ id }) => id >= from).map(({ id }) => id)
   const contradictions: string[] = []
   if (total !== expected.length) contradictions.push(`its total is ${total}, not ${expected.length}`)
-  const place = expected.findIndex((id, place) => ids[place] !== id || id === expected[place - 1])
+  const place = expected.findIndex((id, index) => ids[index] !== id || id === expected[index - 1])
   if (place >= 0 || ids.length !== expected.length)
     contradictions.push(`its pages go wrong at row ${(place < 0 ? Math.min(ids.length, expected.length) : place) + 1}`)
   return [...contradictions, ...wrongTallies(whole), ...wrongSums(whole), ...wrongNumbers(whole, facts)]

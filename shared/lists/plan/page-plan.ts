@@ -154,8 +154,8 @@ const idPageBlock = (
   if (!idPage) return { ...sure, matched, doubted, lacks: doubted === 0 ? nothing : opens }
   const list = () => {
     const masked = new Set(known.masked)
-    return idPage.ids.filter((id, place) => {
-      const isWanted = wanted[codes[start + place] ?? goneCode] && (ask.isAmong?.(id) ?? true)
+    return idPage.ids.filter((id, index) => {
+      const isWanted = wanted[codes[start + index] ?? goneCode] && (ask.isAmong?.(id) ?? true)
       return isWanted && id >= ask.from && id < ask.until && !masked.has(id)
     })
   }

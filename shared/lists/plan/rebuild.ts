@@ -118,7 +118,7 @@ const openParts = (
   }
   const draft: Draft =
     column && content
-      ? { idPage: content, kinds: content.ids.map((_, place) => listed(kindAt(column, place), isListed)) }
+      ? { idPage: content, kinds: content.ids.map((_, index) => listed(kindAt(column, index), isListed)) }
       : { idPage: emptyIdPage, kinds: [] }
   return cutOff(appended(changedDraft(draft, changes), rows), sizes.idPageRows)
 }
@@ -140,8 +140,8 @@ const readSegment = (
   const idPages = segment.idPages.map((ref, index): Draft => {
     const first = start
     start += ref.count
-    const kinds = Array.from({ length: ref.count }, (_, place) =>
-      listed(kindAt(segment, first + place), rebuilding.isListed),
+    const kinds = Array.from({ length: ref.count }, (_, index) =>
+      listed(kindAt(segment, first + index), rebuilding.isListed),
     )
     const own = byIdPage.get(index)
     if (!own) return { ref, kinds }

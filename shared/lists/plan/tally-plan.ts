@@ -67,7 +67,7 @@ const idPageSum = (known: Known, ref: IdPageRef, id: number, need: Need): number
   }
   const masked = new Set(placesIn(known, ref))
   const end = placeOf(idPage.ids, id + 1)
-  return idPage.amounts.slice(0, end).reduce((sum, amount, place) => (masked.has(place) ? sum : sum + amount), 0)
+  return idPage.amounts.slice(0, end).reduce((sum, amount, index) => (masked.has(index) ? sum : sum + amount), 0)
 }
 
 const maskedIdPages = (known: Known, segment: Segment): { idPage: IdPageRef; start: number }[] => {

@@ -12,7 +12,7 @@ import { type Head, heads, runEnd } from './head.ts'
 import { type HistoryList, type HistoryParts, type HistoryRow, limitsOf } from './history-list.ts'
 import { looseRows } from './loose-rows.ts'
 import { writeNode } from './nodes.ts'
-import { lookOverride, type Override, readOverrides } from './overrides.ts'
+import { type Override, readOverrides, rereadOverride } from './overrides.ts'
 
 export interface Compacted {
   compacted: number
@@ -61,7 +61,7 @@ export const historyCompactor = <T>(parts: HistoryParts, list: HistoryList<T>): 
       const max = all ? 1 : Math.min(limits.overridesMax, list.overridesMax ?? limits.overridesMax)
       const worth = { perSegment: limits.overridesPerSegment, max, writesOpen: settled.length > 0 }
 
-      await forEachConcurrently(passed, ({ id }) => table.write([lookOverride(list, random, user_id, id)]))
+      await forEachConcurrently(passed, ({ id }) => table.write([rereadOverride(list, random, user_id, id)]))
       const { changes, folded } = await readChanges(parts, list, user_id, foldable(below, announced.segments, worth))
       const built = await nodes.build(user_id, announced, settled, changes)
       if (!built) {
@@ -141,14 +141,14 @@ const readChanges = async <T>(
   user_id: number,
   overrides: Override[],
 ): Promise<{ changes: NumberedChange[]; folded: Override[] }> => {
-  const looks = overrides.filter(({ is }) => is === 'look').map(({ id }) => id)
-  const records = await looseRows(parts, list).readRecords(user_id, looks)
+  const rereads = overrides.filter(({ is }) => is === 'reread').map(({ id }) => id)
+  const records = await looseRows(parts, list).readRecords(user_id, rereads)
   const changes: NumberedChange[] = []
   const folded: Override[] = []
   for (const override of overrides) {
     const { id, is, kind, number } = override
     const record = records.get(id)
-    const row = is === 'look' && record ? list.rowOf(record, parts.clock.now()) : undefined
+    const row = is === 'reread' && record ? list.rowOf(record, parts.clock.now()) : undefined
     if (row && !row.isSettled) continue
     const known = kind ? { id, kind, number } : row
     changes.push({ id, row: known, number: known?.number })
@@ -178,7 +178,7 @@ const clearAway = async <T>(
   )
   await forEachConcurrently(entries, (entry) => table.write([{ delete: entry }]))
   await forEachConcurrently(done, ({ id, stamp }) =>
-    table.write([{ delete: historyKeys(noun).mark(user_id, id), when: when('#stamp = :stamp', { stamp }) }]),
+    table.write([{ delete: historyKeys(noun).override(user_id, id), when: when('#stamp = :stamp', { stamp }) }]),
   )
 }
 

@@ -32,7 +32,7 @@ export const looseRows = <T>(parts: HistoryParts, list: HistoryList<T>) => {
     if (ids.length === 0) return new Map()
     const records = await table.getMany<T>(ids.map((id) => list.recordKey(user_id, id)))
     return new Map(
-      records.flatMap((record, place) => (record ? [[must(ids[place], 'id of the record'), record] as const] : [])),
+      records.flatMap((record, index) => (record ? [[must(ids[index], 'id of the record'), record] as const] : [])),
     )
   }
 
@@ -79,9 +79,9 @@ export const looseRows = <T>(parts: HistoryParts, list: HistoryList<T>) => {
       const masked = overrides.map(({ id }) => id)
       const changed = overrides.flatMap(({ id, kind, number }) => (kind ? [{ id, kind, number }] : []))
       const rows = newestFirst([...tail.flatMap(rowsOf), ...changed])
-      const looks = overrides.filter(({ is }) => is === 'look').map(({ id }) => id)
-      if (looks.length === 0) return { rows, masked }
-      const [records] = await Promise.all([readRecords(user_id, looks), besideRecords?.({ rows, masked })])
+      const rereads = overrides.filter(({ is }) => is === 'reread').map(({ id }) => id)
+      if (rereads.length === 0) return { rows, masked }
+      const [records] = await Promise.all([readRecords(user_id, rereads), besideRecords?.({ rows, masked })])
       return { rows: newestFirst([...rows, ...[...records.values()].flatMap(rowsOf)]), masked }
     },
   }

@@ -13,7 +13,7 @@ export interface Override {
   id: number
   /** Random number that distinguishes overrides of the same id. */
   stamp: number
-  is: 'gone' | 'look' | 'kind'
+  is: 'gone' | 'reread' | 'kind'
   kind?: Kind
   number?: string
 }
@@ -46,7 +46,7 @@ export interface HistoryOverrides {
    */
   gone(user_id: number, id: number, number?: string): Write
   /** Returns a write for the transaction that reopens a completed record. */
-  look(user_id: number, id: number): Write
+  reread(user_id: number, id: number): Write
   /** Returns a write for the transaction that changes the kind. The last change wins. */
   kind(user_id: number, id: number, kind: Kind, number?: string): Write
   /** Makes the compactor stop before `id` for `holdMs`. Each holder has one such hold. */
@@ -60,10 +60,10 @@ export const historyOverrides = <T>(parts: HistoryParts, list: HistoryList<T>): 
   const keys = historyKeys(list.noun)
   const limits = limitsOf(parts)
   const put = (user_id: number, id: number, content: Omit<StoredOverride, 'stamp'>): Write => ({
-    put: { ...keys.mark(user_id, id), ...content, stamp: newStamp(random) },
+    put: { ...keys.override(user_id, id), ...content, stamp: newStamp(random) },
   })
-  const lookAt = (user_id: number, seen: Head, ids: number[]): Write[] =>
-    ids.filter((id) => mayHavePassed(seen, id)).map((id) => lookOverride(list, random, user_id, id))
+  const rereadsOf = (user_id: number, seen: Head, ids: number[]): Write[] =>
+    ids.filter((id) => mayHavePassed(seen, id)).map((id) => rereadOverride(list, random, user_id, id))
 
   /** True while the record is too young to be compacted. */
   const isYoung = (id: number): boolean =>
@@ -82,7 +82,7 @@ export const historyOverrides = <T>(parts: HistoryParts, list: HistoryList<T>): 
     register: async (user_id, ids) => {
       const old = ids.filter((id) => !isYoung(id))
       if (old.length > 0) {
-        const overrides = lookAt(user_id, await head.read(user_id), old)
+        const overrides = rereadsOf(user_id, await head.read(user_id), old)
         await forEachConcurrently(overrides, (override) => table.write([override]))
       }
       remember(ids)
@@ -92,7 +92,7 @@ export const historyOverrides = <T>(parts: HistoryParts, list: HistoryList<T>): 
       if (settledIn.has(id)) return []
       return mayHavePassed(await head.read(user_id), id) ? [put(user_id, id, {})] : []
     },
-    look: (user_id, id) => put(user_id, id, {}),
+    reread: (user_id, id) => put(user_id, id, {}),
     gone: (user_id, id, number) => put(user_id, id, { gone: true, number }),
     kind: (user_id, id, kind, number) => put(user_id, id, { kind: writeKind(kind), number }),
 
@@ -118,13 +118,13 @@ const rememberedMax = 1_000
 
 const newStamp = (random: Random): number => Math.floor(random.number() * Number.MAX_SAFE_INTEGER)
 
-export const lookOverride = (
+export const rereadOverride = (
   list: Pick<HistoryList<unknown>, 'noun'>,
   random: Random,
   user_id: number,
   id: number,
 ): Write => ({
-  update: historyKeys(list.noun).mark(user_id, id),
+  update: historyKeys(list.noun).override(user_id, id),
   set: { stamp: newStamp(random) },
   remove: ['gone', 'kind'],
 })
@@ -136,7 +136,7 @@ export const expectOverrides = async <T>(
   { noun }: HistoryList<T>,
   user_id: number,
 ): Promise<number[]> => {
-  const { pk } = historyKeys(noun).mark(user_id, 0)
+  const { pk } = historyKeys(noun).override(user_id, 0)
   const stored = await table.query<StoredKey>({ pk, only: ['sk'], limit: expectedMax, stale: true })
   return stored.map(({ sk }) => Number(sk))
 }
@@ -148,15 +148,19 @@ export const readOverrides = async <T>(
   { from, until } = everything,
 ): Promise<Override[]> => {
   const keys = historyKeys(noun)
-  const { pk, sk } = keys.mark(user_id, from)
+  const { pk, sk } = keys.override(user_id, from)
   if (until <= from) return []
-  const stored = await table.query<StoredOverride & StoredKey>({ pk, from: sk, to: keys.mark(user_id, until - 1).sk })
+  const stored = await table.query<StoredOverride & StoredKey>({
+    pk,
+    from: sk,
+    to: keys.override(user_id, until - 1).sk,
+  })
   return stored.map((override) => ({
     id: Number(override.sk),
     stamp: override.stamp,
     number: override.number,
     ...(override.kind === undefined
-      ? { is: override.gone ? 'gone' : 'look' }
+      ? { is: override.gone ? 'gone' : 'reread' }
       : { is: 'kind', kind: readKind(override.kind) }),
   }))
 }

@@ -50,7 +50,7 @@ export const wholeList = <T>(parts: HistoryParts, list: HistoryList<T>) => {
         const some = list.hasAmounts ? sampleOf(rows) : []
         const summed = await carryOut(nodes, () => planSums(known, some))
         if (!page || !tallied || !summed) return undefined
-        const sums = some.map((id, place) => ({ id, sum: must(summed.sums[place], 'sum of a row') }))
+        const sums = some.map((id, index) => ({ id, sum: must(summed.sums[index], 'sum of a row') }))
         // Reads by number; must be called after the overrides were read.
         const numbers = await readNumbers(user_id, seen, read)
         const answer = {
@@ -80,5 +80,5 @@ const coldTotal = (known: Known, ask: Ask): number => {
 
 const sampleOf = (rows: readonly Row[]): number[] => {
   const step = Math.max(1, Math.floor(rows.length / sumsMax))
-  return rows.filter((_, place) => place % step === 0 || place === rows.length - 1).map(({ id }) => id)
+  return rows.filter((_, index) => index % step === 0 || index === rows.length - 1).map(({ id }) => id)
 }

@@ -11,7 +11,7 @@ const unpackedBytesMax = 100 * 1024 * 1024
 const compoundFile = [0xd0, 0xcf, 0x11, 0xe0]
 
 export const parseDocx = (bytes: Uint8Array<ArrayBuffer>): Parsed => {
-  if (compoundFile.every((byte, place) => bytes[place] === byte))
+  if (compoundFile.every((byte, index) => bytes[index] === byte))
     return { reason: 'It is protected by a password, or of the old kind (.doc): save it as .docx, without one.' }
   let size = 0
   const isText = ({ name, originalSize }: { name: string; originalSize: number }) => {

@@ -44,7 +44,7 @@ const hasUnreadableText = async (pdf: Pdf): Promise<boolean> => {
     const page = await pdf.getPage(number)
     const { commonObjs } = page
     const drawn = await page.getOperatorList().catch(() => undefined)
-    const fonts = drawn?.argsArray.filter((_, place) => drawn.fnArray[place] === OPS.setFont).map(([name]) => name)
+    const fonts = drawn?.argsArray.filter((_, index) => drawn.fnArray[index] === OPS.setFont).map(([name]) => name)
     // pdf.js stores an error text in place of a font that failed.
     if (fonts?.some((name) => commonObjs.has(name) && typeof commonObjs.get(name) === 'string')) return true
     page.cleanup()

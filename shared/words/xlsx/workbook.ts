@@ -16,7 +16,7 @@ export const isZip = (head: Uint8Array): boolean => startsWith(head, [0x50, 0x4b
 export const isCompoundFile = (head: Uint8Array): boolean => startsWith(head, [0xd0, 0xcf, 0x11, 0xe0])
 
 const startsWith = (head: Uint8Array, signature: readonly number[]): boolean =>
-  signature.every((byte, place) => head[place] === byte)
+  signature.every((byte, index) => head[index] === byte)
 
 const listBytesMax = 32 * 1024 * 1024
 const formatsMax = 65_536

@@ -7,11 +7,11 @@ const variables = { variables: {}, input_variables: {} }
 const sizeOf = (detail: object) => JSON.stringify(detail).length
 
 describe('what was said', () => {
-  const said = Array.from({ length: 20 }, (_, place) => ({
-    sender: place % 2 ? ('bot' as const) : ('human' as const),
-    text: `“What”, I asked,\nwas it ${place}?`,
-    at: now + place * 4321,
-    ...(place % 2 && { latency_ms: 700 + place, model_ms: 600 + place }),
+  const said = Array.from({ length: 20 }, (_, index) => ({
+    sender: index % 2 ? ('bot' as const) : ('human' as const),
+    text: `“What”, I asked,\nwas it ${index}?`,
+    at: now + index * 4321,
+    ...(index % 2 && { latency_ms: 700 + index, model_ms: 600 + index }),
   }))
 
   test('is read as it was written, and stored in half the space', () => {

@@ -60,7 +60,7 @@ const greeted = async (before: Utterance[] = []) => {
   if (before.length > 0)
     await store.keep(
       ref,
-      before.map((utterance, place) => ({ place, utterance })),
+      before.map((utterance, index) => ({ place: index, utterance })),
     )
   const connected = await store.connect(ref, 'c1', greets)
   const stored = () =>

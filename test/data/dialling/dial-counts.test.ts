@@ -40,7 +40,7 @@ const waiting = async (place: number) => {
 }
 
 test('makes one of ten concurrent claims of one number', async () => {
-  const claims = await Promise.all(Array.from({ length: 10 }, (_, place) => waiting(place)))
+  const claims = await Promise.all(Array.from({ length: 10 }, (_, index) => waiting(index)))
   const claimed = await Promise.all(claims.map((claim) => claim('a')))
   expect(claimed.filter((one) => typeof one === 'object')).toHaveLength(1)
   expect(claimed.filter((one) => one === 'counted')).toHaveLength(9)

@@ -27,7 +27,7 @@ const decide = async (call_id: number, more: Partial<Decision> = {}, at = now) =
 }
 let next = 1000
 const decideMany = (count: number, more: Partial<Decision> = {}) =>
-  Promise.all(Array.from({ length: count }, (_, place) => decide(next++, more, now + place)))
+  Promise.all(Array.from({ length: count }, (_, index) => decide(next++, more, now + index)))
 const waiting = async () =>
   (await deadlines(store).past(now + 1e9, 10_000)).filter(({ noun }) => noun === 'evidence-facts').map(({ key }) => key)
 
@@ -91,7 +91,7 @@ test('links waiting decisions in order, a chain per campaign, over many blocks',
   expect(await waiting()).toEqual([])
   const { walked, heads } = await walk(own)
   expect(walked.map(({ record }) => 'call_id' in record && record.call_id)).toEqual([
-    ...Array.from({ length: 200 }, (_, place) => 1000 + place),
+    ...Array.from({ length: 200 }, (_, index) => 1000 + index),
     9000,
   ])
   expect([...heads].map(([chain, { seq }]) => [chain, seq])).toEqual([
@@ -171,10 +171,10 @@ test.each(Array.from({ length: 12 }, (_, seed) => `seed ${seed}`))(
     const random = seededRandom(seed)
     const pauses = { ...store, clock: { ...store.clock, sleep: () => new Promise<void>((go) => setTimeout(go, 1)) } }
     const wanted: number[] = []
-    const claims = Array.from({ length: 60 }, async (_, place) => {
+    const claims = Array.from({ length: 60 }, async (_, index) => {
       await new Promise((go) => setTimeout(go, random.number() * 60))
-      const call_id = 2000 + place
-      await decide(call_id, { chain: place % 2 }, now + Math.floor(random.number() * 1000))
+      const call_id = 2000 + index
+      await decide(call_id, { chain: index % 2 }, now + Math.floor(random.number() * 1000))
       wanted.push(call_id)
     })
     const linker = async () => {
@@ -212,7 +212,7 @@ describe('a table that was restored to an earlier time', () => {
       blocks.flatMap(({ links }) => links.map(({ key }) => key)),
     )
     return {
-      seqs: blocks.flatMap(({ first, links }) => links.map((_, place) => first + place)),
+      seqs: blocks.flatMap(({ first, links }) => links.map((_, index) => first + index)),
       gaps: records.flatMap((content) => (content?.record.decision === 'restored' ? [content.record] : [])),
     }
   }
@@ -256,7 +256,7 @@ describe('a table that was restored to an earlier time', () => {
     await Promise.all([other().link(user_id, keys, lost), other().goOn(user_id, 0, lost)])
     const { seqs, gaps } = await chain()
     expect(gaps).toHaveLength(1)
-    expect(seqs).toEqual([1, 2, 3, 4, 5, 6, ...Array.from({ length: 21 }, (_, place) => 11 + place)])
+    expect(seqs).toEqual([1, 2, 3, 4, 5, 6, ...Array.from({ length: 21 }, (_, index) => 11 + index)])
     expect(await other().goOn(user_id, 0, lost)).toBe(false)
   })
 })

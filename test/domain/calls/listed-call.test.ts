@@ -58,7 +58,7 @@ test('two calls never get the same record, however late the carrier is', () => {
         id,
         placement: asked(newlyWaiting(), asked_at + seconds * 1000),
       }))
-      const free = records.map((seconds, place) => ({ ...at(seconds), carrier_sid: `CA${place}` }))
+      const free = records.map((seconds, index) => ({ ...at(seconds), carrier_sid: `CA${index}` }))
       const taken = calls.flatMap((call) => ownOf(call, calls, free)?.carrier_sid ?? [])
       expect(new Set(taken).size).toBe(taken.length)
     }),

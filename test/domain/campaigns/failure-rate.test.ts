@@ -3,7 +3,7 @@ import { type EndedCall, failureStop, judgedCalls, judgedSince } from '../../../
 
 const minuteMs = 60_000
 const ended = (failed: number, count: number = judgedCalls): EndedCall[] =>
-  Array.from({ length: count }, (_, place) => ({ call_id: place + 1, ended_at: place, has_failed: place < failed }))
+  Array.from({ length: count }, (_, index) => ({ call_id: index + 1, ended_at: index, has_failed: index < failed }))
 
 test.each([
   ['fewer than half of the calls failed', 0.5, 9, 20, false],

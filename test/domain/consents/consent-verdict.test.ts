@@ -78,8 +78,8 @@ describe('of several', () => {
   })
 
   test('remembers a limited number of purposes; a forgotten one is no consent', () => {
-    const many = Array.from({ length: grantsMax + 1 }, (_, place) =>
-      granted({ purpose: `p${place}`, given_at: at - 100 + place }),
+    const many = Array.from({ length: grantsMax + 1 }, (_, index) =>
+      granted({ purpose: `p${index}`, given_at: at - 100 + index }),
     )
     const standing = standingOf(...many)
     expect(standing?.grants).toHaveLength(grantsMax)

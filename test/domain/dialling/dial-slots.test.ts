@@ -10,7 +10,7 @@ const waiter = (kind: WaiterKind, user_id: number, id: number, wanted = 1): Wait
   wanted,
   since: now,
 })
-const slots = (count: number) => Array.from({ length: count }, (_, place) => now + place)
+const slots = (count: number) => Array.from({ length: count }, (_, index) => now + index)
 const orderOf = (given: ReturnType<typeof giveSlots>) =>
   given
     .flatMap(({ waiter, dials_at }) =>

@@ -101,8 +101,8 @@ describe('local', () => {
 
   const poolOfPhones = (phones: string[], days: NumberDay[]) =>
     scene({
-      owned: phones.map((phone, place) => numberOf(place + 1, phone)),
-      ids: phones.map((_, place) => place + 1),
+      owned: phones.map((phone, index) => numberOf(index + 1, phone)),
+      ids: phones.map((_, index) => index + 1),
       strategy: 'local',
       days,
     })

@@ -5,7 +5,7 @@ import { type Linked, linkHash, noHash } from '../../../shared/domain/evidence/e
 import { bundleOf, check, type Decided, decisionsOf, headOf, signatureOf, signedBundle } from './bundles.ts'
 
 const sound = () => bundleOf(decisionsOf(0, 20), decisionsOf(44, 10))
-const decided = (lines: BundleLine[]) => lines.flatMap((line, place) => (line.part === 'decision' ? [place] : []))
+const decided = (lines: BundleLine[]) => lines.flatMap((line, index) => (line.part === 'decision' ? [index] : []))
 const at = (lines: BundleLine[], place: number): Decided => {
   const line = lines[place]
   if (line?.part !== 'decision') throw new Error('That is no decision')

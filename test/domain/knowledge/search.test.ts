@@ -44,8 +44,8 @@ test('a byte for each number changes a similarity by less than a hundredth', () 
   const { vectors } = packed
   if (!vectors) throw new Error('There are no vectors')
   const question = meaning('What does shipping of a hound cost?')
-  scoresByMeaning(vectors, question).forEach((score, place) => {
-    const exact = meaning(sentences[place] ?? '').reduce((sum, number, at) => sum + number * (question[at] ?? 0), 0)
+  scoresByMeaning(vectors, question).forEach((score, index) => {
+    const exact = meaning(sentences[index] ?? '').reduce((sum, number, at) => sum + number * (question[at] ?? 0), 0)
     expect(Math.abs(score - exact)).toBeLessThan(0.01)
   })
 })

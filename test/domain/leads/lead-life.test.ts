@@ -26,8 +26,8 @@ const lead = (contacts = 0): Lead =>
     user_id: 1,
     campaign_id: 2,
     phone_number: '+12025550100',
-    contacts: Array.from({ length: contacts }, (_, place) => ({
-      phone_number: `+1202555011${place}`,
+    contacts: Array.from({ length: contacts }, (_, index) => ({
+      phone_number: `+1202555011${index}`,
       variables: {},
     })),
   })

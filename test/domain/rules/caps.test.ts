@@ -131,7 +131,7 @@ describe('a count', () => {
   test('has each call once, the newest, and loses one that was not made', () => {
     let count = noDials
     for (let call = 1; call <= dialsKept + 5; call++) count = withDial(count, call, noon + call)
-    expect(count.calls).toEqual(Array.from({ length: dialsKept }, (_, place) => place + 6))
+    expect(count.calls).toEqual(Array.from({ length: dialsKept }, (_, index) => index + 6))
     const again = withDial(count, 10, noon + 100)
     expect(again.calls).toHaveLength(dialsKept)
     expect([again.calls.at(-1), again.times.at(-1)]).toEqual([10, noon + 100])

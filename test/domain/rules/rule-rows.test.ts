@@ -27,7 +27,7 @@ describe.each(shippedRules.map((row) => [row.id, row] as const))('%s', (_id, row
   test('has hours that can be read, in their order', () => {
     for (const day of weekdays) {
       const ranges = rangesOf(row.hours[day])
-      expect(ranges.every(([from], place) => from >= (ranges[place - 1]?.[1] ?? 0))).toBe(true)
+      expect(ranges.every(([from], index) => from >= (ranges[index - 1]?.[1] ?? 0))).toBe(true)
     }
   })
 })

@@ -33,7 +33,7 @@ const early = (user_id: number, place: number) => ({
 
 const openLists = async () => {
   const small = await openSmallWorld()
-  await small.table.putMany(Array.from({ length: count }, (_, place) => early(small.user_id, place)))
+  await small.table.putMany(Array.from({ length: count }, (_, index) => early(small.user_id, index)))
   return small
 }
 
@@ -72,8 +72,8 @@ test('a list of knowledge bases decodes nothing of assistants but what they know
 
 test('parses only shown assistants, with an exact total', async () => {
   let parsed = 0
-  const items = Array.from({ length: count }, (_, place) => ({
-    ...early(1, place),
+  const items = Array.from({ length: count }, (_, index) => ({
+    ...early(1, index),
     get variables() {
       parsed += 1
       return '{}'

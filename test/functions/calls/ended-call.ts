@@ -43,7 +43,7 @@ export const endCall = async (
   await world.services.conversations.begin(awaitedTalk({ ...ref, assistant_id, carrier_sid }, now))
   await world.services.conversations.change(ref, (talk) => ({
     talk: { ...talk, utterances: said.length },
-    settled: said.map(([sender, text], place) => ({ place, utterance: { sender, text, at: now + place } })),
+    settled: said.map(([sender, text], index) => ({ place: index, utterance: { sender, text, at: now + index } })),
   }))
   const over: Report = { carrier_sid, outcome: 'completed', duration: 20, ended_by: 'customer', ...report }
   await world.services.calls.apply(ref, over, now)

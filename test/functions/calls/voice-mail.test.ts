@@ -97,7 +97,7 @@ describe.each(['receive-answered-by', 'advance-call', 'answer-call'])('%s', (ope
           const request = { phone_number: '+12025550104', assistant_id }
           ids.push((await world.api(user.token, 'POST', '/user/make_call', request)).body.data.id)
         }
-        const armed = faults.arm(...ids.map((about, place) => ({ operation, call: first + place, kind, about })))
+        const armed = faults.arm(...ids.map((about, index) => ({ operation, call: first + index, kind, about })))
         await world.run(170)
         faults.disarm()
         for (const [place, id] of ids.entries()) {

@@ -132,7 +132,7 @@ test('a campaign whose number has expired stops by itself, and says why', async 
 
 test('blacklisted leads at the queue’s head delay others only briefly', async () => {
   const id = await campaignFor(world, user, { max_calls_in_parallel: 1 })
-  const blacklisted = Array.from({ length: 60 }, (_, place) => `+12025557${String(100 + place)}`)
+  const blacklisted = Array.from({ length: 60 }, (_, index) => `+12025557${String(100 + index)}`)
   for (const number of blacklisted) await leadFor(world, user, id, number)
   await world.run(1)
   await leadFor(world, user, id, '+12025550132')

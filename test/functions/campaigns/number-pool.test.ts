@@ -280,7 +280,7 @@ describe('phone_number_ids', () => {
     const { user } = await begin(1)
     const other = await begin(1)
     const id = await campaignFor(world, user)
-    for (const phone_number_ids of [other.ids, [1], [], Array.from({ length: 51 }, (_, place) => place + 1)]) {
+    for (const phone_number_ids of [other.ids, [1], [], Array.from({ length: 51 }, (_, index) => index + 1)]) {
       const { status, body } = await put(user, id, { phone_number_ids })
       expect([status, Object.keys(body.errors)]).toEqual([422, ['phone_number_ids']])
     }

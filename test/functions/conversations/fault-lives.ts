@@ -68,11 +68,11 @@ export const openLives = async (
     for (const { id } of calls)
       details.push(...(await world.services.calls.details([{ user_id: user.id, call_id: id }])))
 
-    const found = calls.map(({ id, status, duration, carrier_sid = '' }, place) => ({
+    const found = calls.map(({ id, status, duration, carrier_sid = '' }, index) => ({
       struck: struck.get(writeCallRef({ user_id: user.id, call_id: id })),
       status,
       duration,
-      transcript: details[place]?.transcript ?? '',
+      transcript: details[index]?.transcript ?? '',
       lines: world.relay.linesOf(carrier_sid),
     }))
     for (const life of found) {

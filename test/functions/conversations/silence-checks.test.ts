@@ -12,7 +12,7 @@ let sent: { by: string; check: TurnRef }[] = []
 let idle: string[] = []
 const idleOf = ({ call_id }: CallRef) => idle.filter((event) => event.includes(String(call_id)))
 const differentChecks = (checks: typeof sent) =>
-  checks.filter(({ check }, place) => checks.findIndex((other) => other.check.at === check.at) === place)
+  checks.filter(({ check }, index) => checks.findIndex((other) => other.check.at === check.at) === index)
 const checksOf = ({ call_id }: CallRef) => sent.filter(({ check }) => check.call_id === call_id)
 
 const world = useWorld({

@@ -25,7 +25,7 @@ const { exported } = openChains(world)
 test('a bundle of many files verifies offline; a changed digit is named', async () => {
   const user = await world.user()
   for (let call = 1; call <= 2300; call += 100)
-    await Promise.all(Array.from({ length: 100 }, (_, place) => decide(user, call + place, place % 3)))
+    await Promise.all(Array.from({ length: 100 }, (_, index) => decide(user, call + index, index % 3)))
   for (let minutes = 0; minutes < 60 && (await waiting(user)) > 0; minutes++) await world.run(60)
   await decide(user, 9999, 0)
   const { body, text } = await exported(user)
@@ -68,7 +68,7 @@ inProve(
   async () => {
     const user = await world.user()
     for (let chain = 1; chain <= 2500; chain += 100)
-      await Promise.all(Array.from({ length: 100 }, (_, place) => decide(user, chain + place, chain + place)))
+      await Promise.all(Array.from({ length: 100 }, (_, index) => decide(user, chain + index, chain + index)))
     for (let minutes = 0; minutes < 60 && (await waiting(user)) > 0; minutes++) await world.run(60)
     const { body, text } = await exported(user)
     const item = await registry.evidenceExports(world.parts).find({ user_id: user.id, export_id: body.id })

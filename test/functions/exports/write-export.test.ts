@@ -16,7 +16,7 @@ const rowsOf = (text: string): Record<string, string>[] => {
   const reader = csvFileReader()
   const records = [...reader.take(new TextEncoder().encode(text)), ...reader.end()]
   const [names = [], ...rows] = records.map((record) => ('cells' in record ? record.cells : []))
-  return rows.map((cells) => Object.fromEntries(names.map((name, place) => [name, cells[place] ?? ''])))
+  return rows.map((cells) => Object.fromEntries(names.map((name, index) => [name, cells[index] ?? ''])))
 }
 
 test('writes the rows of each list, as the list has them', async () => {

@@ -70,7 +70,7 @@ const lists: [path: string, noun: HistoryNoun, keyOf: KeyOf, record: object][] =
 ]
 
 test.each(lists)('/user/%s returns 503 before its compaction, then the list', async (path, noun, keyOf, record) => {
-  const ids = Array.from({ length: 7 }, (_, place) => idAt(startAt - (place + 1) * 1000, 0.5))
+  const ids = Array.from({ length: 7 }, (_, index) => idAt(startAt - (index + 1) * 1000, 0.5))
   for (const id of ids)
     await world.parts.table.write([{ put: { ...keyOf(user.id, id), ...record, id, user_id: user.id } }])
   const list = () => world.api(user.token, 'GET', `/user/${path}?per_page=3&page=2`)

@@ -54,13 +54,13 @@ describe('a history', () => {
 
   test('loses a call that is deleted at once, and is compacted without it', async () => {
     await world.api(user.token, 'DELETE', `/user/calls/${ids[3]}`)
-    const left = ids.filter((_, place) => place !== 3)
+    const left = ids.filter((_, index) => index !== 3)
     expect(await list(user)).toMatchObject({ total: 6, ids: left })
     expect(await list(user, '?status=busy')).toMatchObject({ total: 2, ids: [ids[0], ids[6]] })
     expect(await list(user, '?phone_number=%2B12025550101')).toMatchObject({ total: 2, ids: [ids[0], ids[6]] })
     await wake(user)
     await world.run(240)
-    expect(await world.parts.table.query(historyKeys('call').mark(user.id, 0))).toEqual([])
+    expect(await world.parts.table.query(historyKeys('call').override(user.id, 0))).toEqual([])
     expect(await list(user)).toMatchObject({ total: 6, ids: left })
   })
 })

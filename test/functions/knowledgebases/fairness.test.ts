@@ -25,7 +25,7 @@ test('one user’s two hundred documents delay another’s by one at most', { ti
 test('concurrent documents, a deletion and a doubled message: each stored once', async () => {
   const user = await world.user()
   const base = await knowledgebaseFor(world, user)
-  const texts = Array.from({ length: 8 }, (_, place) => `Document ${place}.`)
+  const texts = Array.from({ length: 8 }, (_, index) => `Document ${index}.`)
   const ids = await Promise.all(texts.map((text) => documentFor(world, user, base, text)))
   const deleting = ids.slice(0, 3).map((id) => askAs(world, user)('DELETE', `/${base}/documents/${id}`))
   await world.services.readDocumentsQueue.send([{ user_id: user.id }, { user_id: user.id }, { user_id: user.id }])

@@ -88,7 +88,7 @@ describe('in this order it is refused', () => {
   })
 
   test('422 for more than ten contacts', async () => {
-    const secondary_contacts = Array.from({ length: 11 }, (_, place) => ({ phone_number: `+1202555015${place}` }))
+    const secondary_contacts = Array.from({ length: 11 }, (_, index) => ({ phone_number: `+1202555015${index}` }))
     const { body } = await add({ secondary_contacts })
     expect(body).toEqual(
       refused({ secondary_contacts: ['The secondary contacts field must not have more than 10 items.'] }),

@@ -6,7 +6,7 @@ const world = useWorld()
 
 test('rows equal imported plus rejected, with rejected rows and reasons', async () => {
   const owner = await fileOwner(world, await world.user())
-  const bad = Array.from({ length: 30 }, (_, place) => `nonsense ${place};"Semi;colon ""${place}"""`)
+  const bad = Array.from({ length: 30 }, (_, index) => `nonsense ${index};"Semi;colon ""${index}"""`)
   const made = await owner.bring(['Phone Number;city', '+12025550155;Bonn', '+12025550155;Rome', ...bad].join('\r\n'))
   expect(made).toMatchObject({ status: 'done', rows: 32, imported: 1, rejected: 31, failure_reason: null })
   expect(made.first_rejections).toHaveLength(20)

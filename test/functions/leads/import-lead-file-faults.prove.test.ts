@@ -14,7 +14,7 @@ const world = useWorld({ open: faults.open })
 
 /** Rows of two chunks of 1,000, and of a short third chunk. */
 const rows = 2_005
-const good = new Map([0, 1, 998, 999, 1_000, 1_500, 1_999, 2_000, 2_004].map((row, place) => [row, place]))
+const good = new Map([0, 1, 998, 999, 1_000, 1_500, 1_999, 2_000, 2_004].map((row, index) => [row, index]))
 const numbers = phones(good.size)
 const repeated = 1_001
 

@@ -12,7 +12,7 @@ beforeEach(async () => {
 })
 
 const numbers = (count: number) =>
-  Array.from({ length: count }, (_, place) => ({ phone_number: `+1202${5550000 + place}` }))
+  Array.from({ length: count }, (_, index) => ({ phone_number: `+1202${5550000 + index}` }))
 const importLeads = (leads: unknown, body: object = {}, headers?: Record<string, string>) =>
   world.api(user.token, 'POST', '/user/leads/import', { campaign_id, leads, ...body }, headers)
 const listed = async (query = '') => {

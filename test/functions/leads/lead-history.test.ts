@@ -16,7 +16,7 @@ const world = useWorld({
 const user = useCaller(world)
 const other = useCaller(world)
 
-const { head, mark } = historyKeys('lead')
+const { head, override } = historyKeys('lead')
 const list = async (owner: TestUser, query = '') => {
   const { status, body } = await world.api(owner.token, 'GET', `/user/leads${query}`)
   return { status, total: body.total, ids: body.data?.map(({ id }: { id: number }) => id) }
@@ -25,7 +25,7 @@ const countsOf = async (owner: TestUser, campaign: number) =>
   (await world.api(owner.token, 'GET', `/user/campaigns/${campaign}`)).body.leads_count
 const headOf = ({ id }: TestUser) => world.parts.table.get<{ sealed_until: number; due_at?: number }>(head(id))
 const marksOf = async ({ id }: TestUser) =>
-  (await world.parts.table.query<{ sk: string }>({ pk: mark(id, 0).pk })).map(({ sk }) => Number(sk))
+  (await world.parts.table.query<{ sk: string }>({ pk: override(id, 0).pk })).map(({ sk }) => Number(sk))
 const fill = async (owner: TestUser, campaign: number, count: number, ending = '0100') => {
   const ids: number[] = []
   while (ids.length < count || !ids.some((id) => id % 16 === 0)) {

@@ -99,7 +99,7 @@ test('two requests for one number at the same time buy it once', async () => {
 
 test('ten purchases at the same time are charged ten months', async () => {
   const buyer = await openBuyer(world)
-  const phones = Array.from({ length: 10 }, (_, place) => `+1312700005${place}`)
+  const phones = Array.from({ length: 10 }, (_, index) => `+1312700005${index}`)
   const answers = await Promise.all(phones.map((phone) => buyer.buy(phone)))
   expect(answers.map(({ status }) => status)).toEqual(phones.map(() => 201))
   expect(await buyer.balance()).toBe(0)

@@ -13,7 +13,7 @@ const world = useWorld({ open: faults.open })
 let last = 0
 /** The simulated carrier sells a hundred numbers per area code, but rejects some above 90. */
 const sold = ['312', '415', '212'].flatMap((area) =>
-  Array.from({ length: 90 }, (_, place) => `+1${area}70000${String(place).padStart(2, '0')}`),
+  Array.from({ length: 90 }, (_, index) => `+1${area}70000${String(index).padStart(2, '0')}`),
 )
 const nextPhone = () => must(sold[last++], 'number on sale')
 

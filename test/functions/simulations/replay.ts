@@ -7,10 +7,10 @@ import type { TestUser, World } from '../../world.ts'
 
 export const saidAs = (lines: readonly string[], at: number): Partial<CallDetail> =>
   transcriptOf(
-    lines.map((line, place) =>
+    lines.map((line, index) =>
       line.startsWith('AI: ')
-        ? { sender: 'bot' as const, text: line.slice(4), at: at + place * 1000 }
-        : { sender: 'human' as const, text: line, at: at + place * 1000 },
+        ? { sender: 'bot' as const, text: line.slice(4), at: at + index * 1000 }
+        : { sender: 'human' as const, text: line, at: at + index * 1000 },
     ),
   )
 

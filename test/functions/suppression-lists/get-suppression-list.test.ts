@@ -6,7 +6,7 @@ const world = useWorld()
 
 test('counts rejected rows, and shows the first hundred with reasons', async () => {
   const owner = listOwner(world, await world.user())
-  const bad = Array.from({ length: 120 }, (_, place) => `nonsense ${place}`)
+  const bad = Array.from({ length: 120 }, (_, index) => `nonsense ${index}`)
   const made = await owner.bring(['phone', '+12025550155', '+12025550155', '2025550156', ...bad])
   expect(made).toMatchObject({ status: 'in_force', rows: 123, numbers: 1, refused: 121, failure_reason: null })
   expect(made.refused_rows).toHaveLength(100)

@@ -15,7 +15,7 @@ const faults = openFaults()
 const world = useWorld({ open: faults.open, environment: { CARRIER_CALLS_PER_SECOND: '100' } })
 
 const [barred, free] = ['+12025550155', '+12025550156']
-const many = (count: number) => Array.from({ length: count }, (_, place) => `+1303${5_550_000 + place}`)
+const many = (count: number) => Array.from({ length: count }, (_, index) => `+1303${5_550_000 + index}`)
 const text = (lines: string[]) => async () =>
   (async function* () {
     yield new TextEncoder().encode(lines.join('\n'))
@@ -130,8 +130,8 @@ describe('an import', () => {
     const user = await world.user()
     const owner = listOwner(world, user)
     const begun = await Promise.all(
-      [barred, free].map(async (number, place) => {
-        const { body } = await owner.begin(number, { name: `List ${place}` })
+      [barred, free].map(async (number, index) => {
+        const { body } = await owner.begin(number, { name: `List ${index}` })
         await owner.upload(body.upload, number)
       }),
     )

@@ -100,7 +100,7 @@ test.each([
     'The headers.0.value field must not be greater than 4096 characters.',
   ],
   [
-    { headers: Array.from({ length: 21 }, (_, place) => ({ name: `h${place}`, value: 'x' })) },
+    { headers: Array.from({ length: 21 }, (_, index) => ({ name: `h${index}`, value: 'x' })) },
     'headers',
     'The headers field must not have more than 20 items.',
   ],

@@ -185,4 +185,4 @@ const textOf = async (request: IncomingMessage) => (await request.toArray()).joi
 
 const inside = (list: string, member: string) => `<${list}><member>${member}</member></${list}>`
 const many = (list: string, rows: string[][], names: string[]) =>
-  `<${list}>${rows.map((row) => `<member>${names.map((name, place) => `<${name}>${row[place]}</${name}>`).join('')}</member>`).join('')}</${list}>`
+  `<${list}>${rows.map((row) => `<member>${names.map((name, index) => `<${name}>${row[index]}</${name}>`).join('')}</member>`).join('')}</${list}>`

@@ -64,7 +64,7 @@ test('list shows every queue, and takes nothing out', async () => {
 
 test('redrive returns more than one SQS batch to the worker', async () => {
   const user = await world.user()
-  const refs = Array.from({ length: 23 }, (_, place) => JSON.stringify({ user_id: user.id, call_id: place + 1 }))
+  const refs = Array.from({ length: 23 }, (_, index) => JSON.stringify({ user_id: user.id, call_id: index + 1 }))
   await giveUp('place-call', refs)
   const before = world.consumed.length
   const { answer } = await run(notice.environment, 'dead-letters redrive --queue placeCallQueue')

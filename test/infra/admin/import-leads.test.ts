@@ -203,7 +203,7 @@ test.each([
   ['phone_number,,city', 'Column 2 of the heading has no name.'],
   ['phone_number,city,city', 'Column 3 of the heading has the name of another column.'],
   [
-    `phone_number,${Array.from({ length: 11 }, (_, place) => `secondary_phone_number_${place}`)}`,
+    `phone_number,${Array.from({ length: 11 }, (_, index) => `secondary_phone_number_${index}`)}`,
     'A lead has at most 10 secondary contacts.',
   ],
 ])('the heading %s is refused in words', async (heading, words) => {
@@ -336,13 +336,13 @@ test('a dead import keeps its rows’ ids; later chunks get new ones', async () 
   const position = { offset: 13 + 6 * 13, line: 8 }
   const noted = { ...begun, status: 'importing' as const, first_id, rows: 6, imported: 6, position }
   await tools.leadImports.advance(begun, noted, undefined)
-  const before = phones(9).map((phone_number, place) =>
-    newLead({ id: first_id + place * 11, user_id, campaign_id: id, phone_number, contacts: [] }),
+  const before = phones(9).map((phone_number, index) =>
+    newLead({ id: first_id + index * 11, user_id, campaign_id: id, phone_number, contacts: [] }),
   )
   await tools.leads.createMany(before, false)
   expect(await importRows(rows, {}, later)).toEqual({ rows: 15, imported: 15, rejected: 0 })
   const made = (await stored()).map((lead) => must(lead.id, 'id'))
-  expect(made.slice(0, 12)).toEqual(Array.from({ length: 12 }, (_, place) => first_id + place * 11))
+  expect(made.slice(0, 12)).toEqual(Array.from({ length: 12 }, (_, index) => first_id + index * 11))
   expect(made.slice(12)).toHaveLength(3)
   for (const [place, lead] of made.slice(12).entries()) expect(lead).toBe(must(made[12], 'id') + place * 11)
   expect(timeOfId(must(made[12], 'id'))).toBeGreaterThan(store.clock.now())
@@ -376,7 +376,7 @@ test('lists leads during an import, and compacts them without overrides', async 
     'head',
   )
   expect(timeOfId(sealed_until)).toBeGreaterThan(store.clock.now())
-  expect(await parts.table.query({ pk: historyKeys('lead').mark(user_id, 0).pk })).toEqual([])
+  expect(await parts.table.query({ pk: historyKeys('lead').override(user_id, 0).pk })).toEqual([])
   expect(await leadPages.counts(user_id, campaign_id)).toEqual({ created: 30, completed: 0, 'reached-max-retries': 0 })
 })
 

@@ -35,8 +35,8 @@ test('a call costs two write units at most for its history', async () => {
   const sample = sampleCalls(600, now, user)
   let written = 0
   for (let minute = 0; minute < 12; minute++) {
-    const some = Array.from({ length: 40 }, (_, place) => sample.callAt(minute * 40 + place))
-    const made = some.map((call, place) => ({ ...call, id: idAt(at + place * 1500, 0.5) }))
+    const some = Array.from({ length: 40 }, (_, index) => sample.callAt(minute * 40 + index))
+    const made = some.map((call, index) => ({ ...call, id: idAt(at + index * 1500, 0.5) }))
     await inParts(made, (call) => table.write([{ put: { ...callKey(user, call.id), ...call } }]))
     at += 60_000
     units.written = 0

@@ -104,7 +104,7 @@ test.each(cases)(
     const late = loaded.places.filter((place) => place < size - tailRows && place % (size / 5) === 7)
     await loaded.keep(late)
     const overrides = historyOverrides(metered.parts, { ...list, rowOf: () => undefined })
-    for (const place of late) await metered.parts.table.write([overrides.look(user, idOf(place))])
+    for (const place of late) await metered.parts.table.write([overrides.reread(user, idOf(place))])
     for (const first of [0, Math.floor(size / 2), size - perPage]) {
       const asked = { name: 'late', first, isUnfiltered: true, matches: () => true }
       const { cold, warm } = await askForPage(loaded, { ...asked, page: (parts) => page(parts, first, {}) })

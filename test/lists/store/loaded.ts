@@ -64,7 +64,7 @@ export const loadRows = async <T>(
   store: (place: number) => Promise<unknown>,
 ) => {
   const { table } = metered.parts
-  const places = Array.from({ length: size }, (_, place) => place)
+  const places = Array.from({ length: size }, (_, index) => index)
   const firstUncompacted = size - tailRows
   const nodes = await compact(metered.parts, list, user, places.slice(0, firstUncompacted).map(rowAt))
   await inParts(nodes, (node) => table.putMany([node]))

@@ -109,13 +109,13 @@ export const wrongWith = (
   if (total < least || total > most) return `a total of ${total}, not of ${least} to ${most}`
   const length = Math.max(0, Math.min(count, total - first))
   if (ids.length !== length) return `${ids.length} rows, not ${length}`
-  if (ids.some((id, place) => place > 0 && id >= (ids[place - 1] ?? 0))) return 'rows that do not descend'
+  if (ids.some((id, index) => index > 0 && id >= (ids[index - 1] ?? 0))) return 'rows that do not descend'
   const possible = new Set([...surely, ...perhaps])
   const foreign = ids.find((id) => !possible.has(id))
   if (foreign !== undefined) return `row ${foreign}, which is not there`
   const above = (some: readonly number[], id: number) => some.filter((other) => other > id).length
   const misplaced = ids.find(
-    (id, place) => above(surely, id) > first + place || above([...possible], id) < first + place,
+    (id, index) => above(surely, id) > first + index || above([...possible], id) < first + index,
   )
   if (misplaced !== undefined) return `row ${misplaced} at the wrong place`
   const lacking = surely.find(

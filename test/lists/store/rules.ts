@@ -88,7 +88,7 @@ export const mutants: Mutant[] = [
     edits: [
       {
         file: files.compactor,
-        from: 'await forEachConcurrently(passed, ({ id }) => table.write([lookOverride(list, random, user_id, id)]))',
+        from: 'await forEachConcurrently(passed, ({ id }) => table.write([rereadOverride(list, random, user_id, id)]))',
         to: '',
       },
     ],

@@ -25,14 +25,14 @@ export const sampleCalls = (count: number, until: number, user_id: number) => {
   const hours = Math.max(1, Math.ceil(count / 2000))
   const perHour = Math.ceil(count / hours)
   const firstHour = until - days * dayMs
-  const assistants = Array.from({ length: 12 }, (_, place) => idAt(firstHour - (place + 1) * dayMs, 0))
-  const campaigns = Array.from({ length: 40 }, (_, place) => idAt(firstHour - (place + 1) * dayMs, 0.5))
+  const assistants = Array.from({ length: 12 }, (_, index) => idAt(firstHour - (index + 1) * dayMs, 0))
+  const campaigns = Array.from({ length: 40 }, (_, index) => idAt(firstHour - (index + 1) * dayMs, 0.5))
   let last = 0
-  const ids = Array.from({ length: count }, (_, place) => {
-    const hour = Math.floor(place / perHour)
+  const ids = Array.from({ length: count }, (_, index) => {
+    const hour = Math.floor(index / perHour)
     const isLast = hour === hours - 1
     const begin = isLast ? until - 3_600_000 : firstHour + Math.floor((hour / hours) * (days - 1) * 24) * 3_600_000
-    last = Math.max(last + 1, idAt(Math.floor(begin + ((place % perHour) / perHour) * 3_600_000), random()))
+    last = Math.max(last + 1, idAt(Math.floor(begin + ((index % perHour) / perHour) * 3_600_000), random()))
     return last
   })
 

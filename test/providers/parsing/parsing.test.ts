@@ -33,7 +33,7 @@ describe('robots.txt', () => {
   })
 
   test('obeys the rules after the first thousand', () => {
-    const rules = Array.from({ length: 3000 }, (_, place) => `Disallow: /p${place}/`).join('\n')
+    const rules = Array.from({ length: 3000 }, (_, index) => `Disallow: /p${index}/`).join('\n')
     const robots = readRobots(`User-agent: *\n${rules}`, 'Parlance-Documents')
     expect(robots.isAllowed(new URL('https://a.example/p2999/'))).toBe(false)
   })
