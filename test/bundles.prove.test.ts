@@ -17,8 +17,8 @@ import { type Addresses, eventOf, type Sample, sampleOf } from './samples.ts'
 import { openWorld, type World } from './world.ts'
 
 /**
- * Runs each function as deployed: its bundle, with the environment of the stack, on local engines.
- * Ids and tokens in test/events are replaced by real ones.
+ * These tests run each function as deployed: its bundle, with the environment of the stack, on
+ * local engines. Ids and tokens in test/events are replaced by real ones.
  */
 
 const kilobyte = 1024

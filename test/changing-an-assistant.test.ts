@@ -6,7 +6,7 @@ import { assistantFor } from './fixtures.ts'
 import { useWorld } from './use-world.ts'
 import type { ApiReply, TestUser } from './world.ts'
 
-/** Runs the requests of docs/changing-an-assistant.md. */
+/** These tests run the requests of docs/changing-an-assistant.md. */
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const page = readFileSync(`${root}docs/changing-an-assistant.md`, 'utf8')

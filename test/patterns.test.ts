@@ -4,8 +4,8 @@ import { Worker } from 'node:worker_threads'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 /**
- * Runs regular expressions for untrusted text against strings that cause backtracking. A linear
- * expression takes a fraction of a millisecond, a quadratic one a hundred times that.
+ * These tests run regular expressions for untrusted text against strings that cause backtracking. A
+ * linear expression takes a fraction of a millisecond, a quadratic one a hundred times that.
  */
 
 const folders = ['shared', 'functions', 'infra/local', 'infra/admin']

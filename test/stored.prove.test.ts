@@ -7,8 +7,8 @@ import { gatherer, incompatibilities, kindAt, type Shapes } from './stored/shape
 import { useWorld } from './use-world.ts'
 
 /**
- * Compares shapes of stored items and messages with the last release. During an update, functions
- * of both versions read them (docs/upgrading.md).
+ * These tests compare shapes of stored items and messages with the last release. During an update,
+ * functions of both versions read them (docs/upgrading.md).
  */
 
 const accepted: Record<string, string> = {}

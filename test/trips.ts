@@ -9,7 +9,8 @@ const quietMs = 5
 const elsewhere = ['fetch', 'open a socket', 'secret', 'send on a socket', 'sqs']
 
 /**
- * Counts sequential round trips to the table on any machine: concurrent requests count as one trip.
+ * Counts sequential round trips to the table, whatever the machine's speed. Concurrent requests
+ * count as one trip.
  */
 export const openTrips = () => {
   const counted: { operation: string; trips: string[] }[] = []

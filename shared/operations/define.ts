@@ -122,10 +122,10 @@ export interface CallbackOperation<K extends ReportKind = ReportKind, U extends 
   readonly report: K
 }
 
-/** Receives a signed event from a model's vendor. */
+/** Operation that receives a signed event from a model's vendor. */
 export type NoticeOperation<U extends readonly Use[] = readonly Use[]> = Routed<'notice', 'POST', U>
 
-/** Receives a message from an agent. */
+/** Operation that receives a message from an agent. */
 export type McpOperation<U extends readonly Use[] = readonly Use[]> = Routed<'mcp', 'POST', U>
 
 export interface SocketOperation<U extends readonly Use[] = readonly Use[]> extends Basics<'socket', U> {

@@ -13,7 +13,7 @@ import { historyRenewal } from '../lists/store/renewal.ts'
 import type { HistoryNoun, HistoryRef } from '../table/history-ref.ts'
 
 export interface Histories {
-  /** Undefined if another run is active or was faster. */
+  /** Undefined if another compaction is active or was faster. */
   compact(ref: HistoryRef): Promise<Compacted | undefined>
   compare(ref: HistoryRef): Promise<Compared | undefined>
   /** Idempotent. False if the list is not compacted. */

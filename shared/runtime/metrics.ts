@@ -1,7 +1,7 @@
 import type { Fields } from '../words/log.ts'
 
 interface Counted {
-  /** Log field with the metric's value; null counts the messages. */
+  /** Log field that has the metric's value. Null: the metric counts messages. */
   metrics: Partial<Record<MetricName, string | null>>
   /**
    * Log field whose values split the metric into further metrics. Each value costs as much as a

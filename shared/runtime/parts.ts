@@ -11,7 +11,9 @@ import type { Clock, Random } from '../words/clock.ts'
 import type { Log } from '../words/log.ts'
 import type { Stage } from '../words/stage.ts'
 
-/** Resolves when the token is verified, rejects if it is bad (see optimistic.ts). */
+/**
+ * Promise that resolves when the token is verified, and rejects if it is bad (see optimistic.ts).
+ */
 export type Gate = Promise<unknown>
 
 export interface Parts {

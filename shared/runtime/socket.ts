@@ -35,8 +35,8 @@ export type SocketEvent = Omit<APIGatewayProxyWebsocketEventV2, 'body'> & {
 }
 
 /**
- * Makes a socket's Lambda handler. It never returns a body, because the carrier would receive it as
- * an invalid message.
+ * Makes a socket's Lambda handler. The handler never returns a body, because the carrier would
+ * receive it as an invalid message.
  */
 export const socket = <O extends SocketOperation>(
   operation: O,

@@ -87,7 +87,7 @@ export type Written<T = Item> =
       failed: boolean[]
     }
 
-/** Names the item of a write, because a transaction may touch each item only once. */
+/** Returns a name for a write's item, because a transaction may touch each item only once. */
 export const itemOf = (write: Write): string => {
   const { pk, sk } =
     'put' in write ? write.put : 'update' in write ? write.update : 'delete' in write ? write.delete : write.check

@@ -35,7 +35,6 @@ const numbers: Record<string, string> = {
   'that may ring in every state': '+18005550199',
 }
 
-/** Measures processor time and writes of the rule checks of a dial, in open and closed hours. */
 export const callingRules: Measure = {
   topic: 'rules',
   title: 'Calling rules: what a dial of an enforcing campaign takes more',

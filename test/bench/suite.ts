@@ -17,7 +17,6 @@ interface Line {
   children: number
 }
 
-/** Measures processor time, which does not depend on other work of the machine. */
 export const suite: Measure = {
   topic: 'suite',
   title: 'npm test, in processor seconds (user and system)',

@@ -16,10 +16,6 @@ const deliveriesMeasured = 200
 const patienceMs = 180_000
 const pollMs = 2
 
-/**
- * Measures concurrent webhook deliveries to a local receiver: cost, deliveries per second of one
- * worker, and delay after the call's end.
- */
 export const webhooks: Measure = {
   topic: 'webhooks',
   title: `Webhooks: ${deliveriesMeasured} deliveries that succeed at the first attempt`,

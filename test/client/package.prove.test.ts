@@ -9,7 +9,7 @@ import { npmCommand } from '../../tools/npm.mjs'
 import { programOf } from '../../tools/tools.mjs'
 import { useCaller, useWorld } from '../use-world.ts'
 
-/** Installs the client's tarball in an empty project. */
+/** These tests install the client's tarball in an empty project. */
 
 const run = promisify(execFile)
 const world = useWorld()

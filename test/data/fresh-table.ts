@@ -7,7 +7,7 @@ import type { Clock } from '../../shared/words/clock.ts'
 import { seededRandom } from '../world.ts'
 import { localSecret } from './local-secret.ts'
 
-/** Runs instead of a request to the table; `go` sends the request. */
+/** Function that runs instead of a request to the table; `go` sends the request. */
 export type Interfere = (command: string, go: () => Promise<unknown>) => Promise<unknown>
 
 /** Opens a new table in the real engine. Its clock stands still and records sleeps. */

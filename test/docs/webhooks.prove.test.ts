@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { writeWebhookSecret } from '../../shared/domain/webhooks/webhook-secret.ts'
 import { signatureHeaders } from '../../shared/domain/webhooks/webhook-signature.ts'
 
-/** Runs the code samples of docs/webhooks.md whose language is installed. */
+/** These tests run the code samples of docs/webhooks.md whose language is installed. */
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const run = promisify(execFile)
 

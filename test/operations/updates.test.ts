@@ -6,7 +6,7 @@ import { must } from '../../shared/words/must.ts'
 import { typicalRequest } from '../requests.ts'
 import { useUser, useWorld } from '../use-world.ts'
 
-/** Tests that an update changes only the fields that it names. */
+/** These tests check that an update changes only the fields that it names. */
 
 const world = useWorld()
 const user = useUser(world)

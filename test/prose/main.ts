@@ -7,8 +7,8 @@ import { commentRules, sentencesOf, titlesOf, wordsOf } from './rules.ts'
 import { typeNamesOf } from './type-names.ts'
 
 /**
- * Checks the style of comments, docs and the API document. `npm run prose -- NAME` lists what
- * breaks a rule.
+ * This program checks the style of comments, docs and the API document. `npm run prose -- NAME`
+ * lists what breaks a rule.
  */
 const root = fileURLToPath(new URL('../..', import.meta.url)).replace(/\/$/, '')
 

@@ -18,8 +18,8 @@ import { awaitedTalk } from '../../fixtures.ts'
 import { anAssistant } from './assistants.ts'
 
 /**
- * Proves each row of docs/assistants.md: a setting changes what the carrier, the model or webhook
- * receivers get.
+ * These tests prove each row of docs/assistants.md: a setting changes what the carrier, the model
+ * or webhook receivers get.
  */
 type Setting = keyof typeof AssistantDraft.fields
 

@@ -7,8 +7,8 @@ import { multimodal } from '../conversations/realtime.ts'
 import { toolFor } from '../tools/tool.ts'
 
 /**
- * Tests fields that similar products accept. Each is either used or rejected; docs/assistants.md
- * explains them.
+ * These tests cover fields that similar products accept. Each field is used or rejected, as
+ * docs/assistants.md explains.
  */
 
 const world = useWorld()

@@ -7,8 +7,8 @@ import { openSimulation, type SimulationOptions } from '../../simulation.ts'
 import { expectPromisesKept, type Promised } from './promises.ts'
 
 /**
- * Simulates random campaigns with user changes and faults. Compares them with the carrier's record
- * of calls.
+ * This file simulates random campaigns with user changes and faults, and compares them with the
+ * carrier's record of calls.
  */
 const minuteSeconds = 60
 const endings = ['0100', '0101', '0102', '0103', '0104', '0106', '0107', '0108', '0109', '0110', '0111']

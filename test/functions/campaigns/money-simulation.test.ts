@@ -8,8 +8,8 @@ import { assistantFor, campaignFor, leadFor } from '../../fixtures.ts'
 import { openSimulation, seedsOr } from '../../simulation.ts'
 
 /**
- * Simulates a campaign and single calls of a user with a low balance, under faults. Checks the
- * balance every ten seconds.
+ * These tests simulate a campaign and single calls of a user with a low balance, under faults. They
+ * check the balance every ten seconds.
  */
 const minutePrice = 64_000
 const checkSeconds = 10

@@ -6,8 +6,8 @@ import { useWorld } from '../../use-world.ts'
 import { serveAws } from './aws.ts'
 
 /**
- * Tests the command `admin setup` against simulated CloudFormation, Lambda and Secrets Manager
- * servers.
+ * These tests run the command `admin setup` against simulated CloudFormation, Lambda and Secrets
+ * Manager servers.
  */
 
 const world = useWorld({ dynamodb: inject('dynamodb'), startAt: Date.now() })

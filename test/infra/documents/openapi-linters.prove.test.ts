@@ -6,7 +6,7 @@ import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 import { fetchTools, programOf, toolsFolder } from '../../../tools/tools.mjs'
 
-/** Declares the types of Spectral here, because Spectral is fetched at run time. */
+/** Types of Spectral, declared here because Spectral is fetched at run time. */
 interface SpectralParts {
   Spectral: new () => { setRuleset(rules: object): void; run(document: unknown): Promise<Finding[]> }
   Document: new (text: string, parser: unknown) => unknown

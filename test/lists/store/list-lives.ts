@@ -27,7 +27,10 @@ interface Listed {
 }
 type Page = (parts: HistoryParts, first: number, count: number) => Promise<{ rows: unknown[]; total: number }>
 
-/** Changes records of a list through the product's code. `place`: number of the new record. */
+/**
+ * Steps that change records of a list through the product's code. `place`: number of the new
+ * record.
+ */
 export interface ListLife {
   lists: Listed[]
   begin(table: Table): Promise<unknown>

@@ -7,8 +7,8 @@ import { must } from '../../../shared/words/must.ts'
 import { type ListProgress, rowAt } from './large-list.ts'
 
 /**
- * Imports rows as a worker does, and prints progress: `node list-process.ts ENDPOINT TABLE USER
- * IMPORT ROWS BLOCKS`.
+ * This program imports rows as a worker does, and prints progress: `node list-process.ts ENDPOINT
+ * TABLE USER IMPORT ROWS BLOCKS`.
  */
 const [endpoint = '', name = '', ...counts] = process.argv.slice(2)
 const [user_id = 0, import_id = 0, rows = 0, notedBlocks = 0] = counts.map(Number)

@@ -6,16 +6,16 @@ import type * as Proofs from './proofs.ts'
 import { type Mutant, mutants } from './rules.ts'
 
 /**
- * Breaks one rule of the list engine at a time, and expects a proof to fail. Each mutant stores
- * steps with which a proof fails; `node test/lists/store/mutants.ts --search` finds new steps after
- * a change of the model.
+ * This program breaks one rule of the list engine at a time, and expects a proof to fail. Each
+ * mutant stores steps with which a proof fails; `node test/lists/store/mutants.ts --search` finds
+ * new steps after a change of the model.
  */
 const root = new URL('../../..', import.meta.url).href
 const isSearching = process.argv.includes('--search')
 const only = process.argv.slice(2).filter((word) => !word.startsWith('--'))
 const runsMax = Number(process.env.HISTORY_RUNS ?? 6000)
 
-/** Changed source files by mutant; `?query` in an import names the mutant. */
+/** Changed source files of each mutant. The `?query` of an import names the mutant. */
 const broken = new Map<string, Map<string, string>>()
 const isOurs = (url: string) => url.startsWith(root) && url.endsWith('.ts') && !url.includes('/node_modules/')
 

@@ -4,7 +4,7 @@ import { isSigned } from '../../../shared/domain/evidence/signature.ts'
 import { evidenceSigner } from '../../../shared/providers/aws/evidence-signer.ts'
 import { settingsFrom } from '../../../shared/providers/aws/settings.ts'
 
-/** Simulates KMS: checks the caller as AWS does, and signs. */
+/** These tests simulate KMS, which checks the caller's signature and signs messages. */
 
 const pair = generateKeyPairSync('ec', { namedCurve: 'P-256' })
 const arn = 'arn:aws:kms:eu-central-1:000000000000:key/1'

@@ -9,7 +9,7 @@ import { scaledClock } from '../../../../infra/local/clock.ts'
 import { freePort } from '../../../../infra/local/dynamodb.ts'
 import { killPrograms, startProgram } from '../program.ts'
 
-/** Tests `npm start -- --carrier twilio` as a process, against a simulated Twilio. */
+/** These tests run `npm start -- --carrier twilio` as a process, against a simulated Twilio. */
 
 const accountSid = `AC${'2'.repeat(32)}`
 const authToken = 'token-of-a-laptop'
