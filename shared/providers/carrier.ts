@@ -38,7 +38,7 @@ export type PlacementOutcome =
   /** Nothing was placed or sent. `again_seconds`: the carrier demands this pause. */
   | { outcome: 'refused'; refusal: Refusal; again_seconds?: number }
   | { outcome: 'unknown'; reason: string }
-  /** The request was not sent, because its time was over. */
+  /** The request was not sent, because `leaves_by` had passed. */
   | { outcome: 'late' }
 
 /** A further call that the carrier connected to a call, such as a transfer. */
@@ -55,11 +55,11 @@ export interface NumberCallbacks {
   /** The carrier uses this instead of `voice_url`. */
   voice_override: string | undefined
   message_override: string | undefined
-  /** True when the carrier sends POST requests, because the signature check needs their form. */
+  /** True when the carrier sends POST requests. The signature check needs their form. */
   is_posted: boolean
 }
 
-/** The carrier's app that receives web calls. */
+/** Callbacks of the carrier's app that receives web calls. */
 export type ApplicationCallbacks = Pick<NumberCallbacks, 'voice_url' | 'status_url' | 'is_posted'>
 
 export interface AccountNumber extends NumberCallbacks {

@@ -1,6 +1,8 @@
 /** Longest delay of an SQS message. Work that is due later has a deadline in the table. */
 export const delaySecondsMax = 900
-/** Milliseconds by which the clocks of two functions may differ, so that a message seems early. */
+/**
+ * Milliseconds by which the clocks of two functions can differ. A message can then seem too early.
+ */
 export const skewMsMax = 2_000
 /** Deadline of work that waits until dialling is restarted. */
 export const startAgainAt = Date.UTC(9999, 0)

@@ -4,7 +4,10 @@ import type { Log } from '../../words/log.ts'
 
 type PointingParts = Dependencies<'carrier.pointNumber' | 'numbers.notePointed' | 'subscriptions.remove'>
 
-/** Points an imported number to this stage. False when it is no longer in the carrier's account. */
+/**
+ * Makes the carrier route an imported number to this stage. False when the number has left our
+ * carrier account.
+ */
 export const pointImported = async (services: PointingParts, number: OwnedNumber, log: Log): Promise<boolean> => {
   const { carrier, numbers, subscriptions } = services
   const said = { user_id: number.user_id, number_id: number.id }

@@ -79,7 +79,10 @@ const giveBack = async (services: Tending, number: OwnedNumber, log: Log): Promi
   log.info('a number was returned to the carrier', { user_id: number.user_id, number_id: number.id })
 }
 
-/** Releases the number before its record is removed, so that every number has a record. */
+/**
+ * Releases the number before its record is removed, so that every number at the carrier has a
+ * record.
+ */
 export const returnToCarrier = async (
   { carrier, subscriptions }: Dependencies<'carrier.forgetCallerId' | 'carrier.releaseNumber' | 'subscriptions.remove'>,
   number: OwnedNumber,

@@ -10,7 +10,6 @@ export interface Assigned {
   rollout?: Call['rollout']
 }
 
-/** Returns the live assistant or the canary. */
 export const assignedAssistant = async (
   parts: Dependencies<'assistants.find' | 'rollouts.admit'>,
   live: Assistant,

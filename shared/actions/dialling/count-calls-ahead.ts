@@ -114,7 +114,9 @@ const readCampaign = async (services: Services, user_id: number, id: number, now
   return { campaign, finding, queueRules, inLines }
 }
 
-/** Queues that are counted, one per region. Each costs at least half a read unit. */
+/**
+ * Maximum number of queues (one per region) that are counted. Each costs at least half a read unit.
+ */
 const linesMax = 50
 const entriesMax = 1_100
 /** Entries read per queue. */

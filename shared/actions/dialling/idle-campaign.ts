@@ -7,7 +7,7 @@ type Services = Dependencies<
   'campaigns.change' | 'campaigns.start' | 'campaigns.sleep' | 'leads.outlook' | 'leads.anyWaiting' | 'clock'
 >
 
-/** Milliseconds between checks, in case an event is lost. */
+/** Milliseconds until the next check, in case an event is lost. */
 export const repairMs = 60_000
 const idleMs = 5 * 60_000
 /**

@@ -49,8 +49,8 @@ export const putOff = async (
 }
 
 /**
- * Returns a campaign's call to its lead: releases the hold and counts no attempt. False if the call
- * has changed.
+ * Cancels a campaign's call: releases its hold and counts no attempt, and the lead waits again.
+ * False if the call has changed.
  */
 export const returnToLead = async (
   call: CampaignCall,

@@ -18,7 +18,7 @@ export interface Knowledge {
   late: AbortSignal
 }
 
-/** Milliseconds that an answer waits for passages, because callers hear longer pauses. */
+/** Milliseconds that an answer waits for passages, because callers notice longer pauses. */
 const withinMs = 250
 const patientMs = 4_000
 const meaningMs = 1_000
@@ -27,10 +27,13 @@ const meaningMs = 1_000
  * the next request.
  */
 const askedMsMax = 3_000
-/** Characters of a question that are embedded. Longer text has no single meaning. */
+/** Maximum characters of a question that are embedded. Longer text has no single meaning. */
 const askedLengthMax = 2_000
 
-/** Opens the assistant's knowledge base. A small one is put into every prompt, without a search. */
+/**
+ * Opens the assistant's knowledge base. A small knowledge base is put into every prompt, without a
+ * search.
+ */
 export const openKnowledge = async (
   parts: KnowledgeParts,
   { user_id, knowledgebase_id, knowledgebase_mode, mode }: Assistant,

@@ -10,7 +10,6 @@ export interface LeadFile {
   rows(from: CsvPosition | undefined): AsyncGenerator<FileRow, { reason: string } | undefined>
 }
 
-/** `gone`: the file does not exist. */
 export type OpenedFile = LeadFile | { reason: string } | 'gone'
 
 const faults: Record<CsvFault, string> = {

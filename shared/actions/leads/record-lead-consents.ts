@@ -29,6 +29,7 @@ const recordOne = async (
 }
 
 /**
- * Difference to a second id, used if the first is taken: one second, at 4,096 ids per millisecond.
+ * Distance to a second id, used if the first is taken: the ids of one second (4,096 per
+ * millisecond).
  */
 const otherIdDistance = 4096 * 1000

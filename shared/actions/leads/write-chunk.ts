@@ -17,7 +17,7 @@ type Created = Awaited<ReturnType<ChunkServices['leads']['createMany']>>[number]
 
 export const idsPerRow = contactsMax + 1
 /**
- * Difference to further ids of a row, used if its id is taken: more than the rows of a 100 MB file.
+ * Distance between alternative ids of a row, used if its id is taken. A 100 MB file has fewer rows.
  */
 const otherRowsDistance = 2 ** 24
 const othersMax = 20
@@ -83,7 +83,8 @@ const outcomeOf = async (
 type AssistantFinder = () => ReturnType<ChunkServices['assistants']['find']>
 
 /**
- * Reads the assistant once, and only for leads with long variables, because they fill its texts.
+ * Reads the assistant once, only if a lead has long variables, which could make the assistant's
+ * texts too long.
  */
 const assistantFinder = ({ assistants }: ChunkServices, { user_id, assistant_id }: Campaign): AssistantFinder => {
   let finding: ReturnType<AssistantFinder> | undefined
@@ -129,7 +130,7 @@ const writePart = async (
 const inBucket = (lead: Lead, campaign: Campaign): Lead =>
   enforcesRules(campaign) ? { ...lead, queue_place: regionBucketOf(lead).name } : lead
 
-/** Stores the other id first, so that a repeated run finds the lead. */
+/** Stores the alternative id before the lead, so that a repeated run finds the lead. */
 const createUnderOtherIds = async (
   { leads }: ChunkServices,
   { campaign, made, noteOthers }: Chunk,

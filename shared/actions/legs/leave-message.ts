@@ -11,7 +11,7 @@ import type { Log } from '../../words/log.ts'
 
 const asksMax = 2
 const askAgainMs = 20_000
-/** Milliseconds that the carrier may speak longer than computed. */
+/** Milliseconds by which the carrier's speech can be longer than computed. */
 const marginMs = 15_000
 
 type AskingParts = Dependencies<'calls.patch' | 'carrier.redirectCall' | 'clock'>

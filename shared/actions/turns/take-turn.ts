@@ -97,7 +97,8 @@ const openTurn = async (parts: ConversationParts, taking: TurnRequest): Promise<
 
 const historyOf = (talk: Talk, recent: Map<number, Utterance>, settled: Change['settled']): Line[] => {
   const said = new Map(recent)
-  // The conversation holds the last exchange until it is stored as utterances.
+  // The conversation's own copy of the last exchange replaces the stored utterances of this
+  // exchange.
   for (const place of recent.keys()) if (place >= talk.utterances) said.delete(place)
   for (const { place, utterance } of [...settled, ...placedExchange(talk)]) said.set(place, utterance)
   const lines = [...said].map(([place, utterance]): Line & { place: number } => ({ ...utterance, place }))

@@ -9,7 +9,7 @@ export interface Numbers {
   find(user_id: number, id: number): Promise<OwnedNumber | undefined>
   list(user_id: number): Promise<OwnedNumber[]>
   ownerOf(phone_number: string): Promise<{ user_id: number; number_id: number } | undefined>
-  /** At most 100 numbers (E.164). */
+  /** Accepts at most 100 numbers (E.164). */
   ownedOf(phone_numbers: readonly string[]): Promise<Set<string>>
   rename(user_id: number, id: number, nickname: string | null): Promise<boolean>
   /** `taken`: a user owns this phone number. `clash`: only the id is taken. */

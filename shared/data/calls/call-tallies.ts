@@ -123,7 +123,7 @@ const halves = ({ from, until }: Quarters, at: number): Quarters[] =>
     { from: Math.max(from, at), until },
   ].filter((range) => range.from < range.until)
 
-/** True for ranges that eventually consistent reads return completely. */
+/** True for ranges so old that eventually consistent reads miss nothing. */
 type IsOld = (range: Quarters) => boolean
 
 interface Planned {

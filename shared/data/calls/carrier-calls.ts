@@ -31,8 +31,8 @@ export const carrierCalls = (parts: StoreParts) => {
   }
 
   /**
-   * Returns true when the carrier call belongs to this call. Takes it over from another open call
-   * to which a look-up assigned it.
+   * Returns true when the carrier call belongs to this call. If a look-up assigned it to another
+   * open call, this call takes it over.
    */
   const isOwn = ({ user_id, call_id }: CallRef, carrier_sid: string): Promise<boolean> =>
     untilWritten(parts, 'carrier’s call', async () => {

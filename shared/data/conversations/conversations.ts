@@ -257,7 +257,7 @@ const utterancesOf = (talk: Talk | undefined, settled: (Utterance & { place: num
     .filter(({ place }) => place < until)
     .map(({ sender, text, at, ...waits }) => ({ sender, text, at, ...waitsOf(waits) }))
   const said = [...placed, ...(talk ? exchangeOf(talk) : [])].filter(({ text }) => text.trim() !== '')
-  // Carrier transcriptions have the order of their reports, not of the speech.
+  // Carrier transcriptions arrive in any order, so they are sorted by the time of speech.
   return talk && isWithoutSocket(talk) ? said.toSorted((one, other) => one.at - other.at) : said
 }
 

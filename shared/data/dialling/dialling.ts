@@ -5,8 +5,7 @@ import { type Table, when } from '../../table/table.ts'
 /** Emergency stop of a stage. Each request for a call or text reads it first. */
 export interface DiallingSwitch {
   /**
-   * `stale` (an eventually consistent read) suffices for work that reads again before it asks the
-   * carrier.
+   * `stale`: an eventually consistent read, for work that reads again before it asks the carrier.
    */
   read(how?: { stale?: boolean }): Promise<DiallingRead>
   stop(why: string, stopped_by: string, now: number): Promise<boolean>

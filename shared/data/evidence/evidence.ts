@@ -99,8 +99,8 @@ interface EvidenceParts extends StoreParts {
 type StoredRecord = StoredKey & { record: Linked }
 
 /**
- * Decisions in a block. A transaction has at most a hundred writes, of which block and head are
- * two.
+ * Maximum decisions per block, because a transaction has at most 100 writes. Block and head need
+ * two of them.
  */
 const blockMax = 90
 const blocksPageMax = 20

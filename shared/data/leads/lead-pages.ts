@@ -89,7 +89,6 @@ export const leadPages = (parts: HistoryParts): LeadPages => {
   }
 }
 
-/** Counts leads in the index, for users with too many leads to list. */
 const countsByIndex = async (table: Table, user_id: number, campaign_id: number): Promise<LeadCounts> => {
   const count = async (status: LeadStatus) => {
     const letters = lettersOf[status].map((letter) => countQueued(table, { user_id, campaign_id }, queueRange(letter)))

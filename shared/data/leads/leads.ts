@@ -69,7 +69,7 @@ export interface Leads {
   releaseLists(user_id: number, holder: string): Promise<void>
   buckets(user_id: number, campaign_id: number): Promise<RegionBucket[]>
   hasBucket(user_id: number, campaign_id: number, bucket: RegionBucket): Promise<boolean>
-  /** Must run before a lead is stored whose queue is one of `buckets`. */
+  /** Must run before leads of these buckets are stored. */
   recordBuckets(user_id: number, campaign_id: number, buckets: readonly RegionBucket[]): Promise<void>
   dueCounts(user_id: number, campaign_id: number, now: number, atMost: number): Promise<{ due: number; later: number }>
   /**

@@ -45,8 +45,8 @@ export interface Blacklist {
   /** True even after the person was erased. Ignores do-not-call lists. */
   isOptedOut(user_id: number, phone_number: string): Promise<boolean>
   /**
-   * True when do-not-call lists apply to the user. Their numbers are not among those that `numbers`
-   * returns.
+   * True when do-not-call lists apply to the user. `numbers` does not return the numbers of these
+   * lists.
    */
   hasLists(user_id: number): Promise<boolean>
   /** Returns each number in every spelling. */

@@ -44,8 +44,8 @@ export const listLookUp = ({ table, clock }: { table: Table; clock: Clock }): Li
   }
 
   /**
-   * Returns the lists that contain the number. Undefined when another version has replaced the
-   * block.
+   * Returns the lists that contain the number. Undefined when a newer version of the lists has
+   * replaced the block.
    */
   const placesOf = async (
     head: ListHead | undefined,

@@ -19,7 +19,7 @@ export interface OptOutQuestions {
   start(user_id: number, phone_number: string, now: number): Promise<void>
   /** False at the user's daily limit. */
   count(question: OpenQuestion, now: number): Promise<boolean>
-  /** No effect if more words were recorded. */
+  /** No effect if more words were recorded since `question` was read. */
   postpone(question: OpenQuestion, due_at: number): Promise<void>
   answer(question: OpenQuestion, counted: { judged: number; heard: number }, now: number): Promise<void>
 }

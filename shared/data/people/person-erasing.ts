@@ -124,7 +124,10 @@ const blacklist: Eraser = async ({ parts, overrides, optOuts }, { key: its, pers
   )
 }
 
-/** The decision stays in its chain: without the salt, its hash reveals nothing. */
+/**
+ * Removes the salt and the phone number. The decision stays in its chain, where their hash reveals
+ * nothing.
+ */
 const evidenceFacts: Eraser = async ({ parts }, { key, person, at }) => {
   const stored = await parts.table.get<{ facts?: PersonalFacts }>(key)
   if (!isPerson(person, stored?.facts?.phone_number)) return undefined
@@ -158,8 +161,8 @@ const replayCall: Eraser = async ({ parts }, { key, person }) => {
 }
 
 /**
- * Moves the count of the number's dials to a keyed hash, so that call limits apply until its last
- * dial expires.
+ * Stores the count of dials under a keyed hash of the number, so that call limits apply until the
+ * last dial expires.
  */
 const dialled: Eraser = async ({ parts, optOuts }, { key, person }) => {
   const { table } = parts

@@ -20,7 +20,6 @@ interface Pace {
 
 /** Messages per batch; SQS's limit. */
 const sendBatchMax = 10
-/** Batches sent at the same time. */
 const batchesAtOnce = 20
 const atOnce: Pace = { perSecond: Infinity, withinSeconds: 0 }
 

@@ -16,7 +16,7 @@ export const secretsManager =
     const body = JSON.stringify({ SecretId: arn })
     const asked = { method: 'POST', url, service: 'secretsmanager', target: 'secretsmanager.GetSecretValue' } as const
     const { status, text } = await askAws(parts, { ...asked, body })
-    // Quotes only failures, because other answers contain the secret.
+    // Quotes only failed answers, because a successful answer contains the secret.
     if (status !== 200 && !text.includes('ResourceNotFoundException'))
       throw new Error(`Secrets Manager answered ${status}: ${text.slice(0, whyLengthMax)}`)
     const secret: unknown = status === 200 ? JSON.parse(text).SecretString : undefined

@@ -12,8 +12,8 @@ export type FetchSecret = (arn: string) => Promise<string>
 
 const keptMs = 5 * 60_000
 /**
- * Milliseconds between reads with `isRetry`. They are limited, because forged signatures cause
- * them.
+ * Minimum milliseconds between reads with `isRetry`, because each forged signature causes such a
+ * read.
  */
 const retryMs = 10_000
 

@@ -2,7 +2,7 @@ import { filtered, type TextFilter, textFilter } from '../../domain/conversation
 
 /** Removes `<think>…</think>` and variants: any case, nested, or split over chunks. */
 
-/** Each name may have a namespace (`<seed:think>`). */
+/** Each name can have a namespace (`<seed:think>`). */
 const names = [
   ...['think', 'thinking', 'thought', 'thoughts', 'reason', 'reasoning', 'reflection', 'scratchpad'],
   ...['analysis', 'inner_monologue', 'inner_thoughts', 'internal_monologue'],

@@ -26,7 +26,7 @@ export const readRobots = (text: string, robotName: string): Robots => {
   }
 }
 
-/** Compares rules. The longest rule counts; among equally long rules, the rule that allows. */
+/** True when `rule` has priority: it is longer, or equally long and allows. */
 const isBefore = (rule: Rule, first: Rule | undefined): boolean =>
   first === undefined ||
   rule.path.length > first.path.length ||

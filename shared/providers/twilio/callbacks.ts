@@ -103,7 +103,7 @@ const readers: { [K in ReportKind]: (form: Form, asked: Asked) => CarrierReports
   words: readWords,
   'incoming call': ({ CallSid: carrier_sid = '', From: from = '', To: to = '', StirVerstat }) => ({
     ...{ carrier_sid, from, to },
-    // Absent when the caller's carrier does not sign calls (STIR/SHAKEN).
+    // `StirVerstat` is absent when the caller's carrier does not sign calls (STIR/SHAKEN).
     is_attested: StirVerstat === 'TN-Validation-Passed-A',
   }),
   'web call': ({ CallSid: carrier_sid = '', From: from = '' }) => ({

@@ -162,8 +162,8 @@ const searchOf = async (
 const addresses = ['none', 'any', 'local', 'foreign'] as const
 
 /**
- * Translates a failed purchase. A status 4xx is a definite refusal; after any other failure, the
- * number may have been bought.
+ * Translates the answer to a purchase. A status 4xx is a definite refusal; after any other failure,
+ * the number may have been bought.
  */
 const purchaseOf = (status: number, body: unknown): Purchase => {
   if (status >= 400 && status < 500 && status !== 408) {

@@ -115,12 +115,11 @@ const askWith = (
   })
 }
 
-/** Turns `https://api.twilio.com` into `https://voice.twilio.com`. A region stays. */
 const productUrl = (url: string, product: string): string => url.replace('//api.', `//${product}.`)
 
 /**
- * Translates a failed request. A status 4xx is a definite refusal; after any other failure, the
- * request may have had an effect.
+ * Translates the answer to a create request. A status 4xx is a definite refusal; after any other
+ * failure, the request may have had an effect.
  */
 const placementOf = (status: number, body: unknown): PlacementOutcome => {
   if (status >= 400 && status < 500 && status !== 408) {

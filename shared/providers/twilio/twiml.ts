@@ -1,6 +1,6 @@
 /**
- * Attributes are written here, because Twilio's builder misspells some of them, which Twilio
- * ignores silently.
+ * Our own code writes the attributes, because Twilio's builder misspells some. Twilio ignores
+ * misspelled attributes silently.
  */
 export interface Relay {
   attributes: Record<string, string | undefined>

@@ -24,7 +24,6 @@ const readSeconds = (duration: string | number | null | undefined): number => {
   return seconds > 0 ? Math.min(daySeconds, Math.round(seconds)) : 0
 }
 
-/** Reads a status report; `duration` is in seconds. */
 export const readCallStatus = (status: string | undefined, duration?: string | number | null): Report => {
   const outcome = outcomes.get(status ?? '')
   if (outcome) return { outcome, duration: readSeconds(duration) }

@@ -72,10 +72,6 @@ export const siteReader = (parts: SiteReaderParts): SiteReader => ({
   },
 })
 
-/**
- * Reads pages of a site. `isGiven`: the user gave this link, so it may redirect to
- * another host.
- */
 const visitorOf = ({ stage, clock, resolve = resolveName, ca }: SiteReaderParts, whole: AbortSignal) => {
   const ask = (url: string, bodyBytesMax: number): Promise<RawAnswer> => {
     const signal = AbortSignal.any([whole, AbortSignal.timeout(pageMsMax)])
@@ -145,7 +141,6 @@ const robotsOf = async (
   return readRobots('', robotName)
 }
 
-/** Returns the link's URL without fragment; undefined for a link to another host. */
 const placeOf = (link: string, from: URL): string | undefined => {
   const url = URL.parse(link.trim(), from.href)
   if (!url || !/^https?:$/.test(url.protocol) || url.host !== from.host || url.username) return undefined

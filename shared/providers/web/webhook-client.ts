@@ -18,9 +18,9 @@ export interface WebhookClient {
 
 interface WebhookClientParts {
   stage: Stage
-  /** Receivers compare the signed time with their clock. */
+  /** Real epoch milliseconds. Receivers compare the signed time with their clock. */
   worldTime: () => number
-  /** If this rejects, `ask` rejects too. */
+  /** Runs before each request. If it rejects, `ask` rejects too. */
   beforeNetwork?: () => Promise<unknown>
   resolve?: (host: string) => Promise<string[]>
   ca?: string

@@ -113,7 +113,7 @@ export interface Unpacking {
   share(): number
 }
 
-/** Decompresses an entry. Stops if it holds more than the directory says. */
+/** Decompresses an entry. Stops if the entry is longer than the directory says. */
 export const unpack = (source: ByteSource, entry: ZipEntry, bytesMax = partBytesMax): Unpacking => {
   if (entry.isEncrypted) return unreadable('The workbook is protected by a password: save it without one.')
   if (entry.bytes > bytesMax) return unreadable(`The workbook has a part of more than ${megabytes(bytesMax)} MB.`)
