@@ -149,7 +149,7 @@ const timeOfDayPattern = /^([01]\d|2[0-3]):[0-5]\d(:[0-5]\d)?$/
 
 /**
  * Accepts a URL without user info, of at most 2,048 characters. webhook-url.ts decides which hosts
- * may be called.
+ * are allowed.
  */
 export const webUrl = () =>
   documented(
@@ -177,7 +177,7 @@ export const object = <S extends z.ZodRawShape>(shape: S) => z.object(shape, { e
 export const optional = <T extends z.ZodType>(field: T) =>
   z.preprocess((value) => (value === null || isBlank(value) ? undefined : value), field.optional())
 
-/** Makes a field that null or empty text clears. */
+/** Makes a field optional; null and empty text clear it. */
 export const clearable = <T extends z.ZodType>(field: T) =>
   z.preprocess((value) => (isBlank(value) ? null : value), field.nullable().optional())
 

@@ -92,8 +92,8 @@ const withoutPlus = (digits: string, country: CountryCode | undefined): PhoneNum
 }
 
 /**
- * Returns the number if it is valid. This needs libphonenumber's largest metadata: smaller ones
- * lack types of numbers.
+ * Returns the number if it is valid. Needs libphonenumber's largest metadata, because smaller ones
+ * lack number types.
  */
 const validNumber = (international: string): PhoneNumber[] => {
   const parsed = parsePhoneNumberFromString(international, { extract: false })

@@ -75,7 +75,7 @@ export const resolved = <Value, Shown extends z.ZodType, const Name extends stri
   return setting(kind, { ...naming, draft: field, changes: field })
 }
 
-/** A setting that null clears. */
+/** A setting that clients clear with null. */
 export const nullable = <Value, Shown extends z.ZodType>(
   { field, shown }: SettingKind<Value, Shown>,
   usual: NoInfer<Value> | null = null,

@@ -7,7 +7,9 @@ export type SurroundingServices = Dependencies<
   'assistants.find' | 'clock' | 'knowledgebases.find' | 'numbers.list' | 'stage' | 'tools.findMany' | 'voices.find'
 >
 
-/** Reads what the checks of an assistant need. `isStored`: the assistant exists already. */
+/**
+ * Reads the data that the checks of an assistant need. `isStored`: the assistant exists already.
+ */
 export const readSurroundings = async (
   services: SurroundingServices,
   user_id: number,

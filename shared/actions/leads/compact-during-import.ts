@@ -3,7 +3,8 @@ import type { Clock } from '../../words/clock.ts'
 /** Imported records per compactor run. A run costs about 30 write units. */
 const recordsPerRun = 1_000
 /**
- * With more uncompacted records, the import waits. Thus, a list page costs at most 600 read units.
+ * With this many uncompacted records, the import waits, so that a list page costs at most 600 read
+ * units.
  */
 const looseMax = 4_000
 const pauseMs = 500

@@ -59,7 +59,7 @@ const holdFor = (account: Account, { call, limits }: NonNullable<Move['holds']>)
 }
 
 /**
- * Returns the writes of balance changes. Payments and releases only add differences, so they may
+ * Returns the writes of balance changes. Payments and releases only add differences, so they can
  * run at the same time. Holds and charges conflict.
  */
 export const accountWrites = (user_id: number, seen: Account, moves: NumberedMove[]): Write[] => {

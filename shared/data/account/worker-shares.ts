@@ -6,7 +6,7 @@ export interface WorkerShare {
   user_id: number
   worker: string
   max: number
-  /** Id of the call. The next worker of this call may take over the slot of a crashed worker. */
+  /** Id of the call. The next worker of this call can take over the slot of a crashed worker. */
   subject?: number
 }
 

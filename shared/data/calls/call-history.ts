@@ -18,10 +18,6 @@ export const callHistory: HistoryList<StoredCall> = {
     isSettled: call.closed_at !== undefined || call.is_listed === true,
   }),
   numberKey: callNumberKey,
-  /**
-   * Returns no write for a call that can still be cancelled, because a cancellation writes no
-   * override.
-   */
   listOpen: (call) =>
     askedAt(call) === undefined || call.placement.phase === 'asked'
       ? undefined

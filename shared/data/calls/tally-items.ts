@@ -66,7 +66,9 @@ const writeRanges = (ranges: readonly TallyBlock[]): string =>
   JSON.stringify(ranges.map(({ from, until, calls }) => [from, until, calls]))
 
 export const tallyHeads = (table: Table) => {
-  /** Returns the key, whose sort key is numeric because the deadline index reads it as an id. */
+  /**
+   * Returns the item's key. The sort key is numeric, because the deadline index reads it as an id.
+   */
   const keyOf = (user_id: number): StoredKey => tallyKey(user_id, padded(0))
   return {
     read: async (user_id: number): Promise<TallyHead> => {

@@ -36,8 +36,8 @@ export interface Campaigns {
   /** `ifAble`: starts only if the assistant makes calls. False on a conflict. */
   start(campaign: Campaign, now: number, ifAble?: boolean): Promise<boolean>
   /**
-   * Stops a running campaign. Afterwards no worker can claim a dial of it. `before`: the campaign
-   * that could not be stopped. `seen`: stops only if the campaign is unchanged.
+   * Stops a running campaign. Afterwards no worker can dial for it. `before`: the campaign that
+   * could not be stopped. `seen`: stops only if the campaign is unchanged.
    */
   stop(
     ref: CampaignRef,

@@ -15,7 +15,7 @@ export interface Chats {
   /** Oldest first. `newest`: returns only this many messages, the newest. */
   said(ref: ChatRef, newest?: number): Promise<ChatMessage[]>
   ofCustomer(customer: ChatCustomer): Promise<Chat | undefined>
-  /** False when the id is taken, or the customer has another chat than `before`. */
+  /** False when the id is taken, or the customer has a chat other than `before`. */
   begin(chat: Chat, greeting: string, before?: Chat): Promise<boolean>
   /**
    * Stores the message and holds money for the next answers. The balance must not fall below
@@ -47,7 +47,7 @@ export interface ChatAsk {
 
 export interface ChatPage {
   chats: Chat[]
-  /** Undefined when no older chat exists. */
+  /** Value of `before` for the next page, which has older chats. Undefined at the end. */
   next: number | undefined
   previous: number | undefined
 }

@@ -179,7 +179,8 @@ const giveOnce = async (parts: SlotParts, stored: Stored, intervalMs: number) =>
     given.map(({ waiter: { kind, user_id, id } }) => table.write([{ delete: dialQueueKey(kind, user_id, id) }])),
   )
   if (!isLast) return { given, next: { round: round + 1, delaySeconds: 0 } }
-  // A waiter that joined just before the pacer stopped did not start it, so read the queues again.
+  // A waiter that joined just before the pacer stopped started no new pacer, so the queues are read
+  // again.
   const areEmpty = await Promise.all([isEmpty(table, 'single'), isEmpty(table, 'campaign')])
   const woken = areEmpty.every(Boolean) ? undefined : await wake(parts)
   return { given, next: woken === undefined ? undefined : { round: woken, delaySeconds: 0 } }

@@ -7,7 +7,7 @@ export interface Lease {
   wanted: number
 }
 
-/** Each transaction that changes documents also requests work of the indexing worker. */
+/** Each transaction that changes documents also requests work from the indexing worker. */
 export interface KnowledgeWork {
   /** Undefined when no work is left or another worker has the lease. */
   claim(user_id: number, now: number, leaseMs: number): Promise<Lease | undefined>

@@ -8,8 +8,8 @@ import { listCampaignNames } from '../campaigns/campaigns.ts'
 import type { Pointer, StoredLead } from './lead-items.ts'
 
 /**
- * A call in progress does not change the values that filters compare, because each attempt would
- * then write two overrides.
+ * A call in progress changes no value that filters compare. Otherwise each call attempt would write
+ * two overrides.
  */
 export const leadHistory: HistoryList<StoredLead | Pointer> = {
   noun: 'lead',

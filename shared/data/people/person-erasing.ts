@@ -58,7 +58,10 @@ type Eraser = (store: Store, erasing: Erasing) => Promise<Erased | undefined>
 const written = async ({ table }: BlacklistParts, ...writes: Write[]): Promise<Erased> =>
   (await table.write(writes)).done ? 'erased' : 'later'
 
-/** The lead's own number erases lead and contacts; a contact's number erases only the contact. */
+/**
+ * If the person has the lead's own number, erases lead and contacts. With a contact's number,
+ * erases only this contact.
+ */
 const lead: Eraser = async ({ parts }, { key, person }) => {
   const { table, clock } = parts
   const stored = await table.get<StoredLead | Pointer>(key)

@@ -62,8 +62,8 @@ const replacing =
     const update = updateOf(before, after)
     const entry = settlement(before, after)
     if (!entry) return (await table.write([update])).done
-    // The process that created the text may have crashed before it registered the text, so an
-    // override is written.
+    // The process that created the text may have crashed before it registered the text for lists,
+    // so this write registers the text.
     const late = before.money === 'held' ? await overrides.late(after.user_id, after.id) : []
     const moved = await move(entry, { floor: entry.amount < 0 ? 0 : undefined, beside: [update, ...late] })
     if (moved.moved || moved.why === 'stale') return moved.moved

@@ -120,7 +120,8 @@ const addCell = (
     row.cells = row.cells.slice(0, cellsShown)
     return
   }
-  // Blank cells are not stored, because some sheets are formatted to the last column.
+  // Blank cells are not stored, because some sheets have formatted blank cells up to the last
+  // column.
   if (text === '') return
   while (row.cells.length < cell.column) row.cells.push('')
   row.cells[cell.column] = text

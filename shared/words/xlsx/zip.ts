@@ -31,7 +31,7 @@ export const goneReason =
   'The file was removed or replaced before all rows were read. Begin a new import with the right file.'
 const damaged = 'The workbook is damaged or not complete: open it in Excel, save it, and import it again.'
 
-/** PKWARE's APPNOTE 6.3.10, chapter 4.3. */
+/** Records of a ZIP file (PKWARE's APPNOTE 6.3.10, chapter 4.3). */
 const endOfDirectory = { signature: 0x06054b50, bytes: 22, commentMax: 0xffff }
 const end64Locator = { signature: 0x07064b50, bytes: 20 }
 const end64 = { signature: 0x06064b50, bytes: 56 }
