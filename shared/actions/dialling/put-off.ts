@@ -49,7 +49,7 @@ export const putOff = async (
 }
 
 /**
- * Cancels a campaign's call: releases its hold and counts no attempt, and the lead waits again.
+ * Cancels a campaign's call: releases its hold, counts no attempt and lets the lead wait again.
  * False if the call has changed.
  */
 export const returnToLead = async (

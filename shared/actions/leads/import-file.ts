@@ -41,7 +41,7 @@ export interface Importing {
 
 const neverUploaded = 'Nothing was uploaded within an hour.'
 const chunkCharactersMax = 4 * 1024 * 1024
-/** Milliseconds for which the compactor waits until a chunk is stored. */
+/** Maximum milliseconds for which the compactor waits for a chunk to be stored. */
 const holdMs = 2 * 60_000
 const importPauseMs = 120_000
 

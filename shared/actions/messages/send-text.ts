@@ -52,7 +52,7 @@ interface Sending {
   draft: Omit<Sms, 'id'>
   means: Pick<Means, 'account'>
   create: (open: (id: number) => Promise<boolean>) => Promise<number>
-  /** True if the text may wait while the carrier is busy. */
+  /** True if the text is allowed to wait while the carrier is busy. */
   waits: boolean
   log: Log
 }

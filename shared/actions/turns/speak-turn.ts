@@ -29,8 +29,8 @@ const fillerAgainMs = 4000
 const pollMs = 200
 const waitingPollMs = 1000
 /**
- * Milliseconds that a turn may run without storing progress. Before a longer wait, the turn stores
- * the words said so far.
+ * Maximum milliseconds that a turn runs without storing progress. Before a longer wait, the turn
+ * stores the words said so far.
  */
 const usualWaitMs = 12_000
 /** Milliseconds needed to hand over to another function: API Gateway waits 29 s for this one. */

@@ -17,7 +17,6 @@ export interface NumberPauses {
    * meanwhile.
    */
   refuse(refused: { number: OwnedNumber; refusal: Refusal }, at: PausedIn, now: number): Promise<boolean>
-  /** Ends the pause. */
   lift(number: OwnedNumber): Promise<void>
 }
 

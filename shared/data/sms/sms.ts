@@ -55,7 +55,6 @@ export const smsHistory: HistoryList<Sms> = {
   rowOf: ({ id }) => ({ id, kind: [], isSettled: true }),
 }
 
-/** Replaces a text and changes the balance. False on a conflict. */
 const replacing =
   ({ table }: HistoryParts, overrides: HistoryOverrides, move: Ledger['move']) =>
   async (before: Sms, after: Sms): Promise<boolean> => {

@@ -69,7 +69,6 @@ const kmsSigner = (arn: string, parts: SignerParts): EvidenceSigner => {
     const public_key = must((await ask('GetPublicKey', {})).PublicKey, 'public key of KMS')
     return { key_id: keyIdOf(public_key), algorithm: 'ECDSA-P256-SHA256', public_key }
   }
-  /** Cached, because a KMS key does not change. */
   let known: EvidenceKey | undefined
   const key = async (): Promise<EvidenceKey> => {
     known ??= await askForKey()

@@ -19,7 +19,7 @@ interface CanonicalRequest {
   path: string
   /** Sorted by name and escaped. */
   query?: string
-  /** Lower case. */
+  /** Names are in lower case. */
   headers: Record<string, string>
   /** SHA-256 of the body, or `UNSIGNED-PAYLOAD`. */
   payload: string

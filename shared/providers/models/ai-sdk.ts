@@ -21,7 +21,9 @@ import { followThoughts, inAnswers, withUses } from './thoughts.ts'
 import { languageModels, type VendorParts } from './vendors.ts'
 import { answerOf, withoutThoughts } from './without-thoughts.ts'
 
-/** Milliseconds for which a model may be silent; `stall_ms` of the secret MODEL overrides it. */
+/**
+ * Maximum milliseconds for which a model is silent; `stall_ms` of the secret MODEL overrides it.
+ */
 const stallMsUsual = 6_000
 /** Milliseconds. Long, because no caller waits for an evaluation. */
 const evaluationMsMax = 30_000
@@ -158,7 +160,7 @@ const inputSchema = (parameters: NonNullable<OfferedTool['parameters']>) => ({
   additionalProperties: false,
 })
 
-/** A tool that ends the call carries the last words, because no answer follows it. */
+/** A tool that ends the call has the last words as an argument, because no answer follows. */
 const lastWords = {
   type: 'object',
   properties: {
@@ -215,7 +217,7 @@ const spokenText = (atSign: string): TextFilter => {
 
 const unspeakable = /[^\P{Cc}\s]|\uFFFD/gu
 
-/** True for the error that a finish reason is missing, which some servers omit. */
+/** True for the error about a missing finish reason, which some servers omit. */
 const isMissingFinish = (part: LanguageModelV4StreamPart): boolean =>
   part.type === 'error' && part.error instanceof Error && part.error.message.includes('without a finish reason')
 

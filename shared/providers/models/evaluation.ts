@@ -72,7 +72,7 @@ const closedObject = <T extends object>(properties: T) => ({
 
 const aScore = 'must be a number from 0 to 10.'
 
-/** Creates the schema when needed, because functions that only talk also load this file. */
+/** Creates the schema on use, because functions that evaluate nothing also load this file. */
 const judgedSchema = () =>
   z.object({
     sentiment: z.enum(sentiments, `must be one of ${sentiments.join(', ')}.`),

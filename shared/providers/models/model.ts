@@ -40,7 +40,7 @@ export interface Evaluation {
   /** 0–10: how well the call reached its goal. */
   score: number
   opt_out?: boolean | undefined
-  /** Null if the transcript does not say. */
+  /** A value is null if the transcript does not contain it. */
   extracted: Record<string, string | number | boolean | null>
 }
 
@@ -76,7 +76,7 @@ export type OnUsage = (usage: Usage) => void
  */
 export type ModelFailureKind = 'stalled' | 'refused' | 'unavailable' | 'garbage'
 
-/** Contains nothing that was said, so it may be logged. */
+/** Contains no words of the conversation, so it can be logged. */
 export interface ModelFailure extends Error {
   kind: ModelFailureKind
 }

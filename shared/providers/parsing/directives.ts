@@ -29,7 +29,7 @@ const readDirectives = (text: string, { robotName, now }: Reader, mayName: boole
     let directive = part.trim()
     const [name, value] = namedIn(directive)
     if (name === 'unavailable_after') {
-      // The date may contain a comma.
+      // The date can contain a comma.
       const date = [value, `${value},${parts[place + 1] ?? ''}`].map((text) => Date.parse(text)).find(Number.isFinite)
       if (isForUs && date !== undefined && date <= now) found.isForbidden = true
       continue

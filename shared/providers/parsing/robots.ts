@@ -26,7 +26,10 @@ export const readRobots = (text: string, robotName: string): Robots => {
   }
 }
 
-/** True when `rule` has priority: it is longer, or equally long and allows. */
+/**
+ * True when `rule` has priority over `first`: it is longer, or it is equally long and allows
+ * access.
+ */
 const isBefore = (rule: Rule, first: Rule | undefined): boolean =>
   first === undefined ||
   rule.path.length > first.path.length ||

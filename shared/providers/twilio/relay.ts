@@ -3,8 +3,8 @@ import { readCallRef } from '../../domain/calls/call-ref.ts'
 import type { CallerEvent, Speech } from '../../domain/conversations/speech.ts'
 
 /**
- * Twilio answers an unknown field with error 64107 and hangs up after ten such errors. Unknown
- * incoming fields are ignored. zod/mini has a quarter of zod's size.
+ * Twilio answers an unknown field in our frames with error 64107 and hangs up after ten such
+ * errors. Unknown incoming fields are ignored. zod/mini has a quarter of zod's size.
  */
 
 /** API Gateway's limit of a frame. */

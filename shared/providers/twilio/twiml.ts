@@ -106,7 +106,7 @@ const againSeconds = 4
 
 export const join = (text: string, language: string): string => response(text ? say(text, language) : '')
 
-/** Seconds. Short, because a model answers at once or not at all. */
+/** Seconds. Short, because a model answers the SIP call at once or not at all. */
 const pickUpSeconds = 15
 
 const sayNotice = (notice: Notice | undefined) => (notice ? say(notice.text, notice.language) : '')

@@ -120,7 +120,7 @@ const pageOf = ({ text, type, asks }: Page, now: number) => {
 }
 
 const readable = /^(text\/html|application\/xhtml\+xml|text\/plain)$/
-/** Number of links to remember, because a site may have endless links. */
+/** Maximum number of links to remember, because a site may have endless links. */
 const seenMax = 2000
 
 /** Fetches robots.txt. Undefined when this fails: nothing may be read then (RFC 9309). */
