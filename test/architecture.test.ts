@@ -206,7 +206,7 @@ describe.each(houses)('the rooms of $folder', ({ folder, rooms, arrows }) => {
 })
 
 /**
- * Folders of shared/domain. Each may import only folders after it in this list, and shared words.
+ * Folders of shared/domain. Each may import only folders after it in this list, and shared/words.
  */
 const nouns = [
   'simulations',

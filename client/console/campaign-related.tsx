@@ -63,8 +63,8 @@ const leadColumns: readonly Column<Lead>[] = [
 ]
 
 /**
- * Chooses the last page, which has the leads that wait longest. Its page size leaves the most rows
- * on that page.
+ * Chooses the last page, because its leads wait longest, and the page size that leaves most rows on
+ * it.
  */
 export const lastPage = (leads: number): { per_page: number; page: number } => {
   const sizes = [5, 6, 7, 8].map((per_page) => ({ per_page, rows: leads % per_page || per_page }))

@@ -4,7 +4,7 @@ import type { Client } from '../client.ts'
 import { usePolled } from './poll.ts'
 import { hrefWith, type Query, useRoute } from './route.ts'
 
-/** Filters are part of the address, so a reload or a link keeps them. */
+/** Filters are part of the URL, so a reload or a link keeps them. */
 
 interface InputProps<T> {
   id: string
@@ -100,7 +100,7 @@ export const dayFilter = (label: string): FilterField<string> => ({
   ),
 })
 
-/** Filters by days, which the API takes in UTC. */
+/** Filter fields for days, which the API takes in UTC. */
 export const daysOfLists = { date_from: dayFilter('From (UTC day)'), date_to: dayFilter('To (UTC day)') }
 
 export interface Filtering<Fields extends FilterFields> {
@@ -112,7 +112,7 @@ export interface Filtering<Fields extends FilterFields> {
   about: string
 }
 
-/** Reads the filters of the address and ignores values that do not fit their field. */
+/** Reads the filters of the URL and ignores values that do not fit their field. */
 export const useFilter = <Fields extends FilterFields>(view: string, fields: Fields): Filtering<Fields> => {
   const { query } = useRoute()
   const entries = Object.entries(fields).flatMap(([name, { read }]) => {
@@ -169,7 +169,7 @@ export const Filters = <Fields extends FilterFields>({ filtering }: { filtering:
   )
 }
 
-/** Filters by a person's number, which the address must not contain. */
+/** Input that filters by a person's number, which the URL must not contain. */
 export const NumberFilter = ({ onChange }: { onChange: (number: string | undefined) => void }) => (
   <label>
     <span class="unseen">Number</span>

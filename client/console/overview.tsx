@@ -17,7 +17,7 @@ export const Overview = () => {
   const metric = metrics.find((each) => each === query.metric) ?? 'calls'
   const totals = usePolled(`totals ${about}`, paceOfAnalytics, (client, signal) => readTotals(client, filter, signal))
   const isEmpty = totals.data?.calls === 0
-  // A filter that the API refuses fails in every part of the view. Only the totals show this error.
+  // A refused filter fails in totals, charts and groups alike. Only the totals show the error.
   const isRefused = totals.data === undefined && totals.cause !== undefined
   return (
     <>

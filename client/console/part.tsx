@@ -9,7 +9,7 @@ declare global {
   var parlance: { version: string } | undefined
 }
 
-/** Each attempt uses another address, because a browser may repeat a failed load from its cache. */
+/** Each attempt uses another URL, because a browser may repeat a failed load from its cache. */
 const load = (attempt: number): Promise<typeof work> => {
   const address = new URL(`console-work.js${attempt > 0 ? `?${attempt}` : ''}`, document.baseURI).href
   return import(address)

@@ -1,8 +1,8 @@
 import { useLayoutEffect, useState } from 'preact/hooks'
 
 /**
- * Route of a view: `#/calls`, `#/calls/12`, `#/assistants/12/edit`, `#/calls?status=failed`.
- * Addresses contain no personal data, because browsers store them.
+ * Route of a view: `#/calls`, `#/calls/12`, `#/assistants/12/edit`, `#/calls?status=failed`. URLs
+ * contain no personal data, because browsers store them.
  */
 export interface ConsoleRoute {
   view: string
@@ -31,7 +31,7 @@ export const useRoute = (): ConsoleRoute => {
   useLayoutEffect(() => {
     const turned = () => setRoute(readRoute())
     addEventListener('hashchange', turned)
-    // The address may have changed before this listener was added.
+    // The URL may have changed before this listener was added.
     turned()
     return () => removeEventListener('hashchange', turned)
   }, [])

@@ -1,7 +1,5 @@
 import type { JoinableCall } from './line.ts'
 
-/** Settings that the widget shows. */
-
 export interface ShownSettings {
   chat: boolean
   voice: boolean

@@ -114,7 +114,7 @@ export const openLoadTable = ({ time, dice, figures, quotas }: TableWorld) => {
   }
   return {
     client: Object.assign(client, { send: send as unknown as typeof client.send }),
-    /** Starts the load: now requests take time and units are limited. */
+    /** Starts the load: from now on, requests take time and units are limited. */
     begin: () => {
       isCounting = true
     },

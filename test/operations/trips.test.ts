@@ -15,40 +15,39 @@ const world = useWorld({ open: trips.open })
 
 /** Operations that may make more sequential round trips than usual. */
 const over = new Map([
-  // Third trip: removes the count of the running request after the answer.
+  // One more trip: removes the count of the running request after the answer.
   ['test-tool', 3],
   ['test-webhook', 3],
-  // Third trip: checks the stored record, because clocks of two machines may differ.
+  // One more trip: checks the stored record, because clocks of two machines may differ.
   ['create-lead', 3],
   ['import-leads', 3],
-  // Third trip: records the sale after the carrier's answer.
+  // One more trip: records the sale after the carrier's answer.
   ['purchase-number', 3],
   // Further trips: count verification calls of the user and the number, record the code.
   ['verify-caller-id', 7],
-  // Third trip: records the number's addresses after the carrier's answer.
+  // One more trip: records the number's addresses after the carrier's answer.
   ['import-number', 3],
-  // Third trip: holds the price after the call is recorded.
+  // One more trip: holds the price after the call is recorded.
   ['create-web-call', 3],
   // Further trips: mark the number as leaving, remove it from assistants.
   ['release-number', 5],
-  // Third trip: reads assistants after deleting the tool, because an assistant may have got it
-  // meanwhile.
+  // One more trip: reads assistants after deleting the tool, because one may have got it meanwhile.
   ['delete-tool', 3],
   // Further trips: read the totals again if they changed meanwhile.
   ['get-analytics', 4],
-  // Third trip: reads the other tokens after the check of the request's own token.
+  // One more trip: reads the other tokens after the check of the request's own token.
   ['create-token', 3],
   ['delete-token', 3],
-  // Third trip: reads the tools and other records that the version's settings name.
+  // One more trip: reads the tools and other records that the version's settings name.
   ['restore-assistant-version', 3],
-  // Third trip: reads the tools and other records that the draft's settings name.
+  // One more trip: reads the tools and other records that the draft's settings name.
   ['save-draft', 3],
   // Further trips: read settings and list of calls, then tools and calls, to compute the price.
   ['replay-draft', 6],
   // Further trips: find the conversation, claim the answer, store it after the model has spoken.
   ['generate-reply', 8],
   ['publish-draft', 3],
-  // Third trip: reads the assistant again before the end of the rollout is written.
+  // One more trip: reads the assistant again before the end of the rollout is written.
   ['abort-rollout', 3],
   // Further trips: read the canary's settings, then the tools and other records that they name.
   ['finish-rollout', 4],

@@ -9,7 +9,6 @@ import {
   openRun,
 } from '../functions/campaigns/campaign-run.ts'
 
-/** Days that a simulated campaign runs. */
 export const campaignDays = 3
 const daySeconds = 24 * 60 * 60
 const calmMinutesMax = 180

@@ -12,7 +12,7 @@ const declarations = [
   /^ {2,6}(\w+): (?:async )?(?:[(<]|\w+ =>)/,
 ]
 
-/** Adds the name of its file and function to each conditional write in the source. */
+/** Names each conditional write in the source after its file and function. */
 const named = (source: string, path: string): { text: string; sites: string[] } => {
   const file = path.replace(/^shared\/(data\/)?/, '')
   const counts = new Map<string, number>()

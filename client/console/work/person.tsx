@@ -10,7 +10,7 @@ type Of = 'call' | 'lead'
 
 const rowsMax = 10
 
-/** Reads the number from a call or lead, because addresses must not contain numbers. */
+/** Reads the number from a call or lead, because URLs must not contain numbers. */
 const readPerson = async (client: Client, { of, id }: { of: Of; id: number }, signal: AbortSignal) => {
   const how = { signal }
   const phone_number =

@@ -44,7 +44,7 @@ export const postFile = (
     request.addEventListener('load', () => (request.status < 300 ? resolve() : failed()))
     request.addEventListener('error', failed)
     request.addEventListener('abort', failed)
-    // The page's content security policy has the bucket's address with a final slash.
+    // The page's content security policy names the bucket's URL with a final slash.
     request.open('POST', url.replace(/\/?$/, '/'))
     request.send(form)
   })

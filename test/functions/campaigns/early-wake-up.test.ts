@@ -3,7 +3,7 @@ import * as registry from '../../../shared/runtime/registry.ts'
 import { campaignFor, leadFor } from '../../fixtures.ts'
 import { useCaller, useWorld } from '../../use-world.ts'
 
-/** Milliseconds by which the dialler's clock is late. */
+/** Milliseconds by which the dialler's clock is behind. */
 let behindMs = 0
 const world = useWorld({
   startAt: Date.UTC(2026, 10, 25, 10, 50, 30),

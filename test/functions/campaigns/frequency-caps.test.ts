@@ -6,7 +6,7 @@ import { assistantFor, campaignFor, leadFor } from '../../fixtures.ts'
 import { useWorld } from '../../use-world.ts'
 import type { TestUser } from '../../world.ts'
 
-/** 10:00 in Washington, DC, where only the user's own limit applies. */
+/** The clock starts at 10:00 in Washington, DC, where only the user's own limit applies. */
 const world = useWorld({
   startAt: Date.UTC(2026, 10, 25, 15),
   environment: { CARRIER_CALLS_PER_SECOND: '100', CALLING_RULES: 'enforce' },

@@ -3,7 +3,7 @@ import * as registry from '../../../shared/runtime/registry.ts'
 import { useWorld } from '../../use-world.ts'
 import { openSubscriber } from './subscriber.ts'
 
-/** Milliseconds by which the clock of the delivering function is slow. */
+/** Milliseconds by which the delivering function's clock is behind. */
 let behindMs = 0
 const world = useWorld({
   open: ({ operation, open }, parts) => {
