@@ -1,7 +1,6 @@
 import { createContext } from 'preact'
 import { useContext } from 'preact/hooks'
 import { type Client, createClient, type How } from '../client.ts'
-import type { ImportDraft } from './work/import-draft.ts'
 
 export interface ConsoleSession {
   client: Client
@@ -28,19 +27,18 @@ export const forgetToken = (): void => {
   sessionStorage.removeItem(ownerPlace)
 }
 
-/** Drafts with a file, which sessionStorage cannot hold. A reload loses them. */
-const importDrafts = new Map<string, ImportDraft>()
+const allFileDrafts: Map<string, unknown>[] = []
 
 const draftKey = (owner: string, about: string): string => `${draftPlace} ${owner} ${about}`
 
 /** Removes the drafts of all users by default. */
 export const forgetDrafts = (isOf: (owner: string) => boolean = () => true): void => {
-  for (const key of [...Object.keys(sessionStorage), ...importDrafts.keys()]) {
+  const isForgotten = (key: string) => {
     const [kind, owner = ''] = key.split(' ')
-    if (kind !== draftPlace || !isOf(owner)) continue
-    sessionStorage.removeItem(key)
-    importDrafts.delete(key)
+    return kind === draftPlace && isOf(owner)
   }
+  for (const key of Object.keys(sessionStorage).filter(isForgotten)) sessionStorage.removeItem(key)
+  for (const kept of allFileDrafts) for (const key of [...kept.keys()].filter(isForgotten)) kept.delete(key)
 }
 
 export const draftOf = (about: string) => {
@@ -58,12 +56,21 @@ export const draftOf = (about: string) => {
   }
 }
 
-export const importDraftOf = (about: string) => {
-  const key = draftKey(sessionStorage.getItem(ownerPlace) ?? '', about)
-  return {
-    read: () => importDrafts.get(key),
-    keep: (draft: ImportDraft) => importDrafts.set(key, draft),
-    forget: () => importDrafts.delete(key),
+/** Makes a store of drafts with a file, which sessionStorage cannot hold. A reload loses them. */
+export const fileDrafts = <Draft extends { key: string }>() => {
+  const kept = new Map<string, Draft>()
+  allFileDrafts.push(kept)
+  return (about: string) => {
+    const place = draftKey(sessionStorage.getItem(ownerPlace) ?? '', about)
+    const read = () => kept.get(place)
+    const forget = () => kept.delete(place)
+    return {
+      read,
+      keep: (draft: Draft) => kept.set(place, draft),
+      forget,
+      /** Removes the draft after its upload, unless another draft has replaced it. */
+      uploaded: ({ key }: Draft) => read()?.key === key && forget(),
+    }
   }
 }
 

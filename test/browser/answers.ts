@@ -63,3 +63,15 @@ export const holdBack = async (page: Page, method: string, path: string, reply?:
   })
   return { answered: answered.promise, release: released.resolve }
 }
+
+/** Acts before the next request with this method and path is sent. */
+export const beforeNext = async (page: Page, method: string, path: string, act: () => Promise<void>) => {
+  let isOver = false
+  await page.route(path, async (route) => {
+    if (!isOver && route.request().method() === method) {
+      isOver = true
+      await act()
+    }
+    await route.fallback()
+  })
+}

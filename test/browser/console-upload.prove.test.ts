@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { campaignFor } from '../fixtures.ts'
 import type { TestUser } from '../world.ts'
+import { beforeNext } from './answers.ts'
 import { isMissing } from './chromium.ts'
 import { chooseFile } from './form.ts'
 import { untilStatus } from './until.ts'
@@ -156,6 +157,151 @@ describe.skipIf(isMissing)('the chosen file of an import in the console', () => 
     await page.getByRole('button', { name: 'Try again' }).click()
     await page.getByRole('link', { name: 'Open the campaign' }).waitFor()
     await expectImported(user)
+    await close()
+  })
+})
+
+describe.skipIf(isMissing)('the chosen file of a knowledge base in the console', () => {
+  const { world, visit } = useConsole()
+
+  const documents = '**/user/knowledgebases/*/documents'
+
+  /** Opens a knowledge base. The user has two tokens. */
+  const begin = async (how: { isTimed?: boolean } = {}) => {
+    const user = await world.user()
+    const base = (await world.api(user.token, 'POST', '/user/knowledgebases', { name: 'Prices' })).body.data.id
+    const { data } = (await world.api(user.token, 'POST', '/user/tokens', { name: 'Console', scope: 'all' })).body
+    const view = `knowledge/${base}`
+    const visitor = await visit(data.token, view, how)
+    const { page, asked } = visitor
+    const choose = async () => {
+      await page.getByText('No documents yet').waitFor()
+      await chooseFile(page, 'A haircut costs 30 euros. '.repeat(20), 'prices.txt')
+    }
+    const revoke = async () =>
+      expect((await world.api(user.token, 'DELETE', `/user/tokens/${data.id}`)).status).toBeLessThan(300)
+    const listed = async () => (await world.api(user.token, 'GET', `/user/knowledgebases/${base}/documents`)).body.data
+    const expectStoredOnce = async () => {
+      await page.getByRole('row', { name: 'prices.txt' }).waitFor()
+      await expect.poll(listed).toMatchObject([{ name: 'prices.txt', status: 'active' }])
+    }
+    const keys = () =>
+      asked
+        .filter(({ line }) => line === `POST /api/user/knowledgebases/${base}/documents`)
+        .map(({ headers }) => headers['idempotency-key'])
+    return { ...visitor, user, view, choose, revoke, listed, expectStoredOnce, keys }
+  }
+
+  const expectNothing = async (page: Page) => {
+    await page.getByText('No documents yet').waitFor()
+    expect(await page.getByRole('progressbar').count()).toBe(0)
+  }
+
+  test.each([
+    ['creates its document', 'POST', documents],
+    ['reads its status', 'GET', `${documents}/*`],
+  ])('is uploaded once when the request that %s meets a revoked token', async (_, method, path) => {
+    const { page, user, choose, revoke, signIn, expectStoredOnce, keys, complaints, close } = await begin()
+    await beforeNext(page, method, path, revoke)
+    await choose()
+    await page.getByText('This token is not good any more.').waitFor()
+    await signIn(user.token)
+    await expectStoredOnce()
+    expect([keys().length, new Set(keys()).size]).toEqual([2, 1])
+    expect(complaints).toEqual([])
+    await close()
+  })
+
+  test('is uploaded once when the token ends during the upload', async () => {
+    const { page, user, choose, revoke, signIn, expectStoredOnce, keys, close } = await begin({ isTimed: true })
+    const uploading = Promise.withResolvers<() => Promise<void>>()
+    await page.route('**/_bucket/**', (route) => uploading.resolve(() => route.abort()))
+    await choose()
+    const breakOff = await uploading.promise
+    await revoke()
+    await page.clock.runFor(31_000)
+    await page.getByText('This token is not good any more.').waitFor()
+    await breakOff()
+    await page.unroute('**/_bucket/**')
+    await signIn(user.token)
+    await expectStoredOnce()
+    expect([keys().length, new Set(keys()).size]).toEqual([2, 1])
+    await close()
+  })
+
+  test('is not uploaded again when its upload ends after the token did', async () => {
+    const { page, user, choose, revoke, signIn, expectStoredOnce, keys, close } = await begin({ isTimed: true })
+    const uploading = Promise.withResolvers<() => Promise<void>>()
+    await page.route('**/_bucket/**', (route) => uploading.resolve(() => route.continue()))
+    await choose()
+    const letGo = await uploading.promise
+    await revoke()
+    await page.clock.runFor(31_000)
+    await page.getByText('This token is not good any more.').waitFor()
+    const arrived = page.waitForResponse('**/_bucket/**')
+    await letGo()
+    await (await arrived).finished()
+    await signIn(user.token)
+    await expectStoredOnce()
+    expect(keys().length).toBe(1)
+    await close()
+  })
+
+  test('is uploaded for no other user, and afterwards not for its own', async () => {
+    const { page, user, view, choose, revoke, signIn, go, listed, keys, close } = await begin()
+    await beforeNext(page, 'POST', documents, revoke)
+    await choose()
+    await page.getByText('This token is not good any more.').waitFor()
+    await signIn((await world.user()).token)
+    await page.getByText('It may have been deleted.').waitFor()
+    await page.getByRole('button', { name: 'Sign out' }).click()
+    await signIn(user.token)
+    await go(view)
+    await expectNothing(page)
+    expect([await listed(), keys().length]).toEqual([[], 1])
+    await close()
+  })
+
+  test('is forgotten when its user signs out', async () => {
+    const { page, user, view, choose, signIn, go, keys, close } = await begin()
+    await page.route('**/_bucket/**', (route) => route.abort())
+    await choose()
+    await page.getByText('The upload broke off.').waitFor()
+    await page.getByRole('button', { name: 'Sign out' }).click()
+    await signIn(user.token)
+    await go(view)
+    await page.getByRole('row', { name: 'prices.txt' }).waitFor()
+    expect([await page.getByRole('progressbar').count(), keys().length]).toEqual([0, 1])
+    await close()
+  })
+
+  test('is stored once when its upload broke off, or its answer was lost', async () => {
+    const { page, choose, expectStoredOnce, keys, close } = await begin()
+    await page.route('**/_bucket/**', (route) => route.abort())
+    await choose()
+    await page.getByText('The upload broke off.').waitFor()
+    await page.unroute('**/_bucket/**')
+    await page.route('**/_bucket/**', async (route) => {
+      await route.fetch()
+      await route.abort()
+    })
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await page.getByText('The upload broke off.').waitFor()
+    await page.unroute('**/_bucket/**')
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await expectStoredOnce()
+    expect([keys().length, new Set(keys()).size]).toEqual([3, 1])
+    await close()
+  })
+
+  test('is a new document when the link of the upload has ended', async () => {
+    const { page, choose, keys, passUntil, close } = await begin({ isTimed: true })
+    await page.route('**/_bucket/**', (route) => route.fulfill({ status: 403 }), { times: 1 })
+    await choose()
+    await page.getByText('The link of the upload is not valid any more.').waitFor()
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await passUntil(page.getByRole('row', { name: 'prices.txt' }).getByText('active'))
+    expect(new Set(keys()).size).toBe(2)
     await close()
   })
 })

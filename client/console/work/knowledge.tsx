@@ -1,16 +1,14 @@
-import { useState } from 'preact/hooks'
-import { type ListDocumentsAnswer, type ListKnowledgebasesAnswer, Problem } from '../../client.ts'
+import { useEffect, useState } from 'preact/hooks'
+import type { Client, ListDocumentsAnswer, ListKnowledgebasesAnswer } from '../../client.ts'
 import { newKey } from '../../key.ts'
 import { ActionButton } from '../action.tsx'
-import { useLatest } from '../latest.ts'
 import { type Column, Table } from '../list.tsx'
 import { Heading, Nothing, Seen, Status, Time } from '../parts.tsx'
 import { paceOfSettings, usePolled } from '../poll.ts'
-import { type Trouble, troubleOf } from '../problems.ts'
 import { go, hrefOf } from '../route.ts'
-import { howOfChanges } from '../session.ts'
+import { fileDrafts, howOfChanges } from '../session.ts'
 import { OnceForm } from './once-form.tsx'
-import { broken, postFile } from './upload.ts'
+import { linkEnded, postFile, UploadState, useUpload } from './upload.tsx'
 
 const columns: readonly Column<ListKnowledgebasesAnswer['data'][number]>[] = [
   { title: 'Name', kind: 'text', cell: ({ id, name }) => <a href={hrefOf('knowledge', id)}>{name}</a> },
@@ -135,35 +133,56 @@ const bytesMax = 20 * 1024 * 1024
 const kinds = { pdf: 'pdf', txt: 'txt', md: 'txt', docx: 'docx' } as const
 const kindOf = (name: string) => Object.entries(kinds).find(([end]) => name.toLowerCase().endsWith(`.${end}`))?.[1]
 
+interface FileDraft {
+  file: File
+  type: (typeof kinds)[keyof typeof kinds]
+  /** Idempotency key. A refused upload gets a new one. */
+  key: string
+}
+
+const draftsOf = fileDrafts<FileDraft>()
+
 const AddFile = ({ id, onDone }: { id: number; onDone: () => void }) => {
-  const run = useLatest()
-  const [percent, setPercent] = useState<number>()
-  const [trouble, setTrouble] = useState<Trouble>()
-  const add = (file: File | undefined) => {
-    if (!file) return
-    const type = kindOf(file.name)
-    setTrouble(undefined)
-    if (!type) return setTrouble({ message: 'This kind of file cannot be read.', advice: 'Choose a PDF, DOCX or TXT.' })
-    if (file.size > bytesMax) return setTrouble({ message: 'The file is larger than 20 MB.', advice: 'Split it.' })
-    setPercent(0)
-    return run(
-      async (client) => {
-        const draft = { id, name: file.name.slice(0, 100), type, size: file.size }
-        const { upload } = await client.createDocument(draft, { idempotencyKey: newKey(), ...howOfChanges })
-        if (upload) await postFile(upload, file, setPercent)
+  const [{ read, keep, forget, uploaded }] = useState(() => draftsOf(`document ${id}`))
+  const [draft, setDraft] = useState(read)
+  const { percent, trouble, setTrouble, upload } = useUpload()
+  const run = (next: FileDraft) =>
+    upload(
+      async (client, onPercent) => {
+        await uploadDocument(client, { id, ...next }, onPercent)
+        uploaded(next)
       },
       {
         done: () => {
+          setDraft(undefined)
           onDone()
-          setPercent(undefined)
         },
-        failed: (cause) => {
-          setTrouble(cause instanceof Problem ? troubleOf(cause) : broken)
-          setPercent(undefined)
+        refused: () => {
+          forget()
+          setDraft({ ...next, key: newKey() })
         },
       },
     )
+  const begin = (next: FileDraft) => {
+    keep(next)
+    setDraft(next)
+    run(next)
   }
+  const add = (file: File | undefined) => {
+    if (!file) return
+    const type = kindOf(file.name)
+    if (type && file.size <= bytesMax) return begin({ file, type, key: newKey() })
+    forget()
+    setDraft(undefined)
+    setTrouble(
+      type
+        ? { message: 'The file is larger than 20 MB.', advice: 'Split it.' }
+        : { message: 'This kind of file cannot be read.', advice: 'Choose a PDF, DOCX or TXT.' },
+    )
+  }
+  useEffect(() => {
+    if (draft) run(draft)
+  }, [])
   return (
     <section class="card drop" aria-label="A document">
       <label>
@@ -173,23 +192,34 @@ const AddFile = ({ id, onDone }: { id: number; onDone: () => void }) => {
           accept=".pdf,.docx,.txt,.md"
           disabled={percent !== undefined}
           onChange={({ currentTarget }) => {
-            void add(currentTarget.files?.[0])
+            add(currentTarget.files?.[0])
             currentTarget.value = ''
           }}
         />
       </label>
-      {percent !== undefined && (
-        <p role="status">
-          <progress aria-label="Upload" max={100} value={percent} /> {percent} % uploaded.
-        </p>
-      )}
-      {trouble && (
-        <p class="trouble" role="alert">
-          {trouble.message} <span>{trouble.advice}</span>
-        </p>
+      <UploadState percent={percent} trouble={trouble} />
+      {draft && trouble && (
+        <div class="row end">
+          <button type="button" class="primary" onClick={() => begin(draft)}>
+            Try again
+          </button>
+        </div>
       )}
     </section>
   )
+}
+
+const uploadDocument = async (
+  client: Client,
+  { id, file, type, key }: FileDraft & { id: number },
+  onPercent: (percent: number) => void,
+): Promise<void> => {
+  const draft = { id, name: file.name.slice(0, 100), type, size: file.size }
+  const made = await client.createDocument(draft, { idempotencyKey: key, ...howOfChanges })
+  // An earlier file may have been read already, and its answer got lost.
+  const { data } = await client.getDocument({ id, document_id: made.data.id })
+  if (data.status === 'failed') throw linkEnded()
+  if (data.status === 'processing' && made.upload) await postFile(made.upload, file, onPercent)
 }
 
 export const AddWebsite = ({ id }: { id: number }) => (

@@ -1,20 +1,21 @@
 import { useEffect, useState } from 'preact/hooks'
-import { type Client, Problem } from '../../client.ts'
+import type { Client } from '../../client.ts'
 import { newKey } from '../../key.ts'
 import { useLatest } from '../latest.ts'
 import { type Column, Pages, Table, usePages } from '../list.tsx'
 import { Facts, Heading, Nothing, Seen, Status, Time } from '../parts.tsx'
 import { paceOfPages, usePolled } from '../poll.ts'
-import { type Trouble, troubleOf } from '../problems.ts'
 import { go, hrefOf } from '../route.ts'
-import { howOfChanges, importDraftOf } from '../session.ts'
+import { fileDrafts, howOfChanges } from '../session.ts'
 import { FieldView } from './field.tsx'
 import { type ImportDraft, newImportDraft } from './import-draft.ts'
 import { type ChosenFile, columnMeanings, columnsOf, namesProblem, readLeadFile } from './lead-file.ts'
-import { askingBeforeUnload, broken, ended, isLinkEnded, linkEnded, postFile } from './upload.ts'
+import { linkEnded, postFile, UploadState, useUpload } from './upload.tsx'
+
+const draftsOf = fileDrafts<ImportDraft>()
 
 export const ImportLeads = ({ campaign }: { campaign: number | undefined }) => {
-  const [{ read, keep, forget }] = useState(() => importDraftOf(`import ${campaign ?? ''}`))
+  const [{ read, keep, forget, uploaded }] = useState(() => draftsOf(`import ${campaign ?? ''}`))
   const [draft, setDraft] = useState(read)
   const [refusal, setRefusal] = useState('')
   const run = useLatest()
@@ -24,9 +25,6 @@ export const ImportLeads = ({ campaign }: { campaign: number | undefined }) => {
     const next = { ...last, ...part, key: newKey() }
     keep(next)
     setDraft(next)
-  }
-  const uploaded = (key: string) => {
-    if (read()?.key === key) forget()
   }
   const refuse = (why: string) => {
     forget()
@@ -119,8 +117,8 @@ const Drop = ({ name, onFile }: { name: string | undefined; onFile: (file: File 
 interface MappingProps {
   draft: ImportDraft
   onChange: (part: Partial<ImportDraft>) => void
-  /** `key`: the draft's idempotency key when its upload began. */
-  onUploaded: (key: string) => void
+  /** `draft`: as it was when its upload began. */
+  onUploaded: (draft: ImportDraft) => void
 }
 
 const Mapping = ({ draft, onChange, onUploaded }: MappingProps) => {
@@ -202,47 +200,25 @@ const Meaning = ({ name, column, onName }: MeaningProps) => {
 
 interface UploadProps extends Pick<MappingProps, 'draft' | 'onUploaded'> {
   isReady: boolean
-  /** The API or the bucket refused: the next attempt needs a new idempotency key. */
   onRefused: () => void
 }
 
 const Upload = ({ draft, isReady, onRefused, onUploaded }: UploadProps) => {
-  const runLatest = useLatest()
-  const [percent, setPercent] = useState<number>()
-  const [trouble, setTrouble] = useState<Trouble>()
-  const isRunning = percent !== undefined
-  const run = () => {
-    setTrouble(undefined)
-    setPercent(0)
-    const importWith = async (client: Client) => {
-      const id = await uploadLeads(client, draft, setPercent)
-      onUploaded(draft.key)
-      return id
-    }
-    void runLatest((client) => askingBeforeUnload(() => importWith(client)), {
-      done: (id) => go('imports', id, 'show'),
-      failed: (cause) => {
-        const isEnded = isLinkEnded(cause)
-        if (isEnded || cause instanceof Problem) onRefused()
-        setTrouble(cause instanceof Problem ? troubleOf(cause) : isEnded ? ended : broken)
-        setPercent(undefined)
+  const { percent, trouble, upload } = useUpload()
+  const run = () =>
+    upload(
+      async (client, onPercent) => {
+        const id = await uploadLeads(client, draft, onPercent)
+        onUploaded(draft)
+        return id
       },
-    })
-  }
+      { done: (id) => go('imports', id, 'show'), refused: onRefused },
+    )
   return (
     <>
-      {trouble && (
-        <p class="trouble" role="alert">
-          {trouble.message} <span>{trouble.advice}</span>
-        </p>
-      )}
-      {isRunning && (
-        <p role="status">
-          <progress aria-label="Upload" max={100} value={percent} /> {percent} % uploaded. Keep this tab open.
-        </p>
-      )}
+      <UploadState percent={percent} trouble={trouble} />
       <div class="row end">
-        <button type="button" class="primary" disabled={!isReady || isRunning} onClick={run}>
+        <button type="button" class="primary" disabled={!isReady || percent !== undefined} onClick={run}>
           {trouble ? 'Try again' : 'Import'}
         </button>
       </div>
