@@ -161,7 +161,7 @@ export interface TextService {
 /** Permissions and registrations of the account, for `npm run admin -- doctor`. */
 export interface CarrierStanding {
   isTrial(): Promise<AccountAnswer<boolean>>
-  /** Countries (ISO 3166-1 alpha-2) that the account may not call. */
+  /** Countries (ISO 3166-1 alpha-2) that the account cannot call. */
   barredFromCalls(): Promise<AccountAnswer<string[]>>
   barredFromTexts(): Promise<AccountAnswer<string[]>>
   bundles(): Promise<AccountAnswer<RegulatoryBundle[]>>

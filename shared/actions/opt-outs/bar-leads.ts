@@ -6,7 +6,6 @@ type Services = Dependencies<'campaigns.change' | 'leads.unbar' | 'leads.unblock
 
 const batchesMax = 10
 
-/** Returns the permitted countries as text; empty for all. */
 const listOf = (means: Means): string => countriesOf(means)?.join(',') ?? ''
 
 export const noteBarred = async (

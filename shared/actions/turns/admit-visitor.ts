@@ -22,8 +22,8 @@ interface Place {
 }
 
 /**
- * Throws a problem unless the visitor may use the assistant. Returns true for its owner. Programs
- * can forge an origin, so rate limits also apply to visitors.
+ * Throws a problem unless the visitor is allowed to use the assistant. Returns true for its owner.
+ * Programs can forge an origin, so visitors also have rate limits.
  */
 export const admitVisitor = (
   { origin, user_id }: Visitor,

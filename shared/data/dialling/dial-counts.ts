@@ -18,7 +18,7 @@ export const noCount: SeenCount = { ...noDials, isStored: false }
 type Stored = StoredKey & DialCount
 
 const dayMs = 24 * 60 * 60_000
-/** A count expires one day after the longest period that a dial limit may cover. */
+/** A count expires one day after the longest period that a dial limit can cover. */
 const expiryOf = (at: number): number => Math.floor((at + countedHoursMax * 60 * 60_000 + dayMs) / 1000)
 
 export const dialCounts = (parts: Parameters<typeof erasedOptOuts>[0]): DialCounts => {

@@ -38,7 +38,7 @@ interface SlotParts extends StoreParts {
 }
 
 interface Stored {
-  /** Epoch milliseconds before which no call may be created. */
+  /** Epoch milliseconds before which no call is created. */
   free_at: number
   round: number
   /** Set while the pacer runs. Only the pacer then takes times. */

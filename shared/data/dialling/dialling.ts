@@ -13,7 +13,7 @@ export interface DiallingSwitch {
 }
 
 export interface DiallingRead extends Dialling {
-  /** Epoch milliseconds of real time until which an allowed request may leave. */
+  /** Epoch milliseconds of real time until which an allowed request can be sent. */
   leaves_by: number
   /** Minutes after which a waiting single call is no longer placed. */
   stale_minutes: number

@@ -63,7 +63,7 @@ const newcomer = (lead: Lead, anyNumber: boolean): Newcomer => {
   return { lead, moves, writes, keys: writes.map(itemOf) }
 }
 
-/** Splits the leads into batches, because a transaction may change an item only once. */
+/** Splits the leads into batches, because a transaction can change an item only once. */
 const nextBatch = (waiting: Newcomer[]): { batch: Newcomer[]; later: Newcomer[] } => {
   const touched = new Set<string>()
   const batch: Newcomer[] = []

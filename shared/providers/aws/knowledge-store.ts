@@ -43,7 +43,7 @@ interface StoreParts {
 
 const requestSeconds = 300
 const requestMsMax = 30_000
-/** Milliseconds. Long, because the reader of a stream may work between two pieces. */
+/** Milliseconds. Long, because the reader of a stream works between two pieces. */
 const streamMsMax = 300_000
 /** S3 answers 403 for missing objects to roles without list permission. */
 const missing = [403, 404]

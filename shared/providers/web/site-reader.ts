@@ -123,7 +123,7 @@ const readable = /^(text\/html|application\/xhtml\+xml|text\/plain)$/
 /** Maximum number of links to remember, because a site may have endless links. */
 const seenMax = 2000
 
-/** Fetches robots.txt. Undefined when this fails: nothing may be read then (RFC 9309). */
+/** Fetches robots.txt. Undefined when this fails, which forbids reading (RFC 9309). */
 const robotsOf = async (
   origin: string,
   ask: (url: string, bytesMax: number) => Promise<RawAnswer>,
