@@ -55,8 +55,8 @@ const encodingOf = (head: Uint8Array): { encoding: CsvFormat['encoding']; markBy
 const characterOfUtf8 = /[\xc2-\xdf][\x80-\xbf]|[\xe0-\xef][\x80-\xbf]{2}|[\xf0-\xf4][\x80-\xbf]{3}/g
 
 /**
- * Compares the numbers of valid UTF-8 characters and of other bytes. Windows-1252 text has few
- * valid UTF-8 characters.
+ * Counts valid UTF-8 characters and other bytes, because Windows-1252 text has few valid UTF-8
+ * characters.
  */
 const narrowEncodingOf = (head: Uint8Array): CsvFormat['encoding'] => {
   const text = unitsOf(head, 'utf-8')

@@ -45,7 +45,7 @@ export const text = ({ max, exact = false, tooLong }: { max: number; exact?: boo
     { type: 'string', minLength: 1, maxLength: max },
   )
 
-/** Accepts the text `"12"`. Numbers above 2^53-1 become 2^53-1, an id that no record has. */
+/** Also accepts the text `"12"`. Numbers above 2^53-1 become 2^53-1, an id that no record has. */
 export const integer = ({ min, max }: { min?: number; max?: number } = {}) =>
   documented(
     z.preprocess(
@@ -59,7 +59,7 @@ export const integer = ({ min, max }: { min?: number; max?: number } = {}) =>
     { type: 'integer', minimum: min, maximum: max },
   )
 
-/** Accepts the text `"0.5"`; at most six decimal places. */
+/** Also accepts the text `"0.5"`; at most six decimal places. */
 export const decimal = ({ min, max }: { min?: number; max?: number } = {}) =>
   documented(
     z.preprocess(

@@ -106,7 +106,7 @@ const range = (from: number, to: number) => Array.from({ length: to - from + 1 }
 
 /**
  * Returns page numbers to show; undefined marks a gap. Up to 13 pages are all shown, otherwise both
- * ends and three pages on each side.
+ * ends and three pages on each side of `page`.
  */
 const numbersAround = (page: number, last: number): (number | undefined)[] => {
   if (last <= 13) return range(1, last)

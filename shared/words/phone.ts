@@ -138,7 +138,10 @@ export const callingCodeOf = (number: string): string | undefined =>
 
 export const callingCodeOfCountry = (country: CountryCode): string => getCountryCallingCode(country)
 
-/** Mexico, Argentina, Brazil, China (`isNumberGeographical` of libphonenumber). */
+/**
+ * Mobile numbers have area codes in Mexico, Argentina, Brazil and China (libphonenumber,
+ * `isNumberGeographical`).
+ */
 const areaCodesOfMobiles = ['52', '54', '55', '86']
 
 export const isGeographic = (number: string): boolean => {

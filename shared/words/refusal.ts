@@ -21,7 +21,7 @@ interface OurNumberRefusal {
 
 interface AccountRefusal {
   sort: 'account'
-  /** True when the operator may correct the cause within minutes, so a single call waits. */
+  /** True when the operator can correct the cause within minutes, so a single call waits. */
   may_pass?: true
 }
 

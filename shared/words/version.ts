@@ -1,2 +1,1 @@
-/** Equals the version in package.json. */
 export const version = '0.2.0'

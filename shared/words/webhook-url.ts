@@ -13,7 +13,7 @@ export const webhookUrlMisfit = (
 
 /**
  * Allows https to a name or public address, locally also http to this machine. A name's addresses
- * are checked at the call.
+ * are checked at each request.
  */
 export const isCallable = (webhook_url: string, stage: Stage): boolean => {
   const { protocol } = new URL(webhook_url)

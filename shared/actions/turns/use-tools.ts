@@ -44,7 +44,7 @@ interface Using {
   place: number
   /** Milliseconds; overrides longer limits of the tools. */
   limitMs?: number
-  /** Not run in a worker: waiting for the caller would block its queue. */
+  /** Undefined in a worker, where waiting for the caller would block the queue. */
   collectKeys?: (set: CollectKeypad, call: Call) => Promise<ToolOutcome>
   failedLegs?: readonly number[] | undefined
   log: Log

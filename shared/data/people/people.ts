@@ -19,7 +19,7 @@ export interface People {
   /** Does not erase calls. */
   erase(item: ItemRef, person: Person, at: WalkTimes): Promise<Erased>
   /**
-   * Returns an item's data for an export, except for calls. Undefined when another item includes
+   * Returns the data of an item (not of a call) for an export. Undefined when another item includes
    * the data.
    */
   tell(item: ItemRef, person: Person): Promise<object | undefined>

@@ -45,8 +45,8 @@ export interface Rollouts {
   begin(beginning: Beginning): Promise<number | undefined>
   admit(user_id: number, rollout: LiveRollout, place: RolloutPlace): Promise<ArmChoice>
   /**
-   * Counts a phone call once and returns both arms. A repeated count returns them too, so that a
-   * retry can judge them.
+   * Counts a phone call once. Returns the counts of live version and canary, also when repeated, so
+   * that a retry can compare them.
    */
   count(rollout: Rollout, place: RolloutPlace, outcome: CallOutcome | undefined): Promise<Arms>
   countOptOut(rollout: Rollout, place: RolloutPlace): Promise<Arms>
