@@ -165,7 +165,7 @@ const bridge = async (turn: Speaking): Promise<TurnEnd | undefined> => {
   return (await parts.send({ type: 'filler', text })) ? undefined : 'gone'
 }
 
-/** Speaks the remaining words and stores a long wait, which otherwise looks like a crash. */
+/** Speaks the remaining words. Stores a long wait, which otherwise looks like a crash. */
 const wait = async (turn: Speaking, limitMs: number): Promise<TurnEnd | undefined> => {
   const { parts } = turn
   turn.isWaiting = true

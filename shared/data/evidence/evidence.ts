@@ -255,7 +255,6 @@ const contents = async (table: Table, user_id: number, keys: readonly string[]) 
   return keys.map((key, index) => contentOf(key, records[index], facts[index]))
 }
 
-/** Returns the signed head that the table lost in a restore, if any. */
 const lostHead = async (
   { settings }: EvidenceParts,
   { user_id, chain, newestHead }: Chain,

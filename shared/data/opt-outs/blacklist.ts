@@ -38,7 +38,10 @@ export type Removal =
 
 export interface Blacklist {
   has(user_id: number, phone_number: string): Promise<boolean>
-  /** After the SMS keyword START, allows texts but no calls. A do-not-call list forbids both. */
+  /**
+   * False after the SMS keyword START, which allows texts but no calls. A do-not-call list forbids
+   * both.
+   */
   refusesTexts(user_id: number, phone_number: string): Promise<boolean>
   /** The map's value is the reason of a do-not-call list. */
   listedOf(user_id: number, phone_numbers: string[]): Promise<Map<string, string | undefined>>

@@ -22,7 +22,10 @@ interface StoredSecrets {
 }
 
 const overlapMs = 24 * 60 * 60 * 1000
-/** Previous secrets that stay valid. Each valid secret costs a signature per request. */
+/**
+ * Maximum number of previous secrets that stay valid. Each valid secret costs a signature per
+ * request.
+ */
 const retiredMax = 4
 
 export const webhookSecrets = (parts: StoreParts): WebhookSecrets => {
