@@ -18,7 +18,7 @@ declare module 'vitest' {
 }
 
 /**
- * Starts one engine per run, for tests of repositories and for child processes. Test worlds use
+ * Starts one engine per run, for tests of the data layer and for child processes. Test worlds use
  * in-process engines unless `ENGINES` is set.
  */
 export const setup = async (project: TestProject) => {

@@ -7,7 +7,7 @@ import type { Table } from '../shared/table/table.ts'
 
 /**
  * Kinds of failures of a call to AWS or the network. `arm` makes one call of an operation fail in
- * this way.
+ * one of these ways.
  */
 export const allFaultKinds = [
   'dies before it',

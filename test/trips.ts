@@ -56,10 +56,7 @@ export const openTrips = () => {
   return { open, tripsOf, namesOf }
 }
 
-/**
- * Avoids ids that start the compactor (one in 16), because the compactor makes two more round
- * trips.
- */
+/** Avoids ids that start a list's compaction (one in 16), which makes two more round trips. */
 const withoutCompactor = (drawn: number): number => {
   const low = Math.floor(drawn * idsPerMs)
   return low % 16 === 0 ? (low + 1) / idsPerMs : drawn

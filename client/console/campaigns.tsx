@@ -30,7 +30,7 @@ const columnsWith = (shown: readonly number[]): readonly Column<Row>[] => [
 const firstRunning = (campaigns: readonly Row[]): number[] =>
   campaigns.flatMap(({ id, status }) => (status === 'in-progress' ? [id] : [])).slice(0, progressMax)
 
-/** Counts the campaign's leads. This costs more than the list, so it is polled rarely. */
+/** Counts the campaign's leads. Counting costs more than the list, so it is polled rarely. */
 const ProgressOf = ({ id }: { id: number }) => {
   const { data } = usePolled(`progress of ${id}`, paceOfProgress, (client, signal) =>
     client.getCampaign({ id }, { signal }),

@@ -15,7 +15,6 @@ const kilobytesMax = 460
 const kilobytesWithPhonesMax = 604
 const importRatioMax = 1.3
 
-/** Measures each bundle's import time, and that of the DynamoDB document client alone. */
 export const bundles: Measure = {
   topic: 'bundles',
   title: 'Bundles',

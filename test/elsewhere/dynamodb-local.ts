@@ -8,7 +8,7 @@ import { freePort } from '../../infra/local/dynamodb.ts'
 import { leaveOut } from '../../infra/stack/left-out.ts'
 
 /**
- * `npm run test:engines` tests every repository on DynamoDB Local, and compares DynamoDB Local with
+ * `npm run test:engines` tests the data layer on DynamoDB Local, and compares DynamoDB Local with
  * the in-process engine by random requests. `-- FILE…` runs other test files, `-- test` all (an
  * hour). Needs Java 17 and Maven.
  */

@@ -114,8 +114,8 @@ export type Outside = ReturnType<typeof openOutside>
 export const headsUrl = 'http://heads.test'
 
 /**
- * Simulates the bucket of signed evidence heads. Stores each head once, and lists the heads of a
- * chain.
+ * Simulates the bucket with the signed ends (heads) of evidence chains. Stores each head once, and
+ * lists the heads of a chain.
  */
 const keptHeads = () => {
   const keys = new Set<string>()

@@ -12,7 +12,8 @@ const world = useWorld({
   createsPerSecondMax: 100,
 })
 /**
- * The tool's server answers only when released, so that the call is steered while the tool runs.
+ * The tool's server answers only when released, so that requests about the call arrive while the
+ * tool runs.
  */
 let endpoint: WebhookReceiver
 let release = () => {}

@@ -10,8 +10,8 @@ const faults = openFaults()
 const world = useWorld({ open: faults.open })
 const user = useCaller(world)
 /**
- * The tool's server answers after `toolMs` of real time, so that the call is steered while the tool
- * runs.
+ * The tool's server answers after `toolMs` of real time, so that requests about the call arrive
+ * meanwhile.
  */
 let endpoint: WebhookReceiver
 const toolMs = 150

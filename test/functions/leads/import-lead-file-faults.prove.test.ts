@@ -63,8 +63,8 @@ const failure_reason = expect.stringMatching(
   /^The file was removed or replaced before all rows were read\. Begin a new import with the right file\.( Rows up to line \d+ were read\.)?$/,
 )
 /**
- * Seconds: less than the lease of a run. A run that reports its failure must not wait for the
- * lease.
+ * Seconds: less than the lease, during which no second run may start. A run that reports its
+ * failure must not wait for the lease.
  */
 const secondsToFail = 500
 

@@ -69,8 +69,8 @@ export const openErasable = (whileWaiting = async () => {}) => {
       await performing.finally(() => underWay.delete(performing))
     },
     /**
-     * Returns true when the erasure finished, false when a live call stopped it. `dies`: number of
-     * requests before a simulated crash.
+     * Returns true when the erasure finished, false when a live call stopped it or the process
+     * crashed. `dies`: number of requests before the crash.
      */
     erase: async (over: Table, dies?: number) => {
       for (const which of facts.keys()) await lives.perform(over, { do: 'close', which, status: 0 })
