@@ -80,7 +80,7 @@ export const behind = (gate: Gate, table: Table): Table => {
 
 export type ServiceMethod = (...args: unknown[]) => unknown
 
-/** If a read fails whose result no code awaits, the process must not end. */
+/** Keeps the process alive when a read fails and no code awaits its result. */
 export const forgiving =
   (method: ServiceMethod): ServiceMethod =>
   (...args) => {

@@ -117,7 +117,7 @@ const Drop = ({ name, onFile }: { name: string | undefined; onFile: (file: File 
 interface MappingProps {
   draft: ImportDraft
   onChange: (part: Partial<ImportDraft>) => void
-  /** `draft`: as it was when its upload began. */
+  /** `draft`: the draft as it was when its upload began. */
   onUploaded: (draft: ImportDraft) => void
 }
 
