@@ -40,8 +40,8 @@ const nearPart = 10
 
 interface Counting {
   /**
-   * Counted requests that are not written yet. Negative while requests that were written in advance
-   * have not arrived.
+   * Counted requests that are not written yet. Negative if more requests are written than have
+   * arrived.
    */
   unwritten: number
   phase: number

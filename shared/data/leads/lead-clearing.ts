@@ -46,7 +46,7 @@ export const leadClearing = (parts: HistoryParts): Pick<Leads, 'removeSome'> => 
   },
 })
 
-/** Updates no counts or overrides of the campaign, because the campaign is deleted too. */
+/** Does not update the campaign's counts, because the campaign is deleted too. */
 const goneWithCampaign = (lead: Lead): Removal[] => [
   {
     delete: leadKey(lead.user_id, lead.id),

@@ -8,8 +8,8 @@ import { listCampaignNames } from '../campaigns/campaigns.ts'
 import type { Pointer, StoredLead } from './lead-items.ts'
 
 /**
- * A call in progress changes no value that filters compare. Otherwise each call attempt would write
- * two overrides.
+ * A call in progress changes no value that filters compare. Otherwise each call attempt would
+ * correct the list twice.
  */
 export const leadHistory: HistoryList<StoredLead | Pointer> = {
   noun: 'lead',

@@ -84,7 +84,7 @@ export const optOutQuestions = (parts: StoreParts): OptOutQuestions => {
           when: when('attribute_not_exists(#asked) OR #asked < :max', { max: questionsADayMax }),
         },
       ])
-      // Another worker may have counted or answered the question.
+      // True also when another worker has counted or answered the question.
       return written.done || written.failed[0] === true
     },
 

@@ -54,7 +54,7 @@ type StoredDelivery = Delivery & StoredKey & { due_shard?: string; due_at?: numb
 
 /**
  * A delivery that stays pending is compacted, so that a receiver that never answers does not make
- * lists expensive. Later changes write overrides.
+ * lists expensive. Later changes correct the list.
  */
 export const deliveryHistory: HistoryList<StoredDelivery> = {
   noun: 'delivery',
@@ -74,8 +74,8 @@ const minuteMs = 60_000
 /** Milliseconds of age from which a pending delivery is compacted. */
 const compactedOpenMs = 10 * minuteMs
 /**
- * Milliseconds of age from which a change writes an override; lower than `compactedOpenMs`, because
- * clocks differ.
+ * Milliseconds of age from which a change corrects the compacted list; lower than
+ * `compactedOpenMs`, because clocks differ.
  */
 const markedMs = 5 * minuteMs
 

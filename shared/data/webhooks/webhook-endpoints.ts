@@ -26,7 +26,10 @@ export interface WebhookEndpoints {
   firstQueued(endpoint: EndpointRef): Promise<number[]>
   /** Removes the delivery from the queue. True for one worker only. */
   leaveQueue(endpoint: EndpointRef, delivery_id: number): Promise<boolean>
-  /** Makes a delivery the probe after the pause, in place of `before`. False on a conflict. */
+  /**
+   * Makes a delivery the probe, which alone is sent after the pause, in place of `before`. False on
+   * a conflict.
+   */
   appoint(endpoint: EndpointRef, delivery_id: number, before: number | undefined): Promise<boolean>
   dismiss(endpoint: EndpointRef, delivery_id: number): Promise<void>
   resume(endpoint: EndpointRef): Promise<void>
