@@ -102,8 +102,8 @@ const expire = async ({ calls, conversations, clock }: DrivingParts, { ref }: Dr
 }
 
 /**
- * Asks the carrier how the transfer ended. If the carrier does not answer in time, the times that
- * we recorded count.
+ * Asks the carrier how the transfer ended. If the carrier does not answer in time, our own recorded
+ * times are used.
  */
 const learn = async (parts: DrivingParts, { ref, call, leg }: Driven, log: Log): Promise<void> => {
   const { calls, clock } = parts

@@ -25,7 +25,6 @@ const slicesOf = (facts: CallFacts): string[] => [
   `type=${facts.type}`,
 ]
 
-/** Returns the name of the stored totals for a filter; undefined when none are stored. */
 export const sliceFor = (filter: AnalyticsFilter): string | undefined => {
   const { assistant_id, assistant_version, campaign_id, ended_reason, status, type } = filter
   const asked = [

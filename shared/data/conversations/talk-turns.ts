@@ -6,7 +6,7 @@ import type { Micros } from '../../words/money.ts'
 
 type Taken = { isAllowed: true } | { isAllowed: false; resetSeconds: number }
 
-/** Turns of text conversations that a user does not pay for, so they are limited. */
+/** Limits turns of text conversations, because users do not pay for them. */
 export interface TalkTurns {
   /** At the limit, returns seconds until the next hour. */
   take(user_id: number, now: number): Promise<Taken>

@@ -31,8 +31,8 @@ export interface Replays {
     now: number,
   ): Promise<{ isAllowed: true } | { isAllowed: false; resetSeconds: number }>
   /**
-   * Counts the replay against the limit of replays at a time, and holds its price. `exists`: the id
-   * is taken.
+   * Counts the replay against the limit of concurrent replays, and holds its price. `exists`: the
+   * id is taken.
    */
   open(
     replay: Omit<Replay, 'place'>,

@@ -30,7 +30,7 @@ export interface Simulations {
     now: number,
   ): Promise<{ isAllowed: true } | { isAllowed: false; resetSeconds: number }>
   /**
-   * Counts the simulation against the limit of simulations at a time, and holds its price.
+   * Counts the simulation against the limit of concurrent simulations, and holds its price.
    * `exists`: the id is taken.
    */
   open(
