@@ -52,7 +52,7 @@ export type ReplayParts = Dependencies<
 >
 
 const talkMs = 4 * 60_000
-/** Milliseconds after which another worker takes over the call. */
+/** Milliseconds after which another worker takes over a claimed call. */
 const claimMs = talkMs + 3 * 60_000
 export const pauseMs = 30_000
 

@@ -35,7 +35,7 @@ export type RunParts = Dependencies<
 /** Milliseconds for two model requests after the conversation. */
 const afterTalkMs = 2 * 60_000 + 15_000
 const talkMs = runMinutesMax * 60_000
-/** Milliseconds after which another worker takes over the run. */
+/** Milliseconds after which another worker takes over a claimed run. */
 const claimMs = talkMs + afterTalkMs
 
 export const playRun = async (parts: RunParts, simulation: Simulation, number: number, log: Log): Promise<void> => {

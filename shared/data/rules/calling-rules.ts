@@ -5,7 +5,7 @@ import { ruleKey, type StoredKey } from '../../table/keys.ts'
 import { isNew, type Table, type Write, when } from '../../table/table.ts'
 
 export interface CallingRules {
-  /** Returns the stage's mode of calling rules, never weaker than the minimum of `floor`. */
+  /** Returns the stage's mode of calling rules, at least as strict as `floor`. */
   stageMode(): CallingMode
   floor(): Protection
   ruleSet(user_id: number): Promise<RuleSet>
