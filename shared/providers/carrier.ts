@@ -15,7 +15,7 @@ export interface CallIntent {
   max_duration_seconds: number
   record: boolean
   detect_machine: boolean
-  /** True when the carrier is to report an answering machine only after its beep. */
+  /** True when the carrier should report an answering machine only after its beep. */
   waits_for_beep: boolean
   /** Real time after which the request must not be sent. */
   leaves_by: number

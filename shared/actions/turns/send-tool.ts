@@ -20,7 +20,7 @@ interface Sending extends Omit<ToolSending, 'secrets'> {
   variables: Record<string, unknown>
 }
 
-/** Binds encrypted header values to one tool and origin. */
+/** Returns the name that binds encrypted header values to one tool and origin. */
 export const sealedFor = ({ user_id, id, endpoint }: Pick<Tool, 'user_id' | 'id' | 'endpoint'>): string =>
   `tool ${user_id}-${id} ${originOf(endpoint)}`
 

@@ -54,7 +54,10 @@ type StoredHead = Omit<TallyHead, 'blocks' | 'groups' | 'written_from'> & {
   written_from?: number
 }
 
-/** Milliseconds from a write until eventually consistent reads are exact. Usually it takes a second. */
+/**
+ * Milliseconds after a write until eventually consistent reads are exact. Usually a second
+ * suffices.
+ */
 const staleAfterMs = 10 * 60_000
 
 export const isLongWritten = ({ written_at }: Pick<TallyHead, 'written_at'>, now: number): boolean =>

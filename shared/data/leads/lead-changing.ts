@@ -16,8 +16,8 @@ import type { Leads, Replaced } from './leads.ts'
 const unbarredMax = 50
 
 /**
- * Writes a changed lead. Returns `stale` when a condition of the writes `beside` fails. If it
- * assumed a wrong count of leads per number, repeats the write with the stored count.
+ * Writes a changed lead. Returns `stale` when a condition of the writes `beside` fails. If an
+ * assumed count of leads per number was wrong, repeats the write with the stored count.
  */
 export const writeLead = async (
   parts: HistoryParts,
