@@ -5,10 +5,10 @@ import { setTimeout as pause } from 'node:timers/promises'
 
 /** Number of turns of the event loop that must pass without an event. */
 const turnsMax = 3
-/** Milliseconds that the operating system may need to carry data between open sockets. */
+/** Milliseconds within which the operating system carries data between open sockets. */
 const pauseMs = 1
 const lateMs = 3
-/** Largest number of pauses while a request waits for its answer. */
+/** Maximum number of pauses while a request waits for its answer. */
 const pausesMax = 20
 
 interface Others {

@@ -45,7 +45,7 @@ export interface SimulationOptions {
   seed: string
   startAt: number
   environment?: Record<string, string>
-  /** Longest time, in milliseconds, of a call to AWS or the network. */
+  /** Maximum milliseconds of a call to AWS or the network. */
   latencyMsMax?: number
   faultAt?: (operation: Operation, call: string, user_id: number | undefined) => FaultKind | undefined
   messageFaults?: (queue: string) => 'lost' | 'doubled' | undefined

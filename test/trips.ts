@@ -63,7 +63,7 @@ const withoutCompactor = (drawn: number): number => {
 }
 const idsPerMs = 4096
 
-/** Limit of sequential round trips of a request, including the read of its token. */
+/** Maximum number of sequential round trips of a request, including the read of its token. */
 export const tripsMax = ({ id, query }: HttpOperation): number => {
   const isListPage = query !== undefined && 'per_page' in query.fields
   return isListPage ? 4 : (exceptions.get(id) ?? 2)

@@ -12,7 +12,7 @@ import { Transcript } from './transcript.tsx'
 /** Seconds after a call's end in which its evaluation or recording may arrive. */
 const settlingSeconds = 180
 
-/** True while the call, or its results, may change. */
+/** True while the call or its results can still change. */
 const isMoving = ({ status, updated_at }: GetCallAnswer): boolean => {
   if (isLive({ status })) return true
   const wasAnswered = !['busy', 'no-answer', 'failed'].includes(status)

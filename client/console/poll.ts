@@ -3,8 +3,8 @@ import { type Client, Problem } from '../client.ts'
 import { useSession } from './session.ts'
 
 /**
- * Polling intervals of views. An open page may send 30 requests and use 100 DynamoDB read units a
- * minute; a hidden page may send 2 requests.
+ * Polling intervals of views. An open page uses at most 30 requests and 100 DynamoDB read units a
+ * minute, a hidden page 2 requests.
  */
 
 export interface Pace {

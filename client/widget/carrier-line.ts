@@ -21,7 +21,7 @@ interface Sdk {
 
 /** Error codes of the carrier's SDK for a refused and a missing microphone. */
 const withoutSound = [31401, 31402]
-/** Milliseconds that the SDK may need to reconnect over another network. */
+/** Maximum milliseconds for the SDK to reconnect over another network. */
 const reconnectMs = 10_000
 
 /** The served file contains the carrier's SDK in front of this script. */

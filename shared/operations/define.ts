@@ -98,7 +98,7 @@ export interface PublicationOperation<R extends z.ZodType = z.ZodType, U extends
   extends Routed<'publication', 'GET', U> {
   readonly description: string
   readonly returns: R
-  /** Seconds for which a reader or cache may keep the answer. */
+  /** Seconds for which readers and caches are allowed to keep the answer. */
   readonly cachedSeconds: number
 }
 
@@ -136,7 +136,7 @@ export interface WorkerOperation<M extends z.ZodType = z.ZodType, U extends read
   extends Basics<'worker', U> {
   readonly queue: `${string}Queue`
   readonly message: M
-  /** Source of the messages, which tells how many messages may wait. */
+  /** Source of the messages, which tells how many messages can wait. */
   readonly broughtBy: string
   /**
    * True when few messages can wait. A dev stage then sets no concurrency limit, because Lambda
@@ -292,7 +292,7 @@ export const routesOf = (operation: RoutedOperation): [OperationRoute, ...Operat
       { name: `${id}-stream`, method: 'GET', path },
       { name: `${id}-session`, method: 'DELETE', path },
     ]
-  // Preflight request: browsers ask whether a page of another origin may send JSON.
+  // Preflight request: browsers ask whether a page of another origin is allowed to send JSON.
   if (operation.kind === 'visit')
     return [
       { name: id, method, path },
@@ -308,7 +308,7 @@ export const routesOf = (operation: RoutedOperation): [OperationRoute, ...Operat
 const waitedFor: readonly Use[] = ['talkModel.talk', 'toolClient.send', 'webhookClient.ask']
 
 /**
- * True for requests that may wait for seconds. A token may have only a few such requests open at a
+ * True for requests that can wait for seconds. A token may have only a few such requests open at a
  * time.
  */
 export const waitsForOthers = ({ uses }: HttpOperation): boolean => uses.some((use) => waitedFor.includes(use))

@@ -21,7 +21,7 @@ interface Attempt {
   log: Log
 }
 
-/** True if the request had no effect, so that its key may be used again. */
+/** True if the request had no effect, so that its key can be used again. */
 const isNothingDone = ({ code, errors, retrySeconds }: Problem): boolean =>
   errors !== undefined || retrySeconds !== undefined || code === 'not_permitted' || code === 'carrier_denied'
 

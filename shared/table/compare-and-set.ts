@@ -14,7 +14,7 @@ export interface StoreParts extends Pauses {
 export const lost = Symbol('lost')
 
 /**
- * Number of attempts. Each conflict means that another writer succeeded, so up to 60 writers may
+ * Number of attempts. Each conflict means that another writer succeeded, so up to 60 writers can
  * write one item at once.
  */
 const attemptsMax = 60

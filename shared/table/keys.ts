@@ -414,7 +414,7 @@ export const diallingKey = key(
   [text('table')],
   'The switch that stops calls and messages of a table, and who used it',
 )
-/** Belongs to no user, because everyone may verify evidence. */
+/** Belongs to no user, because everyone can verify evidence. */
 export const evidenceSigningKey = key(['evidence-keys'], [text('key id')], 'A public key that verifies evidence')
 export const unsignedHeadKey = key(
   ['evidence-unsigned'],

@@ -106,7 +106,7 @@ const queryPageMax = 1000
 /** Keys that fit into a 1 MB page. */
 const keysPageMax = 10_000
 /**
- * Number of attempts. Together they take five seconds on average, so a hundred writers may change
+ * Number of attempts. Together they take five seconds on average, so a hundred writers can change
  * one balance at once.
  */
 const conflictAttemptsMax = 30

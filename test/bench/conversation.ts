@@ -14,11 +14,11 @@ const turnsMax = 200
 const places = [5, 50, 200]
 const around = 4
 /**
- * Limits of the time to the first frame, in milliseconds, on an idle machine. The model's time to
- * its first token is not included.
+ * Maximum time to the first frame, in milliseconds, on an idle machine. The model's time to its
+ * first token is not included.
  */
 const firstFrameMsMax = { p50: 20, p99: 40 }
-/** Limit of sequential round trips in one turn of the conversation. */
+/** Maximum number of sequential round trips in one turn of the conversation. */
 const roundTripsMax = 5
 /**
  * US dollars for a million units of DynamoDB on demand in us-east-1:

@@ -17,7 +17,7 @@ const sizes = [1000, 10_000, 100_000]
 const timesMax = 1.5
 const comparedSize = 10_000
 const runs = 9
-/** Limit of read units for each request that counts leads. */
+/** Maximum read units of each request that counts leads. */
 const countUnitsMax = 60
 const changes: [count: number, unitsMax: number | undefined][] = [
   [60, countUnitsMax],

@@ -14,7 +14,7 @@ export interface Bench {
   calls?: number
   minutes?: number
   seed?: string
-  /** Limit of concurrent functions of the AWS account. */
+  /** Maximum number of concurrent functions of the AWS account. */
   concurrency?: number
   warm?: number
   share?: number

@@ -166,7 +166,7 @@ describe.skipIf(isMissing)('the chosen file of a knowledge base in the console',
 
   const documents = '**/user/knowledgebases/*/documents'
 
-  /** Opens a knowledge base. The user has two tokens. */
+  /** Opens a knowledge base. `revoke` deletes the page's token; the user has another one. */
   const begin = async (how: { isTimed?: boolean } = {}) => {
     const user = await world.user()
     const base = (await world.api(user.token, 'POST', '/user/knowledgebases', { name: 'Prices' })).body.data.id

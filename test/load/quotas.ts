@@ -2,7 +2,7 @@ import type { LoadSpan } from './dice.ts'
 
 export const quotas = {
   /**
-   * Concurrent functions; a new account may have 10.
+   * Concurrent functions. A new account can have a limit of 10.
    * https://docs.aws.amazon.com/lambda/latest/dg/gettingstarted-limits.html
    */
   functions: 1_000,

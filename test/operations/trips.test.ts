@@ -13,7 +13,7 @@ import { named } from './matrix.ts'
 const trips = openTrips()
 const world = useWorld({ open: trips.open })
 
-/** Operations that may make more sequential round trips than usual. */
+/** Operations that are allowed more sequential round trips than usual. */
 const over = new Map([
   // One more trip: removes the count of the running request after the answer.
   ['test-tool', 3],
@@ -31,7 +31,7 @@ const over = new Map([
   ['create-web-call', 3],
   // Further trips: mark the number as leaving, remove it from assistants.
   ['release-number', 5],
-  // One more trip: reads assistants after deleting the tool, because one may have got it meanwhile.
+  // One more trip: reads assistants after deleting the tool, in case one got the tool meanwhile.
   ['delete-tool', 3],
   // Further trips: read the totals again if they changed meanwhile.
   ['get-analytics', 4],

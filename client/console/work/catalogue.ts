@@ -24,7 +24,7 @@ export interface Field {
   name: string
   schema: FieldSchema
   isRequired?: boolean
-  /** Another name of the field, which errors may use. */
+  /** Another name of the field, which errors can use. */
   also?: string
 }
 

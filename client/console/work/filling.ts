@@ -13,7 +13,7 @@ import { errorsOf } from './field-problems.ts'
 export interface Saved {
   values: Entered
   revision: string
-  /** Live version, if an update may depend on it. */
+  /** Live version, if an update can depend on it. */
   version?: number
 }
 

@@ -216,7 +216,7 @@ const uploadDocument = async (
 ): Promise<void> => {
   const draft = { id, name: file.name.slice(0, 100), type, size: file.size }
   const made = await client.createDocument(draft, { idempotencyKey: key, ...howOfChanges })
-  // An earlier file may have been read already, and its answer got lost.
+  // An earlier attempt may have uploaded the file although its answer was lost.
   const { data } = await client.getDocument({ id, document_id: made.data.id })
   if (data.status === 'failed') throw linkEnded()
   if (data.status === 'processing' && made.upload) await postFile(made.upload, file, onPercent)

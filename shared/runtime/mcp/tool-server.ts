@@ -35,7 +35,7 @@ export interface McpReply {
   message: object | undefined
 }
 
-/** Milliseconds for which a client may cache the tools. */
+/** Milliseconds for which a client is allowed to cache the tools. */
 const listMs = 5 * 60_000
 
 export const replyTo = async (server: ToolServer, text: string, headers: McpHeaders): Promise<McpReply> => {

@@ -7,8 +7,8 @@ import { ratesOfAll } from './rates.ts'
 import { held, seen } from './sentences.ts'
 
 /**
- * Largest share of opt-outs that the rules may miss, and of other sentences that they may mistake
- * for opt-outs.
+ * Maximum share of opt-outs that the rules miss, and of other sentences that they mistake for
+ * opt-outs.
  */
 const missedMax = 0.05
 const barredMax = 0.1

@@ -4,7 +4,7 @@ import { useWorld } from '../../use-world.ts'
 
 const world = useWorld()
 
-/** Bytes that a page may load before the visitor's first click. */
+/** Maximum bytes that a page loads before the visitor's first click. */
 const bytesMax = 40 * 1024
 
 test('anyone gets the script, and it is small', async () => {

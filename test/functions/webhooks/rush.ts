@@ -42,7 +42,6 @@ export interface Observation {
 const start = Date.UTC(2026, 10, 25, 10)
 const user_id = 1
 const call_id = 7
-/** Milliseconds that a request to the table takes. */
 const tableMs = 5
 const minuteMs = 60_000
 const dayMs = 24 * 60 * minuteMs

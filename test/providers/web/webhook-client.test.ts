@@ -14,7 +14,7 @@ const event = {
   secrets,
   payload: { id: 34, customer_phone: '+12025550100', note: '€ 😀 \ud800' },
 }
-/** Milliseconds by which a request may exceed its time limit. */
+/** Maximum milliseconds by which a request exceeds its time limit. */
 const toleranceMs = 3_000
 /** Milliseconds: enough for an immediate answer. */
 const patienceMs = 5_000
