@@ -3,7 +3,10 @@ import { deleteToken } from '../../shared/operations/account.ts'
 import { http } from '../../shared/runtime/http.ts'
 import { found, Problem } from '../../shared/words/problem.ts'
 
-/** If two tokens delete each other, the second request fails, because its token is gone. */
+/**
+ * Deletes a token. If two requests delete each other's token, the second fails, because its token
+ * is gone.
+ */
 export const handler = http(deleteToken, async ({ user_id, token_id, id }, { tokens }) => {
   const stored = await tokens.list(user_id)
   const isNamed = ({ hash }: { hash: string }) => tokenNumber(hash) === id

@@ -2,7 +2,10 @@ import { deleteAssistant } from '../../shared/operations/assistants.ts'
 import { http } from '../../shared/runtime/http.ts'
 import { Problem } from '../../shared/words/problem.ts'
 
-/** Deletes the assistant and stops its campaigns, at the latest when the dialler runs. */
+/**
+ * Deletes the assistant and stops its campaigns. The dialler stops campaigns that this request
+ * misses.
+ */
 export const handler = http(deleteAssistant, async ({ user_id, id }, { assistants, campaigns, clock }) => {
   const [isRemoved, all] = await Promise.all([assistants.remove(user_id, id), campaigns.list(user_id)])
   if (!isRemoved) throw new Problem('assistant_not_found')

@@ -8,7 +8,10 @@ import { lost, untilWritten } from '../../shared/table/compare-and-set.ts'
 import { finding } from '../../shared/words/form.ts'
 import { found, Problem, refuseErrors } from '../../shared/words/problem.ts'
 
-/** Creates the version and deletes the draft in one transaction, if both are unchanged. */
+/**
+ * Creates the version and deletes the draft in one transaction, unless assistant or draft has
+ * changed meanwhile.
+ */
 export const handler = http(publishDraft, async (request, services) => {
   const { user_id, token_id, id, newId } = request
   const { assistants, assistantDrafts, rollouts } = services

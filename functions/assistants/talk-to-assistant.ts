@@ -49,7 +49,7 @@ export const handler = http(talkToAssistant, async ({ user_id, id, body, bodyVal
   let script: Script | undefined
   let answer = { text: '', ends_call: false }
   const meter = meterOf({ requestsMax: 10, costMax: turnCostMax })
-  // When no time is left, a turn ends before its next model request.
+  // A used-up meter counts as no time left: the turn ends before its next model request.
   const remainingMs = () => (meter.isUsedUp() ? 0 : startedAt + turnMs - clock.now())
   const end = await speakTurn(
     {

@@ -34,7 +34,7 @@ import { decimalOf } from '../../shared/words/money.ts'
 
 type Services = Dependencies<(typeof advanceCall)['uses'][number]>
 
-/** Milliseconds. The schedule, which runs each minute, starts checks that are due later. */
+/** Milliseconds. Checks that are due later are started by the schedule, which runs each minute. */
 const nudgeAheadMs = 90_000
 
 /** Does the next step of a call. Idempotent, even if messages are late or concurrent. */
@@ -80,8 +80,8 @@ export const handler = worker(advanceCall, async (ref, services, log) => {
 })
 
 /**
- * Holds money for the next minutes before the paid time ends. Without money, the call ends with the
- * paid time.
+ * Holds money for the next minutes before the paid time ends. Without enough money, the call ends
+ * after the paid time.
  */
 const extendHold = async (call: Call, { accounts, calls, clock }: Services): Promise<Call> => {
   const now = clock.now()
@@ -154,7 +154,7 @@ const news = async (call: Call, services: Services, log: Log): Promise<Report> =
   }
 }
 
-/** Finds who ended the call. If no conversation began, it was the customer. */
+/** Finds who ended the call: the customer, if no conversation began. */
 const enderOf = async (call: OpenCall, { conversations, clock }: Services): Promise<Report> => {
   const due = dueAt(call)
   const isUntold = wasAnswered(call) && endedBy(call) === undefined

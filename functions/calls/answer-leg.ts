@@ -11,7 +11,10 @@ import { found } from '../../shared/words/problem.ts'
 /** Key that accepts the call. A mailbox presses no key. */
 const takingKey = '1'
 
-/** Says the summary to the callee, who joins the call only by pressing the key. */
+/**
+ * Says a summary of the conversation to the callee of a transfer, who joins the call only by
+ * pressing the key.
+ */
 export const handler = callback(answerLeg, async ({ report, ref: path }, services) => {
   const { assistants, calls, conversations, clock } = services
   const { place, ...ref } = found(readLegRef(path), 'call_not_found')

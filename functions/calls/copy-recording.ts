@@ -8,8 +8,8 @@ import type { Dependencies } from '../../shared/services.ts'
 type Services = Dependencies<(typeof copyRecording)['uses'][number]>
 
 /**
- * Stores the recording, or that none exists, then sends the webhooks of an ended call, which wait
- * for this.
+ * Stores the recording, or the fact that none exists. Then sends the ended call's webhooks, which
+ * wait for it.
  */
 export const handler = worker(copyRecording, async ({ recording_sid, ...ref }, services) => {
   const { calls } = services

@@ -3,7 +3,10 @@ import { endCall } from '../../shared/operations/calls.ts'
 import { http } from '../../shared/runtime/http.ts'
 import { found, Problem } from '../../shared/words/problem.ts'
 
-/** A worker hangs up. If its message is lost, the call's deadline starts the worker. */
+/**
+ * Stores the wish to end the call; a worker hangs up. If its message is lost, the call's deadline
+ * starts the worker.
+ */
 export const handler = http(endCall, async ({ user_id, id }, { calls, advanceCallQueue, clock }) => {
   const ref = { user_id, call_id: id }
   const call = found(await calls.end(ref, clock.now()), 'call_not_found')

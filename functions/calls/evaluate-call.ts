@@ -60,7 +60,7 @@ export const handler = worker(evaluateCall, async (ref, services, log) => {
     kept = { ...transcriptOf(said), ...announcedIn(talk), ...outcome, tool_calls }
     await calls.evaluate(ref, kept, expiry)
   }
-  // Reads the details again, because the webhooks wait for both recording and evaluation.
+  // Reads the details again, because another worker may have stored the recording meanwhile.
   const goal = call.campaign?.goal
   const isRead = call.records || goal !== undefined || call.rollout !== undefined
   const [fresh] = isRead ? await calls.details([ref]) : [detail]
@@ -92,7 +92,10 @@ const hearAgain = async (
   if (words.some(asksToBeLeftAlone)) await hearOptOut(services, call, 'phrase', log)
 }
 
-/** Returns the seconds until late words of the carrier's transcription are looked for again. */
+/**
+ * Returns the seconds to wait for late words of the carrier's transcription; undefined when none
+ * can arrive.
+ */
 const lateWords = async (call: ClosedCall, { conversations, clock }: Services): Promise<number | undefined> => {
   if (call.transcription_minute === 0) return undefined
   const talk = await conversations.find(callRefOf(call))

@@ -41,7 +41,10 @@ export const handler = http(
   },
 )
 
-/** Returns the time of the notice from the conversation, until the transcript is stored. */
+/**
+ * Returns when the notice (AI or recording) was spoken, read from the conversation until the
+ * transcript is stored.
+ */
 const announcedSoFar = async (call: Call, { conversations }: Pick<Services, 'conversations'>) =>
   call.announces.length > 0 && answeredAt(call) !== undefined && call.evaluated === undefined
     ? announcedIn(await conversations.find(callRefOf(call))).announced_at

@@ -38,7 +38,7 @@ export const handler = worker(placeCall, async ({ dial_at, ...ref }, services, l
   if (call) await askCarrier(call, services, log)
 })
 
-/** Milliseconds to wait here for a dial slot. For later slots, the message is delayed. */
+/** Milliseconds that this worker waits for a dial slot. For later slots, the message is delayed. */
 const waitMsMax = 1_000
 
 /** Returns false if another message will place the call. */

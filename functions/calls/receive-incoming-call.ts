@@ -23,8 +23,8 @@ type Services = Dependencies<(typeof receiveIncomingCall)['uses'][number]>
 const webhookMsMax = 3000
 
 /**
- * A repeated request finds the same call. Rejects calls to numbers without an owner. Without an
- * assistant, the caller hears a sentence.
+ * Answers an incoming call; a repeated request finds the same call. Rejects calls to numbers
+ * without an owner. Without an assistant, the caller hears a sentence.
  */
 export const handler = callback(receiveIncomingCall, async ({ report, log }, services) => {
   const { numbers, accounts, assistants, voices, calls, conversations, advanceCallQueue, talkFunctions, clock } =

@@ -52,7 +52,8 @@ export const handler = worker(watchSilence, async (check, services, log) => {
   const isChained = isCurrentCheck(found, check, clock.now())
   const { talk: ahead } = isChained ? scheduleCheck(found, patience, clock.now()) : { talk: found }
   if (isChained) await sendSilenceCheck(services, ahead, clock.now())
-  // Checked before the change, so that after a crash here a second message repeats the check.
+  // Checks the socket before the change, so that after a crash here the repeated message checks it
+  // again.
   const lostSocket = await lostSocketOf(found, patience, services, log)
   const moved = await conversations.change(ref, (current) => {
     if (!isDue(current, check, clock.now())) return undefined
@@ -164,7 +165,7 @@ const inSlot = async (services: Services, check: TurnRef, take: () => Promise<vo
   }
 }
 
-/** If the first frame was lost, tells the carrier again where to connect. */
+/** Tells the carrier again where to connect, because the socket's first frame was lost. */
 const inviteAgain = async (talk: Talk, services: Services, log: Log): Promise<void> => {
   const { calls, conversations, carrier, random } = services
   const { user_id, call_id, carrier_sid, turn } = talk

@@ -6,7 +6,8 @@ import type { Due } from '../../shared/table/due.ts'
 import { type DueQueue, dueKinds } from '../../shared/table/items.ts'
 
 /**
- * Number of keys to read per shard, from the oldest and from the newest: ten DynamoDB pages each.
+ * Deadlines to read per shard, at most this many of the oldest and of the newest: ten DynamoDB
+ * pages each.
  */
 const perShardMax = 100_000
 /** Messages per run: as many as workers can complete in a minute. */

@@ -11,7 +11,10 @@ type Services = Dependencies<(typeof writeEvidence)['uses'][number]>
 const fileDecisionsMax = 2_000
 const keysAtOnce = 90
 
-/** Writes the next file of the export, then stores its progress. A crash repeats the file. */
+/**
+ * Writes the next file of the export, then stores its progress. After a crash, the file is written
+ * again.
+ */
 export const handler = worker(writeEvidence, async (ref, services, log) => {
   const { evidenceExports, recordings, writeEvidenceQueue, clock } = services
   const before = await evidenceExports.find(ref)

@@ -4,8 +4,8 @@ import { http } from '../../shared/runtime/http.ts'
 import { Problem } from '../../shared/words/problem.ts'
 
 /**
- * Hides the base at once. A worker removes its documents, and clears the base from assistants that
- * this request misses.
+ * Hides the knowledge base at once. A worker removes its documents, and removes the base from
+ * assistants that this request misses.
  */
 export const handler = http(deleteKnowledgebase, async ({ user_id, id }, services) => {
   const { knowledgebases, readDocumentsQueue, clock } = services

@@ -20,8 +20,8 @@ import { foundPhone, readReachablePhone } from '../../shared/words/phone.ts'
 import { found, refuseErrors } from '../../shared/words/problem.ts'
 
 /**
- * Creates the lead with all contacts, or creates nothing. Of two requests for a number, one
- * succeeds.
+ * Creates the lead with all contacts, or creates nothing. Only one of two concurrent requests for a
+ * number succeeds.
  */
 export const handler = http(createLead, async (request, services) => {
   const { campaigns, leads, compactionStarter, dispatchCampaignQueue, clock } = services

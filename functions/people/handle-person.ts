@@ -2,7 +2,7 @@ import { workOnPerson } from '../../shared/actions/people/work-on-person.ts'
 import { handlePerson } from '../../shared/operations/people.ts'
 import { worker } from '../../shared/runtime/worker.ts'
 
-/** Milliseconds after which this message ends and another message continues the work. */
+/** Milliseconds of work per message. Then another message continues. */
 const runMsMax = 10_000
 const secondMs = 1000
 

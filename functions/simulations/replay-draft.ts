@@ -17,7 +17,7 @@ export const handler = http(replayDraft, async (request, services) => {
   const { user_id, id } = request
   const { tools, runSimulationQueue, users } = services
   const seeing = readForSimulation(services, user_id)
-  // Without this handler, a failure of the read before it is awaited would end the process.
+  // Handles a failed read, because an unhandled rejection before the `await` would end the process.
   seeing.catch(() => undefined)
   const { version } = request.bodyValues()
   const [user, { assistant }] = await Promise.all([

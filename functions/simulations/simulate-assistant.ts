@@ -13,7 +13,7 @@ export const handler = http(simulateAssistant, async (request, services) => {
   const { user_id, id: assistant_id } = request
   const { tools, runSimulationQueue, clock } = services
   const seeing = readForSimulation(services, user_id)
-  // Without this handler, a failure of the read before it is awaited would end the process.
+  // Handles a failed read, because an unhandled rejection before the `await` would end the process.
   seeing.catch(() => undefined)
   const { assistant, draft } = await chosenSettings(services, { user_id, id: assistant_id }, request.bodyValues())
   const own = await tools.findMany(user_id, assistant.tool_ids)

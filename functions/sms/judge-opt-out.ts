@@ -96,8 +96,8 @@ const customerIn = (transcript: readonly Said[]): string[] =>
 const hintsIn = (transcript: readonly Said[]): number => customerIn(transcript).filter(mayAskToBeLeftAlone).length
 
 /**
- * Returns undefined when no model answers. When no model may be asked any more, a hint counts as an
- * opt-out.
+ * Decides whether the words are an opt-out; undefined when no model answers. When no model may be
+ * asked any more, a hint counts as an opt-out.
  */
 const judge = async (
   question: OpenQuestion,

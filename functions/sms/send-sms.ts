@@ -12,7 +12,8 @@ export const handler = http(sendSms, async (request, services) => {
   const phone = readReachablePhone(to)
   const [sender, seen] = await Promise.all([numbers.find(user_id, from), readForText(services, { user_id, phone })])
   const draft = judgeText({ user_id, sender, phone, to, body }, seen, clock.now())
-  // A repeated request must not fail here: its key would be released and the text sent again.
+  // A repeated request must not fail here: its idempotency key would be released, and the text sent
+  // again.
   if (seen.isStopped && !(await sms.find({ user_id, sms_id: request.newId }))) throw paused()
 
   const { means } = seen

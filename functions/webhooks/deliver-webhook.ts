@@ -208,7 +208,7 @@ const isToProbe = async (
   return webhookEndpoints.appoint(delivery, delivery.id, prober)
 }
 
-/** Changes nothing if another worker has changed the delivery. */
+/** Applies the step, unless another worker has changed the delivery. */
 const changeDue = (
   delivery: Delivery,
   step: (fresh: Delivery, now: number) => Delivery,

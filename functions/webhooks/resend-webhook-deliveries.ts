@@ -3,11 +3,14 @@ import { resendWebhookDeliveries } from '../../shared/operations/webhooks.ts'
 import { http } from '../../shared/runtime/http.ts'
 import { firstIdAt } from '../../shared/words/id.ts'
 
-/** Most deliveries of one request; a further request queues the remaining deliveries. */
+/** Maximum of deliveries per request; a further request queues the remaining deliveries. */
 const deliveriesMax = 1_000
 const atOnceMax = 50
 
-/** Oldest delivery first. Closes open circuits, to try those receivers again. */
+/**
+ * Sends deliveries again, oldest first. Closes open circuits, so that those receivers are tried
+ * again.
+ */
 export const handler = http(resendWebhookDeliveries, async ({ user_id, body }, services) => {
   const { deliveries, webhookEndpoints, deliverWebhookQueue, clock } = services
   const { from, to, state = 'failed' } = await body()

@@ -22,7 +22,10 @@ export const stopDialling = async (why: string, by: string | undefined, tools: A
   return { changed, ...shown(await dialling.read()) }
 }
 
-/** Starts waiting calls now. Calls that this command misses start within a minute. */
+/**
+ * Allows dialling again and sends messages to waiting calls. Calls without a message start within a
+ * minute.
+ */
 export const startDialling = async (by: string | undefined, tools: AdminTools) => {
   const { dialling, clock, warn } = tools
   const changed = await dialling.start(by ?? operator(), clock.now())

@@ -84,7 +84,7 @@ export const eraseUser = async (user: number, tools: ErasingTools) => {
   return { erased: true, items, recordings: silenced, documents: forgotten }
 }
 
-/** Milliseconds, longer than a call lasts and longer than a worker needs to return numbers. */
+/** Milliseconds until a worker may return the numbers to the carrier: longer than a call lasts. */
 const returnedAfterMs = 60 * 60_000
 
 const leaveNumbers = async (user: number, tools: ErasingTools): Promise<void> => {

@@ -2,8 +2,8 @@ import { countriesOf } from '../../shared/domain/account/account.ts'
 import type { AdminTools } from './tools.ts'
 
 /**
- * Reports which countries users may call and text, and whether the carrier watches the costs.
- * `asksCarrier` is false with the simulated carrier.
+ * Reports which countries users may call and text, and whether the carrier's account has usage
+ * triggers. `asksCarrier` is false with the simulated carrier.
  */
 export const spendingOf = async (
   tools: AdminTools,

@@ -175,7 +175,7 @@ const isAlive = (pid: number): boolean => {
   }
 }
 
-/** Asks the API, because another process may have got the process id. */
+/** True when the stack's DynamoDB answers. The process id may belong to another process now. */
 const answers = (url: string): Promise<boolean> =>
   fetch(url).then(
     () => true,

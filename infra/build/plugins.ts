@@ -20,8 +20,8 @@ export const externalVendors: Plugin = {
 }
 
 /**
- * Keeps only the imported constants of a file. Otherwise one import would bundle all forms of that
- * file.
+ * Lets esbuild remove constants that a function does not import. Otherwise one import would bundle
+ * all schemas of the file.
  */
 export const onlyNamedConstants: Plugin = {
   name: 'only-named-constants',

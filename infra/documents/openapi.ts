@@ -134,7 +134,7 @@ const contentOf = (body: Form, takesFile: boolean, example: Example | undefined)
   return { 'application/json': { schema, example: example?.body }, 'multipart/form-data': { schema } }
 }
 
-/** Describes an operation for the public, which has no rate limits. */
+/** Describes a public operation, which needs no token and has no rate limit. */
 const publicationObject = (operation: PublicationOperation, example: Example | undefined): Json => ({
   tags: [operation.area],
   summary: operation.summary,

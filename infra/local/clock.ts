@@ -7,8 +7,8 @@ export interface LocalClock {
 }
 
 /**
- * `sleep` ends after a short real pause if time does not advance, so that loops neither hang nor
- * spin.
+ * A clock whose `sleep` ends after a short real pause if time does not advance, so that loops
+ * neither hang nor spin.
  */
 export type StackClock = LocalClock & Clock
 

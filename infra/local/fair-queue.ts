@@ -4,7 +4,10 @@ import type { Clock } from '../../shared/words/clock.ts'
 /** Share of all work above which a tenant is noisy, as in Amazon SQS fair queues. */
 const noisyShare = 0.1
 const noisyInFlightMin = 30
-/** Milliseconds for which past work counts as a tenant's. Amazon documents no number. */
+/**
+ * Milliseconds for which finished work still counts in a tenant's share. Amazon documents no
+ * number.
+ */
 const recentMs = 5 * 60_000
 
 interface Tenant {

@@ -1,8 +1,7 @@
 import type { SQSRecord } from 'aws-lambda'
 
 /**
- * Number of invocations by function name in a chain, in which each message was sent while another
- * was handled.
+ * Invocations by function name in a chain of messages, each sent while the one before was handled.
  */
 export type Lineage = ReadonlyMap<string, number>
 

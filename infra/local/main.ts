@@ -130,7 +130,7 @@ const double = async (owner: OwnProcess, name: string, program: string, settings
 
 const modelOf = async ({ settings, clock, publicUrl, owner }: Parts) => {
   const openAi = allOf(settings, ['MODEL_OPENAI_API_KEY', 'MODEL_OPENAI_PROJECT_ID', 'MODEL_OPENAI_WEBHOOK_SECRET'])
-  // Settings of OpenAI itself, which multimodal assistants use if it is configured.
+  // Settings of OpenAI's own API, which multimodal assistants use if its key is set.
   const own = openAi && { MODEL_OPENAI_URL: 'https://api.openai.com/v1', ...openAi }
   if (settings.MODEL_BASE_URL) return { url: settings.MODEL_BASE_URL, environment: { ...own } }
   const webhookUrl = `${publicUrl}/api/realtime/incoming-call`

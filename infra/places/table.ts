@@ -25,8 +25,8 @@ const clockYears = [2025, 2031] as const
 const weekMs = 7 * 24 * 60 * 60 * 1000
 
 /**
- * Least number of exchanges of an area code. With fewer, the code is so new that the list may be
- * incomplete.
+ * Least number of exchanges of an area code. With fewer, the code is so new that the list of
+ * prefixes may be incomplete.
  */
 const exchangesMin = 5
 

@@ -66,7 +66,7 @@ const readTable = async (TableName: string) => {
 }
 type TableNow = Awaited<ReturnType<typeof readTable>>
 
-/** Lists queues of old and new versions that hold messages; `dead` selects dead-letter queues. */
+/** Lists the stack's queues that hold messages; `dead` selects dead-letter queues. */
 const messagesWaiting = async ({ stackName }: Scene, which: 'work' | 'dead'): Promise<string[]> => {
   const sqs = new SQSClient()
   const { QueueUrls = [] } = await sqs.send(new ListQueuesCommand({ QueueNamePrefix: stackName }))

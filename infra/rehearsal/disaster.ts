@@ -136,7 +136,7 @@ const Reconciled = z.object({
   leads_that_wait_for_a_hand: z.array(z.object({ leads: z.int() })),
 })
 
-/** Milliseconds. The carrier ends the calls of this part within this time. */
+/** Milliseconds to wait until the simulated carrier has ended all calls. */
 const returnMs = 15_000
 
 const campaignOf = async (client: Client, assistant_id: number): Promise<number> => {

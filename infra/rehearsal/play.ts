@@ -87,7 +87,6 @@ export const play = async (rehearsal: Rehearsal): Promise<boolean> => {
   return conclude()
 }
 
-/** Erases the user. The erasure waits for running functions. */
 const leave = async (steps: Steps, scene: Scene, user: SceneUser): Promise<void> => {
   await steps.play('an export', () => exportUser(scene, user))
   await steps.play('an erasure', () => eraseUser(scene, user))

@@ -53,7 +53,7 @@ export const addAlarmTopic = (scope: Construct, { key, email }: { key?: IKey; em
 interface AlarmOn {
   kind: AlarmKind
   metric: IMetric
-  /** Harm to users. The URL of the runbook page is added to it. */
+  /** Harm to users, shown in the alarm before the path of its runbook page. */
   text: string
   /** Topic that receives the alarm. Without a topic, no alarm is created. */
   topic: Topic | undefined
@@ -84,12 +84,14 @@ export const addAlarm = (scope: Construct, id: string, alarmed: AlarmOn): Alarm 
 /** Charges per hour, in the account's currency, that a few users normally do not reach. */
 const chargedPerHourDefault = 100
 
-/** Seconds that history may wait for compaction, which normally takes one or two minutes. */
+/**
+ * Seconds that records of lists may wait for compaction, which normally takes one or two minutes.
+ */
 const historyWaitsSecondsMax = 3600
 
 /**
- * Seconds after which chain ends (heads) must have been signed. They are signed hourly, so two runs
- * may fail.
+ * Seconds within which heads (ends of evidence chains) must be signed. Signing runs hourly, so two
+ * runs may fail.
  */
 const headsUnsignedSecondsMax = 3 * 3600
 

@@ -40,7 +40,8 @@ export const addParlance = (app: App, options: StackOptions): Stack => {
 
   const logRetention = stage === 'prod' ? RetentionDays.THREE_MONTHS : RetentionDays.TWO_WEEKS
   const key = stage === 'prod' ? addKey(stack) : undefined
-  // Alarms and dashboard would be most of an idle stage's cost, so they need a recipient.
+  // Adds alarms and dashboard to `dev` only with a recipient, because they are most of an idle
+  // stage's cost.
   const isWatched = stage === 'prod' || alarmEmail !== undefined
   const alarms = isWatched ? addAlarmTopic(stack, { key, email: alarmEmail }) : undefined
   const table = tableInUse(stack, addTable(stack, stage, key), options.table)
@@ -117,7 +118,7 @@ const chosenBy = ({ overdraft, ...choices }: Choices): SharedResources['chosen']
   ...(choices.liveCallsPerUser && { LIVE_CALLS_PER_USER: String(choices.liveCallsPerUser) }),
   ...(choices.staleCallMinutes && { STALE_CALL_MINUTES: String(choices.staleCallMinutes) }),
   ...(overdraft !== undefined && { OVERDRAFT: overdraft }),
-  // Stops dialling until calls are reconciled that the restored table lacks.
+  // Stops dialling until `admin reconcile` has recorded the calls that the restored table lacks.
   ...(choices.table && { DIALLING: 'stopped' }),
 })
 

@@ -39,7 +39,9 @@ export const personCommands: Command[] = [
   }),
 ]
 
-/** Runs an export or erasure of a person in this process, with the worker's steps. */
+/**
+ * Runs a person's export or erasure in this process, with the steps of the worker `handle-person`.
+ */
 const runWork = async (
   user_id: number,
   kind: PersonWorkKind,

@@ -5,7 +5,7 @@ import type { TrialReport } from './trial-report.ts'
 export type Found = { well: string } | { wrong: string } | { untold: string }
 export type DoctorFinding = { about: string } & Found
 
-/** A check of `npm run admin -- doctor`. All checks share one trial report. */
+/** A check of `npm run admin -- doctor`. `trial` is one report to the API that all checks share. */
 export type DoctorCheck = (tools: AdminTools, trial: Promise<TrialReport>) => Promise<Found>
 
 export const lineOf = (finding: DoctorFinding): string => {

@@ -1,11 +1,14 @@
 import { type HistoryNoun, historyNouns } from '../../../shared/table/history-ref.ts'
 import { type DoctorCheck, durationOf, minuteMs } from './finding.ts'
 
-/** Number of deadlines to read from each shard. */
+/** Deadlines that this check reads per shard of the deadline index. */
 const deadlinesMax = 1000
 const checkedMax = 100
 const toldMax = 3
-/** Milliseconds by which a running call may delay the compaction of later calls. */
+/**
+ * Milliseconds that old records may wait for compaction. A running call delays the records after
+ * it.
+ */
 const waitMsMax = 15 * minuteMs
 /** Deadlines within these milliseconds count as waiting for the compactor. */
 const aheadMs = 20 * minuteMs

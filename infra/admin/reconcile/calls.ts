@@ -20,7 +20,10 @@ const quiet = logTo(() => {})
 
 const callMsMax = 24 * 60 * 60_000
 
-/** Handles calls, oldest first. A repeated run changes nothing. */
+/**
+ * Ends stored calls that the carrier has ended, then records listed calls that the table lacks. A
+ * repeated run changes nothing.
+ */
 export const reconcileCalls = async (
   listed: OwnCall[],
   since: number,
@@ -68,7 +71,7 @@ const recentCalls = async (since: number, { users, calls }: ReconcilingTools): P
 
 const refOf = ({ user_id, id }: Call): CallRef => ({ user_id, call_id: id })
 
-/** True when the carrier's list has no such call. */
+/** True when the carrier lists no call between these numbers at about the time of the request. */
 const wasNeverMade = (call: Call, listed: OwnCall[], now: number): boolean => {
   const asked_at = askedAt(call)
   if (asked_at === undefined || now < asked_at + unknownHorizonMs + carrierSkewMs) return false

@@ -13,8 +13,8 @@ interface Listing<Listed> {
 }
 
 /**
- * Sorts by time, oldest first. The carrier lists the newest first with times in whole seconds;
- * within a second, its order is reversed.
+ * Sorts oldest first. The carrier lists newest first, with times in whole seconds, so the list is
+ * reversed before the sort.
  */
 const oldestFirst = <Listed extends { created_at: number }>(listed: Listed[]): Listed[] =>
   listed.toReversed().toSorted((one, other) => one.created_at - other.created_at)

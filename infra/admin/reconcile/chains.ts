@@ -1,8 +1,8 @@
 import type { AdminTools } from '../tools.ts'
 
 /**
- * Continues each evidence chain whose signed head is newer than the restored table. A repeated run
- * changes nothing.
+ * Continues each evidence chain whose signed head (end) in the bucket is newer than the restored
+ * table. A repeated run changes nothing.
  */
 export const reconcileChains = async ({
   users,

@@ -20,7 +20,7 @@ export interface ReconciledMessages {
   recorded: number
 }
 
-/** Milliseconds for which a message holds money at most. */
+/** Milliseconds: the longest time for which money is held for a text message. */
 const heldMsMax = 24 * 60 * 60_000
 
 export const reconcileMessages = async (
@@ -62,7 +62,7 @@ const record = async ({ number, to, body, created_at }: OwnMessage, { sms, rando
   }
 }
 
-/** Applies the last opt-out message of each person. Returns phone numbers by kind. */
+/** Applies each person's last STOP or START. Returns the number of persons by kind. */
 export const reconcileOptOuts = async (
   listed: OwnMessage[],
   since: number,

@@ -23,8 +23,8 @@ const untold = [
 ]
 
 /**
- * Records all calls and messages since the time of the restored table. A repeated run changes
- * nothing.
+ * Records all calls and messages after `since`, the time of the restored table. A repeated run
+ * changes nothing.
  */
 export const reconcile = async (since: number, tools: AdminTools) => {
   const { carrier, clock, dialling, showProgress } = tools
@@ -70,7 +70,7 @@ export const reconcile = async (since: number, tools: AdminTools) => {
   }
 }
 
-/** Also counts leads that earlier runs left in doubt. */
+/** Counts leads in doubt by campaign, including those of earlier runs. */
 const leadsInDoubt = async ({ users, campaigns, leadPages }: AdminTools) => {
   const all = (await Promise.all((await users.list()).map(({ id }) => campaigns.list(id)))).flat()
   const counted = await Promise.all(

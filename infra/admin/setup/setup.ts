@@ -30,8 +30,8 @@ interface DeployedProduct {
 const functionsNeeded = 50
 
 /**
- * Sets up a stage that takes calls in an empty account. Each step is skipped if it is done, so a
- * repeated run continues.
+ * Sets up a stage in an empty account, until it takes calls. A repeated run skips finished steps
+ * and continues.
  */
 export const setUp = async (stage: string, world: SetUpWorld): Promise<CheckUp> => {
   const name = `parlance-${stage}`

@@ -15,7 +15,8 @@ const NumberChange = z.object({
 })
 
 /**
- * Simulates the account's numbers: bought ones, ones with settings, and any that is not for sale.
+ * Simulates the account's numbers. Every number belongs to the account, unless it is for sale or
+ * lost.
  */
 export const createAccountNumbers = (options: {
   shop: NumberShop

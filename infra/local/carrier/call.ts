@@ -53,7 +53,7 @@ export interface DoubleCall {
   reportsNumbered: number
   reports: Reports
   life: Waits
-  /** Timers that new instructions cancel. */
+  /** Timers of the current instructions, which new instructions cancel. */
   steps: Waits
 }
 

@@ -105,8 +105,8 @@ export const createCalls = (options: {
   const hangUp = (call: DoubleCall) => end(call, call.answeredAt === undefined ? 'canceled' : 'completed')
 
   /**
-   * Replaces a call's instructions; returns false when the call is not in progress. The action of
-   * its open session is still called, but the response is ignored.
+   * Replaces a call's instructions; returns false when the call is not in progress. The action URL
+   * of its open session still gets a request, but the response is ignored.
    */
   const redirect = (call: DoubleCall, instructions: CallRequest['instructions']) => {
     if (call.status !== 'in-progress') return false
