@@ -36,8 +36,8 @@ const attempt = async (
   const caps = asked.caps ?? stored?.caps ?? []
   const keeps_closed_days = asked.keep_closed_days ?? stored?.keeps_closed_days ?? true
   if (!hours && caps.length === 0) refuseErrors(finding('hours', sentences.required))
-  // A shipped rule that is newer than a user's override ends the override. So each request for
-  // looser hours must state its reason again.
+  // A newer shipped rule ends a user's override. So hours looser than the shipped rule need a
+  // reason in each request.
   if (hours && isLooser({ region, hours, keeps_closed_days }, shippedRules, now) && asked.because === undefined)
     refuseErrors(finding('because', reasonNeeded))
   const because = asked.because ?? stored?.because

@@ -36,8 +36,8 @@ export const handler = callback(receiveCallStatus, async ({ report, ref: path, l
 })
 
 /**
- * Applies the carrier's refusal to the campaign before the call ends, so that a crash loses
- * neither.
+ * Applies the carrier's refusal to the campaign before the call ends, because refusals of ended
+ * calls are ignored.
  */
 const heed = async (ref: CallRef, { refusal, carrier_sid }: Report, services: Services, log: Log): Promise<void> => {
   const call = await services.calls.find(ref)

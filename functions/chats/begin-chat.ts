@@ -19,7 +19,6 @@ type Services = Dependencies<(typeof beginChat)['uses'][number]>
 
 const idAttemptsMax = 5
 
-/** Begins a chat. A chat without messages costs nothing. */
 export const handler = visit(beginChat, async (request, services) => {
   const { accounts, assistants, chats, users, visits, clock, random } = services
   const {

@@ -15,7 +15,7 @@ import type { Dependencies } from '../../shared/services.ts'
 
 type Services = Dependencies<(typeof receiveFrame)['uses'][number]>
 
-/** Frames of one call may be handled concurrently. */
+/** Several functions can handle frames of one call concurrently. */
 const receive = async (frame: Frame, services: Services) => {
   const received = services.sockets.read(frame.text)
   switch (received?.type) {
@@ -34,7 +34,7 @@ const receive = async (frame: Frame, services: Services) => {
   }
 }
 
-/** Loads opt-out words and the model while the phone rings. */
+/** Loads opt-out rules and the model's adapter while the phone rings. */
 const wake = async (model_id: number | undefined, { talkModel }: Services): Promise<void> => {
   asksToBeLeftAlone('')
   const model = model_id === undefined ? undefined : modelById(model_id)

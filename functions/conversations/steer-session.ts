@@ -105,7 +105,7 @@ const moveOn = async (
   if (patched) await advanceCallQueue.nudge(ref)
 }
 
-/** Stores the hang-up before it asks the carrier. */
+/** Stores the hang-up, then asks the carrier to end the call. */
 const leave = async (
   ref: CallRef,
   { carrier_sid }: Talk,

@@ -149,8 +149,8 @@ const endWithoutSocket = async (talk: Talk, connection_id: string, services: Ser
 const slotAgainSeconds = 2
 
 /**
- * Runs a turn as one of the user's concurrent turns, or in place of a crashed worker's turn. If
- * counting fails, the turn still runs.
+ * Runs a turn if the user is below the limit of concurrent turns; otherwise sends the check again.
+ * If counting fails, the turn still runs.
  */
 const inSlot = async (services: Services, check: TurnRef, take: () => Promise<void>): Promise<void> => {
   const { workerShares, watchSilenceQueue, clock } = services

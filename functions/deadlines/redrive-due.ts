@@ -13,7 +13,7 @@ const perShardMax = 100_000
 /** Messages per run: as many as workers can complete in a minute. */
 const drivenMax = 20_000
 const runMs = 60_000
-/** Messages to send per second, so that requests to the table have no peak. */
+/** Messages to send per second; more if sending would take longer than `withinSeconds`. */
 const pace = { perSecond: 20, withinSeconds: 45 }
 
 /**

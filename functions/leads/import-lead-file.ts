@@ -12,7 +12,7 @@ type Services = Dependencies<(typeof importLeadFile)['uses'][number]>
 const runMsMax = 4 * 60_000
 /** Milliseconds: longer than Lambda lets a run continue. */
 const leaseMs = (importRunSeconds + 60) * 1000
-/** Milliseconds after which the schedule makes an overdue check. */
+/** Milliseconds by which a check may be late before the schedule starts it. */
 const pauseMs = 120_000
 
 /**

@@ -14,7 +14,10 @@ import { type FieldErrors, found } from '../../shared/words/problem.ts'
 type Services = Dependencies<(typeof importLeads)['uses'][number]>
 
 const idsPerLead = contactsMax + 1
-/** If an id is taken, the id four milliseconds earlier is tried, at most four times. */
+/**
+ * Distance to the next id that is tried when an id is taken: four milliseconds earlier, with 4,096
+ * ids each.
+ */
 const otherIdDistance = 4 * 4096
 const idsTriedMax = 5
 /**

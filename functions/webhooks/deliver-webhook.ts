@@ -182,7 +182,7 @@ const acquireSlot = async (delivery: Delivery, services: Services): Promise<Admi
       return admission
     }
     const isLate = !(await webhookEndpoints.enqueue(delivery, delivery.id, clock.now()))
-    // Sets a deadline, although most queued deliveries are started earlier.
+    // Sets a deadline, in case no other delivery starts this one earlier.
     if (isLate || isPaused) await changeDue(delivery, lineUp, services)
     before = admission
   }
@@ -218,9 +218,7 @@ const changeDue = (
   return deliveries.change(delivery, (fresh) => (isDue(fresh, now, true) ? step(fresh, now) : fresh))
 }
 
-/**
- * Makes room for queued deliveries before this result is recorded, so that a crash repeats both.
- */
+/** Starts queued deliveries before this result is recorded, so that a crash repeats both. */
 const makeWay = async (delivery: Delivery, services: Services, count: number): Promise<void> => {
   if (delivery.waits_for === 'pause') await services.webhookEndpoints.dismiss(delivery, delivery.id)
   await callNext(delivery, count, services)

@@ -63,7 +63,7 @@ export const admin = async (args: string[], surroundings: Surroundings): Promise
 
 const isCheckUp = (answer: object): answer is CheckUp => 'lines' in answer && 'isWell' in answer
 
-/** Returns a finding that says that the stack does not exist. */
+/** Reports a stack that cannot be opened as a finding. */
 const missing = (cause: unknown): CheckUp => {
   const sentence = awsSentence(cause) ?? (isRefusal(cause) ? cause.message : undefined)
   if (sentence === undefined) throw cause

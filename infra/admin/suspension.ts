@@ -31,7 +31,7 @@ export const wakeCampaigns = async (user_id: number, { campaigns, clock }: Admin
 }
 
 /**
- * Sends messages to a worker now. Without them, it would start up to a minute later, by a deadline.
+ * Sends messages to a worker now. Otherwise deadlines would start the worker up to a minute later.
  */
 export const sendNow = async (worker: string, messages: object[], { stack }: AdminTools): Promise<void> => {
   if (messages.length === 0) return

@@ -54,8 +54,8 @@ export const consoleFiles = async (): Promise<ConsoleFiles> => {
 const hashOf = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
 
 /**
- * Builds both scripts. The later one reads the page's modules from the global `parlance`, so that
- * their state exists once.
+ * Builds both scripts. The script that is loaded later reads the page's modules from the global
+ * `parlance`, so that their state exists once.
  */
 const scriptsOf = async (): Promise<{ main: string; work: string }> => {
   try {

@@ -14,8 +14,8 @@ const Policy = z.object({
 })
 
 /**
- * Path of the local bucket. The policy of an upload form must name the bucket, because S3 checks it
- * like a form field.
+ * Path of the local bucket. The policy of an upload form must name the bucket, because S3 treats it
+ * as a form field.
  */
 const bucket = '_bucket'
 const free = ['file', 'Policy', 'X-Amz-Signature']

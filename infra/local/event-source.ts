@@ -218,7 +218,7 @@ export const idleTogether = (client: SQSClient, sources: EventSource[]): (() => 
   }
 }
 
-/** Counts commands of the client per queue that can make a message deliverable. */
+/** Counts, per queue, the client's commands that can make a message deliverable. */
 const countTraffic = (client: SQSClient): ((queueUrl: string) => number) => {
   const counts = new Map<string, number>()
   const send = client.send.bind(client) as (...command: unknown[]) => Promise<unknown>

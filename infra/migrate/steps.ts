@@ -44,7 +44,6 @@ export const linkTo = (as: string): StepLink => ({ id_of: as })
 
 export const isLink = (value: unknown): value is StepLink => isValues(value) && typeof value.id_of === 'string'
 
-/** Adds defaults for fields that an assistant needs and the export lacks. */
 export const completed = (body: ExportedFields, defaults: Defaults, say: Say): ExportedFields => {
   const add = (field: string, value: unknown, words = `${field}: ${value} stands in`) => {
     if (body[field] !== undefined) return

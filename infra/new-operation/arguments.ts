@@ -1,7 +1,6 @@
 import type { Method, Operation } from '../../shared/operations/define.ts'
 import { type Subject, subjects } from './subjects.ts'
 
-/** An operation to create, such as `leads list-lead-calls GET /user/leads/{id}/calls`. */
 export interface NewOperation {
   area: string
   id: string

@@ -108,7 +108,7 @@ const northAmerica = (sources: Sources, clockOf: ReadonlyMap<string, Map<string,
 
 const interior = ['America/Creston', 'America/Dawson_Creek', 'America/Fort_Nelson']
 const labrador = ['America/Blanc-Sablon']
-/** Zones by area code of small places whose prefixes the list lacks. */
+/** Zones by area code, for small places whose prefixes the list lacks. */
 const notListed: Record<string, string[]> = {
   '236': interior,
   '250': interior,

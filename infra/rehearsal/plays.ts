@@ -176,7 +176,6 @@ export const verifyWebhook = async (scene: Scene, user: SceneUser): Promise<stri
   return 'delivered over HTTPS, its signature is genuine'
 }
 
-/** Checks that the bucket keeps the recording, and that a link to it works. */
 export const keepRecording = async (scene: Scene, user: SceneUser): Promise<string> => {
   const assistant_id = await make(scene, user, '/user/assistant', { ...assistant, record_call: true })
   const call_id = await make(scene, user, '/user/make_call', { phone_number: '+12025550100', assistant_id })

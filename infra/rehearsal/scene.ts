@@ -115,7 +115,6 @@ export const runAdmin = async (
   return { exitStatus, printed, warning }
 }
 
-/** Runs an admin command, which must succeed and print JSON. */
 export const administer = async (
   scene: Pick<Scene, 'stackName' | 'environment'>,
   ...args: string[]
@@ -128,7 +127,6 @@ export const administer = async (
 const NewUser = z.object({ id: z.int(), token: z.string() })
 const NewNumber = z.object({ id: z.int() })
 
-/** Creates a user with balance and number, by admin commands. */
 export const addUser = async (
   scene: Pick<Scene, 'stackName' | 'environment'>,
   name: string,

@@ -120,7 +120,6 @@ const outputsOf = async (StackName: string): Promise<Record<string, string>> => 
   )
 }
 
-/** Simulates the operator: answers questions and records output and commands. */
 const openPerson = () => {
   const said: string[] = []
   const commands: string[][] = []

@@ -14,7 +14,6 @@ const CallNow = z.object({
 const over = /^(ended|completed|busy|failed|no-answer)/
 const secondsMax = 120
 
-/** Calls a simulated person with an assistant of these settings. Resolves when the call ends. */
 const callWith = async (scene: Scene, user: SceneUser, ending: string, settings: object) => {
   const assistant_id = await make(scene, user, '/user/assistant', { ...assistant, ...settings })
   const id = await make(scene, user, '/user/make_call', { phone_number: `+1202555${ending}`, assistant_id })
@@ -83,7 +82,6 @@ export const putThrough = async (scene: Scene, user: SceneUser): Promise<string>
   return played.join(', ')
 }
 
-/** Makes calls with the built-in tools: one sends an SMS, one opts out, one hangs up. */
 export const useBuiltIns = async (scene: Scene, user: SceneUser): Promise<string> => {
   const [goodbye] = await Promise.all([
     callWith(scene, user, '0106', { engine_type: 'multimodal', voice_id: 301, llm_model: 'gpt-realtime' }),

@@ -67,7 +67,6 @@ const Import = z.object({
 })
 const ImportNow = z.object({ status: z.string(), imported: z.int(), rejected: z.int() })
 
-/** Imports a file with one valid and one invalid row. */
 export const importLeadFile = async (scene: Scene, user: SceneUser): Promise<string> => {
   const assistant_id = await make(scene, user, '/user/assistant', exampleAssistant)
   const campaign_id = await make(scene, user, '/user/campaigns', { name: 'Autumn', assistant_id })

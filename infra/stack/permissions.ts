@@ -79,7 +79,6 @@ export const restricted = (operation: Operation, parts: Parts, onPermission: OnP
   }
 }
 
-/** Caches permissions, because they do not change within a process. */
 const grantedTo = (operation: Operation): readonly string[] => {
   const found = known.get(operation) ?? permissionsOf(needsOf(operation))
   known.set(operation, found)

@@ -14,7 +14,6 @@ const deadLetterDays = 14
 /** Seconds that a message may wait before the alarm rings: enough for several retries. */
 const waitingSecondsMax = 900
 
-/** Adds a queue and an alarm that describes the harm to users. */
 export const addQueue = (scope: Construct, operation: WorkerOperation, alarms: Topic | undefined): Queue => {
   const name = pascalCase(operation.queue)
   const shared = { encryption: QueueEncryption.SQS_MANAGED, enforceSSL: true }

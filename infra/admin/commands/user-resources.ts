@@ -130,7 +130,6 @@ export const userResourceCommands: Command[] = [
   }),
 ]
 
-/** Changes the user's balance. A withdrawal must not take it below zero. */
 export const moveBalance = async (tools: AdminTools, user_id: number, amount: Micros): Promise<Micros> => {
   const kind =
     amount > 0

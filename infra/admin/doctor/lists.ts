@@ -10,7 +10,7 @@ const toldMax = 3
  * it.
  */
 const waitMsMax = 15 * minuteMs
-/** Deadlines within these milliseconds count as waiting for the compactor. */
+/** Milliseconds. Deadlines that are due within this time count as waiting for the compactor. */
 const aheadMs = 20 * minuteMs
 /** Rows that the compactor handles per minute; it needs half an hour for a million. */
 const compactedPerMinute = 33_000

@@ -50,7 +50,6 @@ const allAssistants = async ({ users, assistants }: AdminTools) =>
     await Promise.all((await users.list()).map(({ id }) => assistants.list(id, { only: ['llm_model_id', 'mode'] })))
   ).flat()
 
-/** Returns the reason why the model does not answer; undefined when it answers. */
 const failureOf = async (model: Model, { talkModel, stack }: AdminTools): Promise<string | undefined> => {
   const region = stack.parts.settings.get('AWS_REGION') ?? ''
   const elsewhere = stack.parts.stage.isLocal ? undefined : regionFault(model, region)

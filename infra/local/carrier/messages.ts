@@ -26,7 +26,7 @@ export interface MessageRequest {
   status?: CallbackTarget
 }
 
-/** Milliseconds from the previous status to this one. */
+/** Milliseconds from a message's previous status to `sent` and to `delivered`. */
 const sentAfterMs = 1000
 const deliveredAfterMs = 2000
 const bodyLengthMax = 1600

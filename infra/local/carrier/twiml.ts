@@ -81,7 +81,7 @@ const readVerb = (element: Element): Verb => {
 
 const gatherSecondsDefault = 5
 
-/** Reads `<Dial>`. Of `sip:` addresses it accepts only characters that Twilio accepts. */
+/** Reads `<Dial>`. In `sip:` addresses it accepts only the characters that Twilio accepts. */
 const readDial = ({ attributes, children }: Element): Verb => {
   const number = children.find((child) => child.name === 'Number')
   if (number) return readNumber(attributes, number)

@@ -14,8 +14,8 @@ const ringMs = 2000
 const talkMs = 3000
 
 /**
- * Simulates a transfer to a phone that behaves by its number. Returns the TwiML that the action's
- * URL answers.
+ * Simulates a transfer to a phone whose number chooses its behaviour. Returns the TwiML from the
+ * action URL.
  */
 export const putThrough = async ({ dial, told, post, sleep, onNote }: Putting): Promise<string> => {
   const { to, action, status, whisper } = dial
