@@ -74,8 +74,8 @@ const demandAgent = async (
 }
 
 /**
- * Waits for workers that have claimed a call and still ask the carrier. No worker can claim another
- * call.
+ * Waits for workers that claimed a call before the stop and still wait for the carrier. After the
+ * stop, no worker can claim a call.
  */
 const stop = async (asked: Asked, { campaigns, dials, clock }: Services): Promise<void> => {
   const { stopped, before } = await campaigns.stop(asked, undefined, clock.now())

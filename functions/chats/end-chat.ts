@@ -20,8 +20,8 @@ import type { Log } from '../../shared/words/log.ts'
 type Services = Dependencies<(typeof endChat)['uses'][number]>
 
 /**
- * Ends an inactive chat, evaluates it and releases its held money. After a crash, its deadline
- * repeats this.
+ * Ends an inactive chat, evaluates it and releases its held money. After a crash, the chat's
+ * deadline starts the worker again.
  */
 export const handler = worker(endChat, async (ref, services, log) => {
   const { assistants, chats, deliveries, deliverWebhookQueue, clock, random } = services

@@ -44,8 +44,8 @@ const wake = async (model_id: number | undefined, { talkModel }: Services): Prom
 export const handler = socket(receiveFrame, receive, wake)
 
 /**
- * Binds the socket to its conversation. Closes a socket that is a second one for its conversation,
- * or has no conversation.
+ * Binds the socket to its conversation. Closes a socket whose conversation does not exist or has
+ * another socket.
  */
 const begin = async (setup: Extract<CallerEvent, { type: 'setup' }>, frame: Frame, services: Services) => {
   const { conversations, sockets, clock } = services
@@ -69,8 +69,8 @@ const begin = async (setup: Extract<CallerEvent, { type: 'setup' }>, frame: Fram
 }
 
 /**
- * Answers the customer's words. An opt-out phrase counts at once. If words only hint at one, a
- * model judges them.
+ * Answers the customer's words. An opt-out phrase counts at once. If words only hint at an opt-out,
+ * a model judges them.
  */
 const answer = async (text: string, frame: Frame, services: Services) => {
   const about = await talkOf(frame, services)

@@ -20,8 +20,9 @@ const againSeconds = 2
 const triesMax = 2
 
 /**
- * A realtime model says nothing about a tool's result until it is asked. This worker asks the
- * model, makes it say the user's words, and ends a call after the last words.
+ * A realtime model says nothing about a tool's result until a response is requested. This worker
+ * requests the response, makes the model say the user's words, and ends a call after the last
+ * words.
  */
 export const handler = worker(steerSession, async (message, services, log) => {
   const { tries = 0 } = message

@@ -52,7 +52,7 @@ export const handler = worker(judgeOptOut, async (about, services, log) => {
   log.info('opt-out question answered', { user_id, call_id, opted_out: optedOut })
 })
 
-/** Returns when the text arrived, and when the sender wrote START, if they did. */
+/** Returns when the text arrived, and when the sender wrote START, if ever. */
 const textedTimes = async (
   { user_id, key, opened_at }: OpenQuestion,
   { optOutQuestions }: Services,

@@ -23,7 +23,7 @@ export const handler = callback(receiveSmsStatus, async ({ report, ref: path, lo
   logSmsMove(log, applied, refusal?.code)
   if (refusal && applied.sms !== applied.before) logRefusal(log, refusal)
   const { put_off, id: sms_id } = applied.sms
-  // The carrier was busy, so a worker asks it again.
+  // The carrier was busy, so a worker sends the text again later.
   if (put_off?.again_at !== undefined)
     await settleSmsQueue.nudge({ user_id, sms_id }, Math.max(0, Math.ceil((put_off.again_at - now) / 1000)))
   return undefined

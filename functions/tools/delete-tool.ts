@@ -4,7 +4,7 @@ import { Problem } from '../../shared/words/problem.ts'
 
 /**
  * Removes the tool before it reads the assistants, because a concurrent request may still add the
- * tool to an assistant. A repeated request removes what is left.
+ * tool to an assistant. A repeated request clears the remaining assistants.
  */
 export const handler = http(deleteTool, async ({ user_id, token_id, id }, { tools, assistants, clock }) => {
   const isRemoved = await tools.remove(user_id, id)

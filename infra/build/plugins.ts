@@ -84,8 +84,8 @@ const withoutEventStreams: Plugin = {
 }
 
 /**
- * Removes the search for AWS profile files, which do not exist in Lambda. It would load a quarter
- * of Node.
+ * Removes the search for AWS profile files, which Lambda lacks. The search would load a quarter of
+ * Node.
  */
 const withoutProfiles: Plugin = {
   name: 'without-profiles',

@@ -8,7 +8,7 @@ import { schemaOf } from './openapi-schema.ts'
 
 type Json = Record<string, unknown>
 
-/** Returns the API's operations as tools for AI agents; makes them once per process. */
+/** Returns the API's operations as tools for AI agents. */
 export const agentTools = (): AgentTool[] => {
   made ??= httpOperations.filter(({ agents }) => agents).map(toolOf)
   return made

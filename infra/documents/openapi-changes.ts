@@ -1,6 +1,6 @@
 /**
- * An incompatible change of the API document since a release. It is found by asking whether every
- * value that one side may send still fits the other side's schema.
+ * An incompatible change of the API document since a release, such as a value that no longer fits
+ * the other side's schema.
  */
 export interface ApiChange {
   /**

@@ -93,7 +93,7 @@ interface Sending {
   terminal: MigrationTerminal
   to: string
   from: string
-  /** File of requests already sent, with the object's ids in both products. */
+  /** File of requests already sent, with the ids of the created objects in both products. */
   journal: string
 }
 

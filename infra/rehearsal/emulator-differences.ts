@@ -17,7 +17,7 @@ export const awsNames = [
   `*.${region}.amazonaws.com`,
   `*.execute-api.${region}.amazonaws.com`,
   `*.s3.${region}.amazonaws.com`,
-  // Host of requests that name a table by its ARN: it begins with the account's id.
+  // Host of requests that name a table by its ARN; the host begins with the account's id.
   `*.ddb.${region}.amazonaws.com`,
 ]
 

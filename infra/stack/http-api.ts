@@ -32,7 +32,9 @@ const throttles: Record<RoutedOperation['kind'], { throttlingRateLimit: number; 
   visit: { throttlingRateLimit: 50, throttlingBurstLimit: 100 },
 }
 
-/** Fields of the access log. Paths and addresses are left out, because they may identify people. */
+/**
+ * Fields of the access log. Paths and IP addresses are left out, because they may identify people.
+ */
 const accessLine = {
   request_id: '$context.requestId',
   time: '$context.requestTime',

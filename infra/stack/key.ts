@@ -6,7 +6,7 @@ import type { Construct } from 'constructs'
 const throughServices = ['dynamodb', 's3', 'secretsmanager']
 
 /**
- * Adds the team's own encryption key. Roles use it only through AWS services, so its policy names
+ * Adds the stage's own encryption key. Roles use it only through AWS services, so its policy names
  * no role.
  */
 export const addKey = (scope: Construct): Key => {

@@ -12,7 +12,7 @@ const toldMax = 3
 const waitMsMax = 15 * minuteMs
 /** Milliseconds. Deadlines that are due within this time count as waiting for the compactor. */
 const aheadMs = 20 * minuteMs
-/** Rows that the compactor handles per minute; it needs half an hour for a million. */
+/** Rows that the compactor handles per minute: a million in half an hour. */
 const compactedPerMinute = 33_000
 
 export const listChecks: Record<string, DoctorCheck> = {
