@@ -98,7 +98,7 @@ const extendHold = async (call: Call, { accounts, calls, clock }: Services): Pro
   )
 }
 
-/** Stores the transcript before the evaluation, which may be late. */
+/** Stores the transcript at once, because the evaluation may be late. Queues the evaluation. */
 const evaluate = async (call: ClosedCall, services: Services): Promise<void> => {
   const { calls, conversations, evaluateCallQueue, judgeOptOutQueue } = services
   const ref = callRefOf(call)
@@ -107,7 +107,7 @@ const evaluate = async (call: ClosedCall, services: Services): Promise<void> => 
     call.announces.length > 0 ? conversations.find(ref) : undefined,
   ])
   if (said.length > 0) await calls.keep(ref, { ...transcriptOf(said), ...announcedIn(talk) })
-  // If the evaluation fails, a model is asked about an opt-out separately.
+  // If the evaluation fails, a model judges separately whether these words are an opt-out.
   const words = said.flatMap(({ sender, text }) => (sender === 'human' ? [text] : []))
   await hearHints(services, call, words, true)
   await evaluateCallQueue.nudge(ref)

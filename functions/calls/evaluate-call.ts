@@ -40,7 +40,7 @@ export const handler = worker(evaluateCall, async (ref, services, log) => {
   if (comesIn) return services.evaluateCallQueue.nudge(ref, comesIn)
 
   let kept: Partial<CallDetail> | undefined = detail
-  // If the detail has expired, no transcript exists any more.
+  // If the call's details have expired, no transcript exists any more.
   if (detail && !detail.evaluation) {
     const [said, talk, assistant, user] = await Promise.all([
       conversations.utterances(ref),

@@ -125,7 +125,7 @@ const collect = async (
 
 type About = NonNullable<Awaited<ReturnType<typeof talkOf>>>
 
-/** Stores the opt-out and takes the turn; if one fails, the other still runs. */
+/** Stores the opt-out and answers the customer; if one fails, the other still runs. */
 const optOut = async (
   { about, cause, turn }: { about: About; cause: 'key' | 'phrase'; turn: () => Promise<void> },
   { log }: Frame,
@@ -141,7 +141,9 @@ const both = async (one: () => Promise<void>, other: () => Promise<void>): Promi
   if (failed?.status === 'rejected') throw failed.reason
 }
 
-/** Takes a turn. `ends`: the assistant says goodbye and ends the call. */
+/**
+ * Answers what the customer said or pressed. `ends`: the assistant says goodbye and ends the call.
+ */
 const respond = async (
   { about, text, ends = false }: { about: About; text: string; ends?: boolean },
   { frame_id, at, remainingMs, log }: Frame,

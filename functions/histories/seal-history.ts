@@ -2,8 +2,8 @@ import { compactHistory } from '../../shared/operations/histories.ts'
 import { worker } from '../../shared/runtime/worker.ts'
 
 /**
- * Compacts a list of the user; for calls, also updates the totals of analytics. Repeats while more
- * rows wait. After a crash, a deadline continues.
+ * Compacts one of the user's lists; for calls, also updates the totals of analytics. Repeats while
+ * more rows wait. After a crash, a deadline continues.
  */
 export const handler = worker(compactHistory, async (ref, { callTallies, histories, sealHistoryQueue }, log) => {
   const counted = ref.noun === 'call' ? await callTallies.fold(ref.user_id) : undefined

@@ -78,7 +78,7 @@ export const runCampaign = async (scene: Scene, user: SceneUser): Promise<string
   const creates = stats.creates.filter(({ from }) => from === user.number.phone_number)
   const summary = summaryOf(leads, { ...stats, creates })
   const attempts = leads.reduce((sum, lead) => sum + lead.attempts.length, 0)
-  // Does not check the limit of concurrent calls, because other plays call at the same time.
+  // Does not check the limit of concurrent calls, because other steps call at the same time.
   const promises = broken(summary, attempts, Number.POSITIVE_INFINITY)
   expect(promises.length === 0, promises.join(' '))
   expect(summary.retried > 0, 'No lead was called again.')

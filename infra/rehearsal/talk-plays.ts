@@ -185,7 +185,7 @@ export const replayCall = async (scene: Scene, user: SceneUser): Promise<string>
   const body = { call_ids: [call_id] }
   const replay_id = await eventually('a replay begins', async () => {
     const asked = await ask(scene, user, { method: 'POST', path: '/user/assistants/{id}/draft/replay' }, { id, body })
-    // Tries again, because calls of other plays have reached the user's limit of concurrent calls.
+    // Tries again, because calls of other steps have reached the user's limit of concurrent calls.
     if (asked.status === 429) return undefined
     expect(asked.status === 202, `it was answered ${asked.status}: ${JSON.stringify(asked.body)}`)
     return z.object({ data: z.object({ id: z.int() }) }).parse(asked.body).data.id

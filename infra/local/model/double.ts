@@ -179,7 +179,7 @@ const thoughtsOf = (count: number): string => {
   return `${opening}\nThey {may} want {"score": 1} <think>or not</think> }{ ${closing}\n`
 }
 
-/** Cuts text into pieces of three characters, so that every tag is split. */
+/** Cuts text into pieces of three characters, so that every thinking tag is split. */
 const pieces = (text: string): string[] => text.match(/[\s\S]{1,3}/g) ?? []
 
 /** Estimates usage at 4 characters per token, the average of real models. */
