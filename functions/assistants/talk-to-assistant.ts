@@ -13,7 +13,7 @@ import { talkToAssistant } from '../../shared/operations/assistants.ts'
 import { http } from '../../shared/runtime/http.ts'
 import { Problem } from '../../shared/words/problem.ts'
 
-/** Milliseconds: longer than callers wait for a turn, and within API Gateway's limit. */
+/** Milliseconds that a turn may take: more than callers would wait, less than API Gateway waits. */
 const turnMs = 22_000
 
 /** Makes one turn of a conversation like in a call, but without carrier, record or charge. */

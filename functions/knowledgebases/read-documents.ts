@@ -2,7 +2,9 @@ import { processDocuments } from '../../shared/actions/knowledge/read-documents.
 import { readDocuments } from '../../shared/operations/knowledgebases.ts'
 import { worker } from '../../shared/runtime/worker.ts'
 
-/** Milliseconds: longer than Lambda lets the worker run. */
+/**
+ * Milliseconds for which a worker reserves the user's documents: longer than Lambda lets it run.
+ */
 const leaseMs = (readDocuments.timeoutSeconds + 30) * 1000
 
 /**

@@ -8,9 +8,9 @@ import type { Dependencies } from '../../shared/services.ts'
 
 type Services = Dependencies<(typeof importLeadFile)['uses'][number]>
 
-/** Milliseconds: less than the five minutes after which a stream from the bucket ends. */
+/** Milliseconds of a run: less than the five minutes after which a stream from the bucket ends. */
 const runMsMax = 4 * 60_000
-/** Milliseconds: longer than Lambda lets a run continue. */
+/** Milliseconds for which a run reserves its import: longer than Lambda lets it continue. */
 const leaseMs = (importRunSeconds + 60) * 1000
 /** Milliseconds by which a check may be late before the schedule starts it. */
 const pauseMs = 120_000

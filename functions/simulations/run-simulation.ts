@@ -4,7 +4,7 @@ import { isOver, runsAtOnce } from '../../shared/domain/simulations/simulation.t
 import { runSimulation } from '../../shared/operations/simulations.ts'
 import { worker } from '../../shared/runtime/worker.ts'
 
-/** Milliseconds: longer than a worker needs for a run. */
+/** Milliseconds until a simulation is checked again: longer than a worker needs for a run. */
 const recheckMs = 10 * 60_000
 
 /**

@@ -7,7 +7,7 @@ import type { Dependencies } from '../../shared/services.ts'
 
 type Services = Dependencies<(typeof importList)['uses'][number]>
 
-/** Milliseconds: shorter than Lambda lets a run continue. */
+/** Milliseconds of a run: less than Lambda allows. */
 const runMsMax = 10 * 60_000
 
 /**

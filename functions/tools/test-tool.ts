@@ -7,7 +7,7 @@ import { found, Problem } from '../../shared/words/problem.ts'
 
 type Services = Dependencies<(typeof testTool)['uses'][number]>
 
-/** Milliseconds: less than API Gateway waits. */
+/** Milliseconds to wait for the tool: less than API Gateway waits. */
 const limitMsMax = 20_000
 
 export const handler = http(testTool, async ({ user_id, id, body }, services) => {

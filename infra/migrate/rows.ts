@@ -36,7 +36,6 @@ export const textOf = (value: unknown): string => (typeof value === 'string' ? v
 
 export const valuesOf = (value: unknown): ExportedFields[] => (Array.isArray(value) ? value.filter(isValues) : [])
 
-/** Converts an exported record into a request body, and reports what it leaves out. */
 export const convert = (record: ExportedFields, rows: readonly FieldRow[], say: Say): ExportedFields => {
   const body: ExportedFields = {}
   for (const { from, to, note, read, isNeedless } of rows) {

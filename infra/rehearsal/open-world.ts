@@ -31,7 +31,6 @@ interface Overrides extends Partial<Pick<Deployment, 'root' | 'context'>> {
   carrierFields?: string[]
 }
 
-/** Starts an emulator, deploys the stack and fills its secrets. */
 export const openWorld = async (
   rehearsal: Rehearsal,
   { deployBy = deploy, carrierFields, ...overrides }: Overrides = {},

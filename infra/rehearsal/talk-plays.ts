@@ -54,7 +54,6 @@ const withPatience = async <T>(play: () => Promise<T>): Promise<T> => {
 const callUsing = (scene: Scene, user: SceneUser, ending: string, type: string) =>
   withPatience(async () => expectDone(await callWith(scene, user, ending, { tools: [{ type }] }), type))
 
-/** Transfers calls to a phone that is answered, to a busy one, and to a person who declines. */
 export const putThrough = async (scene: Scene, user: SceneUser): Promise<string> => {
   const transfer = (ending: string) => ({ type: 'call_transfer', phone_number: `+1202555${ending}` })
   const warm = (ending: string) => ({

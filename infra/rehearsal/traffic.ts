@@ -29,7 +29,6 @@ export interface TrafficFlow {
   stop(): Promise<void>
 }
 
-/** Starts traffic: one user runs campaigns, another calls, sends texts and receives calls. */
 export const beginTraffic = async (scene: Scene, campaigner: SceneUser, caller: SceneUser): Promise<TrafficFlow> => {
   const traffic: Traffic = { campaigns: [], calls: [], texts: [], rung: 0, repeated: 0, failures: [] }
   const client = clientOf(scene, campaigner)

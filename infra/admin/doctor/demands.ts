@@ -197,7 +197,10 @@ const heldNumbers = async (owned: OwnedNumber[], { carrier }: AdminTools): Promi
 }
 
 const relayMs = 60 * minuteMs
-/** Milliseconds. A shorter call may end before the carrier opens the conversation's socket. */
+/**
+ * Milliseconds. Skips shorter calls, which may end before the carrier opens the conversation's
+ * socket.
+ */
 const relayCallMsMin = 3000
 const relayCallsMax = 5
 
