@@ -5,7 +5,7 @@ import { finding } from '../../shared/words/form.ts'
 import { Problem } from '../../shared/words/problem.ts'
 
 /**
- * Removes the entry and queues leads that waited for this. Removing a person's own opt-out needs a
+ * Removes the entry and queues the leads that it blocked. Removing a person's own opt-out needs a
  * reason, which is stored as evidence.
  */
 export const handler = http(removeFromBlacklist, async ({ user_id, id, query }, services) => {
