@@ -3,7 +3,10 @@ import type { HistoryNoun, HistoryRef } from '../table/history-ref.ts'
 import type { Log } from '../words/log.ts'
 import { heads } from './store/head.ts'
 
-/** Starts the compactor of lists. If it never runs, lists cost more but stay correct. */
+/**
+ * Starts the compactor, which packs old records of a list. Without it, lists cost more but stay
+ * correct.
+ */
 export interface CompactionStarter {
   /**
    * Starts the compactor; with `id` only for one record in 16. Never fails, because the record is

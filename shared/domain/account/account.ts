@@ -15,13 +15,13 @@ export interface Account extends Held {
 }
 
 /**
- * Amounts held, by name. `call_…` is stored in the balance item. `apart_…` is an item of its own,
- * and present here only if it was read.
+ * Held amounts by name. `call_…` is a member of the account item. `apart_…` is a separate item,
+ * present here only if it was read.
  */
 type Held = { [hold in HoldName]?: Micros }
 export type HoldName = `call_${number}` | `apart_${number}`
 
-/** Number of holds that the balance item can store, at 27 bytes each. */
+/** Limit of holds in the account item, at 27 bytes each. Further holds are separate items. */
 const heldTogetherMax = 200
 
 export const heldName = (call_id: number): HoldName => `call_${call_id}`

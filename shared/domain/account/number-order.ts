@@ -17,8 +17,8 @@ export interface NumberOrder {
 
 export const recheckMs = 20_000
 /**
- * Milliseconds after which a number that the carrier does not list counts as not bought. Each
- * purchase request ends sooner.
+ * Milliseconds after which a number that the carrier does not list counts as not bought. No
+ * purchase request runs this long.
  */
 export const notBoughtMs = 10 * 60_000
 

@@ -26,7 +26,10 @@ export interface OwnedNumber {
   region?: string
   expires_at?: number
   carrier_sid?: string
-  /** Time at which a worker points an imported number to this stage; absent once done. */
+  /**
+   * Time at which a worker makes the carrier route an imported number to this stage; absent once
+   * done.
+   */
   point_at?: number
   subscription?: Subscription
   /** Number of subscription changes, so that two workers never make the same change. */
@@ -34,8 +37,8 @@ export interface OwnedNumber {
   /** Time at which the release takes effect. Until then the number is unused. */
   leaves_at?: number
   /**
-   * Pause of the number in pools, after too few answered calls or a refusal by the carrier. Only
-   * days after `day` are judged again.
+   * Pause of the number in campaigns: few of its calls were answered, or the carrier refused it.
+   * Only calls after `day` count for the next pause.
    */
   pause?: { until: number; day: string; refusal?: string }
   inbound_assistant_id?: number

@@ -19,8 +19,8 @@ export interface AgentToolAnswer {
 const bytesMax = 256 * 1024
 
 /**
- * Translates the API's answer for the model. The model also receives problems, because it can act
- * on them.
+ * Translates the API's answer for the model. The model also receives error answers, because it can
+ * correct its request.
  */
 export const answerOf = (answer: ApiAnswer): AgentToolAnswer => {
   const { status, text, request_id, retry_after } = answer

@@ -109,7 +109,8 @@ const numberMisfit = (asked: Partial<AssistantChanges>, { id, stored, numbers, n
 }
 
 /**
- * Reports unknown tools. A tool that is deleted during this check may stay listed; calls skip it.
+ * Reports too many tools, contradictory descriptions and unknown tools. Calls skip a tool that is
+ * deleted later.
  */
 const toolsMisfit = (
   asked: Partial<AssistantChanges>,

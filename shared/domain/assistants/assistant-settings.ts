@@ -39,7 +39,7 @@ export type AssistantType = (typeof assistantTypes)[number]
 /** `pipeline`: separate parts hear, think and speak. `multimodal`: one realtime model. */
 export const assistantModes = ['pipeline', 'multimodal'] as const
 
-/** Limit of entries: an assistant must stay below DynamoDB's 400 KB. */
+/** Limit of `post_call_schema` entries: an assistant must stay below DynamoDB's 400 KB. */
 const schemaEntriesMax = 32
 const descriptionMax = 500
 

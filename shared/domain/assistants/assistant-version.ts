@@ -67,7 +67,7 @@ export const nextVersion = (before: Assistant, after: Assistant, author: Author)
     : { ...after, version: nextNumber(before), version_facts: facts }
 }
 
-/** Returns the number of the next version. Numbers of ended canaries are skipped. */
+/** Skips numbers of ended canaries. */
 export const nextNumber = ({
   version,
   versions_used = version,

@@ -3,8 +3,8 @@ import { type FillerPhrases, fillersFor, languageById } from '../reference/langu
 type Speaking = Parameters<typeof fillersOf>[0]
 
 /**
- * Keeps only phrases that differ from the language's own phrases, because clients send those back
- * unchanged.
+ * Keeps only the user's own phrases. Clients also send back the language's phrases, which are not
+ * stored.
  */
 export const ownFillers = (before: Speaking, after: Speaking): Partial<FillerPhrases> => {
   const seen = fillersOf(before)

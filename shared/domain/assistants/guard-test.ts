@@ -53,7 +53,7 @@ export const rateEvidence = ({ canary, live }: RateCounts, share: number): numbe
   return most + Math.log(gains.reduce((sum, gain) => sum + Math.exp(gain - most), 0) / gains.length)
 }
 
-/** Number of canary calls of the first planned test, which should find a halved rate. */
+/** Number of canary calls after which a goal rate that halved should be found. */
 const firstPlanCalls = 40
 /**
  * Shares of a guard's allowed error probability. Their sum 0.98 leaves a margin for approximations.
@@ -172,8 +172,8 @@ export const meanEvidence = ({ canary, live }: { canary: ArmSums; live: ArmSums 
 }
 
 /**
- * Returns the largest difference by which the canary may be worse. The confidence is 1 - `risk`
- * over all checks together.
+ * Returns an upper bound of the canary's mean minus the live mean. It holds at all checks together
+ * with probability 1 - `risk`.
  */
 export const worstDifference = (
   { canary, live }: { canary: ArmSums; live: ArmSums },
@@ -187,7 +187,7 @@ export const worstDifference = (
   return meanOf(canary) - meanOf(live) + Math.sqrt(both * Math.log(both / (prior * risk ** 2))) / information
 }
 
-/** Adds a good and a bad call. If every call were good, the variance would be 0. */
+/** Adds one good and one bad call, because the variance of only good calls would be 0. */
 export const smoothed = ({ calls, bad }: Counts): ArmSums => ({ calls: calls + 2, sum: bad + 1, squares: bad + 1 })
 
 export const meanOf = ({ calls, sum }: Pick<ArmSums, 'calls' | 'sum'>): number => (calls === 0 ? 0 : sum / calls)

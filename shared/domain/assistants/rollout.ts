@@ -56,7 +56,9 @@ export interface Tally {
   cost_squares: number
 }
 
-/** Results for one part of the people. Under 1 KB, so that a call costs one write unit. */
+/**
+ * Results for one shard of the people, by hash. Under 1 KB, so that a call costs one write unit.
+ */
 export interface RolloutShare {
   revision: number
   /** Hashes of people with the canary: first those who talked to it, then those in a call. */

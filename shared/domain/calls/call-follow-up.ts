@@ -10,7 +10,8 @@ export interface Applied {
 
 export interface FollowUp {
   /**
-   * Seconds until a message makes the worker check the call. Undefined: the deadline alone does so.
+   * Delay in seconds of the message that makes a worker check the call. Undefined: no message, the
+   * call's deadline suffices.
    */
   advanceSeconds: number | undefined
   freed: { user_id: number; campaign_id: number } | undefined

@@ -15,7 +15,7 @@ import { minutePriceOf } from './call-cost.ts'
 import type { Leg } from './leg.ts'
 import { answeredAt, newlyWaiting } from './placement.ts'
 
-/** Minutes of a running call that a hold pays in advance. A crash costs at most their price. */
+/** Minutes of a running call whose price is held in advance. */
 const minutesAhead = 3
 /**
  * Milliseconds before the end of the hold at which it is extended. The check that runs every minute

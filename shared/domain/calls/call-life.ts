@@ -80,8 +80,8 @@ export const evaluateAgainMs = 3 * 60_000
  */
 export const evaluationMsMax = 10 * 60_000
 /**
- * Milliseconds after the latest possible end of a call. Then the call ends even if the carrier
- * cannot be asked.
+ * Milliseconds after the latest possible end of a call. Then the call counts as ended, even if the
+ * carrier does not answer.
  */
 const giveUpMs = 15 * 60_000
 
@@ -179,7 +179,7 @@ const finalStatus = (call: Call): CallStatus => {
   return by === 'customer' ? 'ended_by_customer' : 'completed'
 }
 
-/** Returns who ended the call. If a limit and a person may have ended it, the limit counts. */
+/** If a limit and a person may both have ended the call, the limit counts. */
 export const endedBy = (
   call: Pick<Call, 'duration' | 'ended_by' | 'hang_up' | 'max_duration_seconds'>,
 ): EndedBy | undefined => {

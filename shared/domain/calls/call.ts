@@ -115,7 +115,7 @@ interface CallHeader {
   detects_machine: boolean
   records: boolean
   notice_wishes: NoticeFlags
-  /** Notices before the conversation, decided when the dial is claimed. */
+  /** Notices before the conversation, decided when a worker claims the call to dial it. */
   announces: readonly Notice[]
 
   placement: Placement
@@ -127,13 +127,16 @@ interface CallHeader {
   cause?: EndedReason
   ended_by?: EndedBy
   answered_by: AnsweredBy
-  /** Seconds between answer and end, by the carrier. */
+  /** Seconds between answer and end, as the carrier reports them. */
   duration: number
   hang_up?: 'assistant' | 'limit' | 'user'
   legs: Leg[]
   legs_charged: number
 
-  /** Seconds after the answer for which the price is held; 0 before the dial is claimed. */
+  /**
+   * Seconds after the answer for which the price is held; 0 before a worker claims the call to dial
+   * it.
+   */
   covered_seconds: number
   /** True when the balance could not pay for more minutes. */
   is_short: boolean
@@ -181,8 +184,8 @@ export interface CallCampaign {
   main_lead_id: number
   slot: number
   /**
-   * The pool number that counts the call, and the day on which it counts. Absent without a number
-   * pool.
+   * The number from the campaign's pool that the call uses, and the day on which its daily limit
+   * counts the call.
    */
   number?: { id: number; day: string } | undefined
   /**
@@ -203,7 +206,10 @@ export interface CallDetail {
   extracted_variables?: Record<string, unknown>
   transcript?: string
   messages?: Record<string, unknown>[]
-  /** Wait for each utterance in milliseconds; null where no customer waited. */
+  /**
+   * Milliseconds before each utterance during which the customer waited; null when no customer
+   * waited.
+   */
   latencies?: (number | null)[]
   /** The part of each wait that the model took, in milliseconds. */
   model_waits?: (number | null)[]

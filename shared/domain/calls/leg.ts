@@ -99,7 +99,10 @@ export const legGraceMs = 15_000
 const returnGraceMs = 10_000
 const marginMs = 30_000
 const recheckMs = 20_000
-/** Milliseconds after which the carrier is no longer asked about a leg; our clock decides. */
+/**
+ * Milliseconds after which the carrier is no longer asked how a leg ended; our own times then
+ * count.
+ */
 export const legAskedMsMax = 5 * 60_000
 
 type Staged = Pick<Leg, 'stage'>

@@ -168,7 +168,6 @@ const givenUp: Step = (placement, { declined, not_placed }, now) => {
   return { phase: 'not-placed', asked_at: placement.asked_at, over_at: now }
 }
 
-/** The call waits until dialling starts again. Its dial slot is dropped. */
 export const untilStartAgain = { rests_until: startAgainAt, turn_at: undefined, put_off_since: undefined } as const
 
 const waitsAgain: Step = (placement, { put_off, held_back, again_at }) => {

@@ -41,9 +41,7 @@ export const newWebCall = (
   placement: { phase: 'expected', until: now + joinMsMax },
 })
 
-/**
- * Writes a web caller's identity with letters, digits and underscores, which the carrier allows.
- */
+/** The carrier allows only letters, digits and underscores. */
 export const writeIdentity = ({ user_id, call_id }: CallRef): string => `call_${user_id}_${call_id}`
 
 export const readIdentity = (identity: string): CallRef | undefined => {
@@ -53,8 +51,8 @@ export const readIdentity = (identity: string): CallRef | undefined => {
 }
 
 /**
- * Reads the key of a visitor, who keeps one version during a rollout. Only the key's hash is
- * stored.
+ * Request field with a visitor's key, by which the visitor keeps one assistant version during a
+ * rollout. Only its hash is stored.
  */
 const visitorKey = () => optional(text({ max: 255 }))
 
@@ -87,7 +85,7 @@ export const pageUntil = (
   return until !== undefined && now + pageLostMs - until < pageSeenMs ? 'same' : now + pageLostMs
 }
 
-/** Milliseconds after a call's end during which its page can still read the words. */
+/** Milliseconds after a call's end during which its page can still read the transcript. */
 const followMsMax = 60 * 60_000
 
 export const mayFollow = (call: Pick<Call, 'page' | 'placement'>, hash: string, now: number): boolean =>

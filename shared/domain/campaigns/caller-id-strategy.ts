@@ -1,3 +1,6 @@
-/** `rotate`: fewest calls today. `local`: same area. `sticky`: the last call's number. */
+/**
+ * Number to call from. `rotate`: fewest calls today. `local`: nearest to the customer. `sticky`:
+ * number of the last call.
+ */
 export const callerIdStrategies = ['rotate', 'local', 'sticky'] as const
 export type CallerIdStrategy = (typeof callerIdStrategies)[number]

@@ -4,8 +4,8 @@ export const weekdays = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday',
 export type Weekday = (typeof weekdays)[number]
 
 /**
- * Local hours. A start after the end spans midnight and belongs to its first day; equal times mean
- * all day. The end is exclusive, but 23:59:59 means the day's end.
+ * Local hours. If the start is after the end, the window spans midnight and counts for its first
+ * day. Equal times mean all day. The end is exclusive; 23:59:59 means midnight.
  */
 export interface CallingWindow {
   /** An IANA name. */

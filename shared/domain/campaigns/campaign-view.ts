@@ -68,7 +68,7 @@ export const campaignView = (campaign: Campaign) => ({
 export interface CampaignProgress {
   leads_count: { created: number; completed: number; 'reached-max-retries': number }
   taken: number
-  /** When the first waiting lead may be called, in a running campaign. */
+  /** Time at which the first waiting lead of a running campaign can be called. */
   next_call_at: number | undefined
 }
 

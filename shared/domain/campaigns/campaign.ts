@@ -48,7 +48,9 @@ export const wantOf = ({ require_consent, purpose }: Pick<Campaign, 'require_con
 export const CampaignRef = z.object({ user_id: z.int().positive(), campaign_id: z.int().positive() })
 export type CampaignRef = z.infer<typeof CampaignRef>
 
-/** A request to check the campaign, after an event, at a wake-up, or with dial slots. */
+/**
+ * Message that makes a worker check the campaign: after an event, at `wake_at`, or with dial slots.
+ */
 export const DispatchJob = CampaignRef.extend({
   wake_at: z.number().optional(),
   dials_at: z.array(z.number()).optional(),

@@ -1,7 +1,7 @@
 import type { Campaign, StopReason } from './campaign.ts'
 
 export const judgedCalls = 20
-/** Milliseconds. Only calls that ended within this time count. */
+/** Milliseconds. The failure rate counts only calls that ended within this time. */
 const judgedMs = 10 * 60_000
 
 export interface EndedCall {

@@ -12,7 +12,9 @@ export interface Protection {
 type Ruled = Pick<Campaign, 'calling_rules' | 'require_consent'>
 type Settings = { get(name: string): string | undefined }
 
-/** Returns the deployer's minimum; throws for an unknown value. */
+/**
+ * Returns the least protection that the deployer permits to campaigns; throws for an unknown value.
+ */
 export const readFloor = (settings: Settings): Protection => ({
   calling_rules: wordOf(callingModes, settings.get('CALLING_RULES_FLOOR') ?? 'off'),
   require_consent: wordOf(consentWants, settings.get('REQUIRE_CONSENT_FLOOR') ?? 'none'),

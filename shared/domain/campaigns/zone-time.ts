@@ -23,8 +23,8 @@ const formatterOf = (zone: string): Intl.DateTimeFormat => {
 }
 
 /**
- * Returns the local time as the instant at which UTC shows the same time. Throws a RangeError for
- * an unknown zone.
+ * Returns the local date and time, encoded as the epoch milliseconds at which UTC shows them.
+ * Throws a RangeError for an unknown zone.
  */
 export const wallTime = (zone: string, at: number): number => {
   const shown = /^(\d+)\/(\d+)\/(\d+), (\d+):(\d+):(\d+)$/.exec(formatterOf(zone).format(at))

@@ -16,7 +16,10 @@ export const consentFieldOf = (column: string): string | undefined => {
   return field !== undefined && Object.hasOwn(LeadConsentForm.fields, field) ? field : undefined
 }
 
-/** Reads the consent of a row, with the lead's id. Undefined for a row without a kind. */
+/**
+ * Reads the consent in an imported row; its id is the lead's id. Returns `{}` for a row without a
+ * kind.
+ */
 export const consentOfRow = (
   { id, user_id, phone_number }: Pick<Consent, 'id' | 'user_id' | 'phone_number'>,
   cells: Readonly<Record<string, string>>,

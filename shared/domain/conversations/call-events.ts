@@ -127,8 +127,8 @@ const legName = /^l[1-6][1-4]$/
 const legsReportedMax = 24
 
 /**
- * Most turns reported before their position in the transcript is known. Further turns wait until
- * they have a position.
+ * Limit of turns that are reported before their position in the transcript is known. Further turns
+ * wait until they have a position.
  */
 const unplacedMax = 40
 const toolsReportedMax = toolCallsMax + 20

@@ -4,8 +4,8 @@ import type { OfferedTool, ToolParameter } from '../tools/tool.ts'
 import { endCallTool } from './script.ts'
 
 /**
- * Returns the tool that ends a call, for realtime models. They call tools by the Model Context
- * Protocol.
+ * Returns the tool that ends a call, for realtime models, which call tools through the Model
+ * Context Protocol.
  */
 
 export const endCall = (assistant: Assistant): OfferedTool => ({ ...endCallTool(assistant), parameters: [lastWords] })

@@ -41,7 +41,10 @@ export type ChatType = (typeof chatTypes)[number]
 
 export type ChatPhase =
   | { is: 'waiting' }
-  /** The message at `place` is being answered. After `until` the function has crashed. */
+  /**
+   * The message at `place` is being answered. After `until` the answering function counts as
+   * crashed.
+   */
   | { is: 'answering'; place: number; until: number }
   /** Accepts no message; a worker evaluates the chat. */
   | { is: 'over'; at: number }

@@ -16,8 +16,8 @@ export const heardLengthMax = 4000
 const asideLengthMax = 2000
 
 /**
- * Most utterances of the customer that wait for an answer. At the limit, further utterances are
- * stored without an answer.
+ * Limit of customer utterances that wait for an answer. At the limit, further utterances are stored
+ * without an answer.
  */
 const heardMax = 10
 

@@ -24,7 +24,7 @@ interface Family {
   secondary_contacts?: { variables?: CallDetail['variables'] }[]
 }
 
-/** Characters of JSON. Shorter variables are not checked. */
+/** Characters of JSON. Only longer variables are checked for texts that become too long. */
 const checkedLength = 1000
 
 const variablesIn = ({ variables, secondary_contacts = [] }: Family) =>

@@ -68,7 +68,7 @@ const stepAt = (place: Place): Exclude<Step, undefined> => {
   return { length: whole.length, out: isUnspoken ? '' : whole }
 }
 
-/** Emoji, lone surrogates, prompt marks and zero-width characters. © ® and ™ are words. */
+/** Emoji, lone surrogates, zero-width characters, and ⟦⟧ from prompts. © ® and ™ are spoken. */
 const unspoken =
   /^(?![©®™])(?:\p{Extended_Pictographic}|\p{Emoji_Modifier}|\p{Regional_Indicator}|\p{Cs}|\p{Variation_Selector}|\u20E3|\u200B|\uFEFF|[⟦⟧]|[\u{E0020}-\u{E007F}])$/u
 const joiner = '\u200D'

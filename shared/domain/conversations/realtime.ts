@@ -141,8 +141,8 @@ const shortened = (lines: readonly string[]): string[] => {
 }
 
 /**
- * Translates a pipeline's settings. With `vad`, sensitivity is seconds of silence; with `ai`, a
- * higher sensitivity waits longer.
+ * Translates the settings of a pipeline for a realtime model. With `vad`, sensitivity is seconds of
+ * silence; with `ai`, a higher sensitivity waits longer.
  */
 const turnDetection = (assistant: Assistant): TurnDetection => {
   const { endpoint_type, endpoint_sensitivity, interrupt_sensitivity, reengagement_interval } = assistant

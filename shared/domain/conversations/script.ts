@@ -24,14 +24,15 @@ export interface Script {
 
 export type ScriptLine = { sender: 'bot' | 'human'; text: string } | ({ sender: 'tool'; text: string } & ToolUse)
 
-/** `whole`: all documents. `found`: passages for the customer's words. */
+/**
+ * Text from the knowledge base. `whole`: all documents. `found`: passages for the customer's words.
+ */
 export interface KnownWords {
   whole: string
   found: string
 }
 const nothingKnown: KnownWords = { whole: '', found: '' }
 
-/** Joins variables of the assistant, then of the call, then fixed facts; later ones override. */
 export const variablesOf = (
   assistant: Assistant,
   detail: CallDetail | undefined,
@@ -138,7 +139,10 @@ export const instructionsOf = (
   return [own, whole, houseRules(assistant, now, { medium, detail })].filter(Boolean).join('\n\n')
 }
 
-/** Puts a visitor's values between signs that no value contains. */
+/**
+ * Puts a visitor's values between ⟦ and ⟧, so that the model takes them as information, not
+ * instructions.
+ */
 const marked = (detail: CallDetail | undefined): CallDetail | undefined => {
   if (!detail) return undefined
   const values = Object.keys(detail.variables).map((name) => {

@@ -177,7 +177,7 @@ export interface HeardWords {
   at: number
 }
 
-/** After a failed `transfer` the talk may continue. */
+/** After a `transfer` that fails, the talk can continue. */
 export type Ending = 'assistant' | 'limit' | 'transfer'
 
 export interface AnswerWaits {

@@ -4,7 +4,10 @@ import { type Change, sessionOf, type Talk, type Transcription, withSession } fr
 
 /** About as many utterances as an hour of short sentences has. */
 const utterancesMax = 2_000
-/** Milliseconds to wait for last words after a call; later words are added without evaluation. */
+/**
+ * Milliseconds to wait after a call for its last transcribed words. Later words are stored, but not
+ * evaluated.
+ */
 const lateWordsMs = 12_000
 export const wordsPollSeconds = 3
 

@@ -2,7 +2,10 @@ export interface Read {
   length: number
   out: string
 }
-/** `more`: the meaning depends on text that has not arrived. Undefined: no such sign. */
+/**
+ * `more`: the meaning depends on text that has not arrived. Undefined: the text is not of the
+ * sought form.
+ */
 type Found<T> = T | 'more' | undefined
 
 const labelLengthMax = 300

@@ -16,10 +16,7 @@ export type CallOwner =
 /** Largest difference between the carrier's clock and ours. */
 export const carrierSkewMs = 10_000
 
-/**
- * Finds the owner of a carrier call. `unnamed`: our calls whose SID is unknown. A waiting lead may
- * have been dialled at any time.
- */
+/** Finds the owner of a carrier call. `unnamed`: our calls whose SID is unknown. */
 export const callOwner = (listed: CarrierCall, unnamed: Call[], leads: Lead[]): CallOwner => {
   const calls = unnamed.filter((call) => mayBe(call, listed))
   const attempts = leads.flatMap((lead) => {

@@ -25,8 +25,8 @@ export const Preview = z.object({
   ),
   next_call_at: z.string().nullable(),
   /**
-   * Under enforced rules: leads by regions and time zones. Leads that the dialler has not judged
-   * are left out.
+   * Under enforced rules: leads by regions and time zones, without leads that the dialler has not
+   * checked yet.
    */
   places: z.array(PreviewPlace),
   /** False when some counts are bounds: `at least` or `at most`. */
@@ -38,7 +38,10 @@ export const countedMax = 200
 export interface Standings {
   waiting: number
   dialling: number
-  /** `blocked`: blacklisted. `barred`: country not allowed. `in_doubt`: perhaps called. */
+  /**
+   * `blocked`: blacklisted. `barred`: country not allowed. `in_doubt`: perhaps called. `spent`: no
+   * retries left.
+   */
   blocked: number
   barred: number
   in_doubt: number
@@ -50,12 +53,12 @@ interface Counted extends Pick<CampaignProgress, 'next_call_at'> {
   standings: Standings
   /** Numbers of leads due now and later, each counted up to `countedMax`. */
   dueCounts: { due: number; later: number }
-  /** Leads judged one by one: those with blacklisted numbers, and the first due leads. */
+  /** Leads checked one by one: those with blacklisted numbers, and the first due leads. */
   listed: Lead[]
   isListed: boolean
   /**
-   * Replaces `dueCounts` under enforced rules. The first queue holds the leads that are not judged
-   * yet.
+   * Replaces `dueCounts` under enforced rules: the leads of each queue. The first queue holds leads
+   * that the dialler has not checked yet.
    */
   lines?: CountedBucket[] | undefined
 }

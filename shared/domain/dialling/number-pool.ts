@@ -125,8 +125,8 @@ export const hasUsableNumber = (
 ): boolean => owned.some((number) => phone_number_ids?.includes(number.id) && isUsable(number, now))
 
 /**
- * True when the number may be used. `counted`: the pool number that counted the call. It may have
- * left the pool, or the user may have released it.
+ * True when the call may still use its number. `counted`: id of the pool number that counted the
+ * call.
  */
 export const mayCallFrom = (
   { phone_number_ids }: Pick<Campaign, 'phone_number_ids'>,
@@ -144,7 +144,6 @@ export const withCall = (pool: NumberPool, { number }: PoolNumber): NumberPool =
   ),
 })
 
-/** Returns the rate rounded to four digits; null without ended calls. */
 const answerRate = ({ ended, answered }: { ended: number; answered: number }): number | null =>
   ended === 0 ? null : Math.round((answered / ended) * 10_000) / 10_000
 
@@ -165,7 +164,10 @@ export interface WeakNumber {
   pool_answer_rate: number
 }
 
-/** Returns numbers that are answered less than half as often as the pool, over enough calls. */
+/**
+ * Returns numbers whose calls are answered less than half as often as the pool's, over enough
+ * calls.
+ */
 export const weakNumbers = ({ numbers }: NumberPool, now: number): WeakNumber[] => {
   const sum = (count: 'ended' | 'answered') => numbers.reduce((total, { judged }) => total + judged[count], 0)
   const pool_answer_rate = answerRate({ ended: sum('ended'), answered: sum('answered') })

@@ -22,8 +22,8 @@ export const PreviewPlace = z.object({
 })
 
 /**
- * Counted leads of one queue. `isCut`: counting stopped early. Without `bucket`: leads that are not
- * judged yet.
+ * Counted leads of one queue. `isCut`: counting stopped early. Without `bucket`: leads that the
+ * dialler has not checked yet.
  */
 export interface CountedBucket {
   bucket?: RegionBucket

@@ -13,8 +13,8 @@ export interface RegionBucket extends Somewhere {
 }
 
 /**
- * Due time of the first lead in a queue. Without `bucket`: the queue of leads not judged yet, or
- * the campaign's only queue.
+ * Due time of the first lead in a queue. Without `bucket`: the queue of leads that the dialler has
+ * not checked yet, or the campaign's only queue.
  */
 export interface QueueHead {
   at: number

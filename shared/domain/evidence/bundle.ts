@@ -8,9 +8,8 @@ const Shape = z.looseObject({ id: z.int(), at: z.int(), chain: z.int(), decision
 const Recorded = z.custom<Linked>((given) => Shape.safeParse(given).success)
 
 /**
- * Order of lines: unlinked decisions, signed heads, linked decisions by chain with a head after
- * each, manifest. The manifest's signature covers all lines. An export's files are read in the
- * order of their names.
+ * Lines of an export, in this order: unlinked decisions, signed heads, each chain's decisions with
+ * its head, manifest. The manifest's signature covers all lines.
  */
 export const BundleLine = z.discriminatedUnion('part', [
   z.object({

@@ -30,7 +30,7 @@ export type EvidenceExportRef = z.infer<typeof EvidenceExportRef>
 
 const keptMonths = 1
 
-/** Returns a folder of the user's recordings, so that an erasure deletes it. */
+/** Returns a folder below the user's recordings, so that an erasure deletes it. */
 const folderOf = ({ user_id, id }: Pick<EvidenceExport, 'user_id' | 'id'>): string =>
   `${recordingPrefix(keptMonths)}${user_id}/evidence-${id}/`
 

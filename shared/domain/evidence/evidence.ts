@@ -18,7 +18,7 @@ export interface DecisionRecord {
   contact_id?: number
   lead_revision?: number
   call_revision?: number
-  /** Name of the dial claim, unique per decision to dial. */
+  /** Random name of the worker's claim of the dial, unique per decision. */
   claimed_by?: string
   reasons: string[]
   window?: WindowFacts

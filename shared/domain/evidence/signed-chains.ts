@@ -33,7 +33,8 @@ const newestOf = (heads: Map<number, Signed>) => [...heads].reduce((one, other) 
 const isOld = ({ at, keptMs }: Signed, now: number) => at + keptMs <= now + slackMs
 
 /**
- * Returns the number of the last link that is old enough to be deleted, as a signed head proves.
+ * Returns the number of the last link that is old enough to be deleted, by the dates of signed
+ * heads.
  */
 const provenOld = (heads: Map<number, Signed>, now: number) =>
   [...heads].reduce((most, [seq, head]) => (isOld(head, now) ? Math.max(most, seq) : most), 0)
@@ -73,8 +74,8 @@ export const signedChains = (keys: readonly EvidenceKey[] | undefined, fault: (s
     },
 
     /**
-     * Reports chains whose end was cut off. The retention is read from signed heads, or else from
-     * the manifest.
+     * Reports chains that lack their newest records. A whole chain can be missing if its newest
+     * signed head has expired.
      */
     checkEnds: (walked: ReadonlyMap<number, Walked>, { user_id, made_at, kept_days }: Manifest) => {
       for (const other of users)

@@ -9,7 +9,6 @@ const daysAheadMax = 30
 
 const pattern = /^(\d{4})-(\d\d)-(\d\d)[ T](\d\d):(\d\d)(?::\d\d)?$/
 
-/** Returns the lead's variable `timezone`, or else the campaign's zone. */
 export const zoneOf = ({ variables: { timezone } }: Pick<Lead, 'variables'>, campaign: CallingWindow): string =>
   typeof timezone === 'string' && isZone(timezone) ? timezone : campaign.timezone
 

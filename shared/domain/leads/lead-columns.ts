@@ -22,7 +22,7 @@ export interface Columns {
   phone: number
   contacts: number[]
   variables: number[]
-  /** The columns of `consent` and `place` are variables, too. */
+  /** Values of the `consent` and `place` columns also become variables of the lead. */
   consent: { name: string; field: string; place: number }[]
   place: { name: string; field: 'timezone' | 'region'; place: number }[]
 }
@@ -75,7 +75,9 @@ interface Reading {
   now: number
 }
 
-/** Reads a row. Reasons for a refusal quote no cell, because they are stored. */
+/**
+ * Reads a row. Refusal reasons are stored, so they contain no cell text, which is personal data.
+ */
 export const readRow = (row: FileRow, { columns, identity, anyNumber, now }: Reading): RowLead | { reason: string } => {
   if (row.reason !== undefined) return { reason: row.reason }
   const { names, contacts, consent: consentColumns } = columns

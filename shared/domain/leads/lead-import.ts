@@ -51,7 +51,7 @@ export interface LeadImport {
   hash?: string
   /** Time until which the worker waits for the upload, epoch milliseconds. */
   wait_until?: number
-  /** ETag of the upload at the first run. A later upload under the same link has another. */
+  /** ETag of the upload at the first run. A later upload under the same link has another ETag. */
   etag?: string
   /** End of the current run's lease, epoch milliseconds. */
   run_until?: number

@@ -21,8 +21,8 @@ import {
 } from './lead.ts'
 
 /**
- * Most attempts of a lead: a lead and ten contacts have 11 numbers, each with a first dial and 10
- * retries.
+ * Limit of attempts of a lead: a lead and ten contacts have 11 numbers, each with a first dial and
+ * 10 retries.
  */
 const attemptsMax = 121
 
@@ -47,7 +47,7 @@ export const putBack = (lead: Lead, call_id: number): Lead =>
 export const leadAfterCall = (lead: Lead, call: Call, rules: RetryRules, now: number): Lead => {
   const { campaign } = call
   if (lead.call_id !== call.id || !campaign) return lead
-  // A call that we ended before its answer was no attempt.
+  // A call that we ended before its answer does not count as an attempt.
   if (call.hang_up && call.hang_up !== 'assistant' && !wasAnswered(call))
     return { ...putBack(lead, call.id), next_attempt_at: now }
   const over_at = overAt(call) ?? now
@@ -178,7 +178,6 @@ export const setStatus = (lead: Lead, id: number, status: LeadStatus, now: numbe
   return byHand(complete(marked, id, now))
 }
 
-/** Sets time zone and region. Null removes a value; an omitted value stays. */
 export const setPlace = (
   lead: Lead,
   id: number,

@@ -48,7 +48,7 @@ export interface Lead extends Contact {
   campaign_id: number
   contacts: Contact[]
   next_attempt_at: number
-  /** Name of the lead's queue; absent before the dialler has judged the lead. */
+  /** Name of the lead's queue; absent before the dialler has checked the lead. */
   queue_place?: string
   call_id?: number
   caller_number_id?: number | undefined
@@ -61,7 +61,7 @@ export interface Lead extends Contact {
   blocked?: true
   /** The lead waits until the country of its next number is allowed and the carrier permits it. */
   barred?: true
-  /** The lead may have been called without a record, so the user decides. */
+  /** It is unknown whether the lead was called, so the user decides about further calls. */
   in_doubt?: true
   deleted_at?: number
   /** Newest attempts, oldest first. */
@@ -79,7 +79,6 @@ export const hasMissedGoal = ({ attempts }: Pick<Lead, 'attempts'>, now: number)
 
 export const contactsMax = 10
 
-/** Returns the lead and its contacts in dialling order. */
 export const familyOf = (lead: Lead): Contact[] => [lead, ...lead.contacts]
 
 export const memberOf = (lead: Lead, id: number): Contact | undefined =>

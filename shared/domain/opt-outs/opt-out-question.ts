@@ -9,7 +9,8 @@ export interface Hinted {
   phone_number: string
   words: readonly string[]
   /**
-   * `is_over`: `words` are all hints of the call. `isAll`: `words` are all that its customer said.
+   * `is_over`: the call ended, so `words` contains all its hints. `isAll`: `words` is all that the
+   * customer said.
    */
   about: { kind: 'call'; call_id: number; is_over: boolean; isAll?: true } | { kind: 'text'; sms_sid: string }
 }
@@ -36,7 +37,7 @@ export type OptOutQuestion = OpenQuestion | (Stored & { state: 'answered' })
 
 /** Questions per user and day (UTC). Limited, because the operator pays for the model. */
 export const questionsADayMax = 2_000
-/** Words kept of a call; a model also reads the transcript. */
+/** Limit of hints stored per call. The model also reads the transcript. */
 export const hintsMax = 50
 /**
  * Delays of three messages, in seconds. Each sends the question to a worker, so a crash delays the

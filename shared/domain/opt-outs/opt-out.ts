@@ -69,7 +69,6 @@ const asksToStop = (units: readonly Unit[]): boolean => {
 
 const isStopWord = (words: readonly string[], known: ReadonlySet<string>): boolean => known.has(words.join(''))
 
-/** Splits words into sentences at full stops, commas and line breaks. */
 const sentencesIn = (units: readonly Unit[]): string[][] => {
   const sentences: string[][] = [[]]
   for (const unit of units) {
@@ -79,14 +78,15 @@ const sentencesIn = (units: readonly Unit[]): string[][] => {
   return sentences.filter(({ length }) => length > 0)
 }
 
-/** True for East Asian scripts and Thai, which have no blanks. */
+/** True when a short text in a script without blanks begins or ends with a stop word. */
 const hasUnspacedEdge = (words: readonly string[]): boolean => {
   const text = words.join('')
   return text.length <= unspacedMax && net().unspaced.some((word) => text.startsWith(word) || text.endsWith(word))
 }
 
 /**
- * Words that introduce what is to be stopped, when they follow a stop word. Then the rules decide.
+ * Words that continue a sentence after a stop word, as in “stop by”. Then only the rules can find
+ * an opt-out.
  */
 const leadsOn = new Set(
   `by at in over on off for when if the a an my our your his her thinking worrying saying being kidding la le les l il lo i gli el los las o os as
@@ -101,7 +101,6 @@ const leadsTo = new Set(
 
 const isUnspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}]/u
 
-/** Returns phrases as written, and without accents. */
 const stopForms = (phrases: readonly string[]): string[] =>
   phrases.flatMap((phrase) => {
     const bare = phrase.normalize('NFKD').replace(/[\u0300-\u036f]/g, '')

@@ -31,7 +31,10 @@ type Element =
   | { kind: 'start' }
   | { kind: 'not'; words: readonly Node[]; isEnd: boolean }
 
-/** Node of a tree of words: literals by written and bare form, and stems. */
+/**
+ * Node of a tree of words. Children are found by the word or its stem, as written or without
+ * accents (`bare`).
+ */
 interface Node {
   written: Map<string, Node>
   bare: Map<string, Node>

@@ -12,7 +12,9 @@ export interface StatedPlace {
 export interface Place {
   /** Regions whose laws apply together; countries first. Empty when unknown. */
   regions: readonly string[]
-  /** IANA names of time zones in which the person may be. All must show an allowed hour. */
+  /**
+   * IANA names of time zones in which the person may be. The hour must be allowed in all of them.
+   */
   zones: readonly string[]
   /** Source of `zones`. */
   source: 'stated' | 'area code' | 'country' | 'unknown'

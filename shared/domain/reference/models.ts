@@ -55,9 +55,9 @@ export const models: readonly Model[] = [
     [13, 'bedrock/claude-sonnet-5-5', 'global.anthropic.claude-sonnet-5-5', { ...fixed, thinking: 'low' }],
   ]),
   ...modelsOf('text', 'openai', [
-    [14, 'gpt-4.1'], // retired on 2027-01-14, successor gpt-6-luna
-    [15, 'gpt-4.1-mini'], // retired on 2027-01-14, successor gpt-6-luna
-    [16, 'gpt-5.1', 'gpt-5.1', { thinking: 'none' }], // retired on 2027-04-01
+    [14, 'gpt-4.1'], // OpenAI retires it on 2027-01-14; successor: gpt-6-luna
+    [15, 'gpt-4.1-mini'], // OpenAI retires it on 2027-01-14; successor: gpt-6-luna
+    [16, 'gpt-5.1', 'gpt-5.1', { thinking: 'none' }], // OpenAI retires it on 2027-04-01
     [17, 'gpt-5.4', 'gpt-5.4', { thinking: 'none' }],
     [18, 'gpt-5.4-mini', 'gpt-5.4-mini', { thinking: 'none' }],
     [19, 'gpt-5.6-luna', 'gpt-5.6-luna', { ...fixed, thinking: 'none' }],
@@ -82,7 +82,7 @@ export const models: readonly Model[] = [
   ]),
   defaultRealtimeModel,
   ...modelsOf('realtime', 'openai', [
-    [102, 'gpt-realtime-mini'], // retired on 2027-01-20, successor gpt-realtime-2.1-mini
+    [102, 'gpt-realtime-mini'], // OpenAI retires it on 2027-01-20; successor: gpt-realtime-2.1-mini
     [103, 'gpt-realtime-1.5'],
     [104, 'gpt-realtime-2'],
     [105, 'gpt-realtime-2.1'],

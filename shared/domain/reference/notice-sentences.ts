@@ -54,7 +54,6 @@ const sentences: Record<string, Both> = {
   zh: ['您好，我是{{name}}，一个人工智能助理。', '本次通话将被录音。'],
 }
 
-/** Returns the sentences of a language (`iso_2`: ISO 639-1), or else the English sentences. */
 export const noticeSentences = (iso_2: string | undefined): NoticeSentences => {
   const [ai, recording] = sentences[iso_2 ?? 'en'] ?? english
   return { ai, recording }

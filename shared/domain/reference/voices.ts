@@ -189,7 +189,7 @@ export function spokenBy(voice: Voice, { iso_2, relay_code }: SpokenLanguage): s
 
 type SpokenLanguage = Pick<Language, 'iso_2' | 'relay_code'>
 
-/** Returns the voice's languages. A Google voice's name begins with its language. */
+/** A Google voice's name begins with its language. */
 const languagesOf = ({ provider, provider_voice, languages }: Voice): readonly string[] | undefined =>
   provider === 'Google' ? [provider_voice.split('-', 2).join('-')] : languages
 

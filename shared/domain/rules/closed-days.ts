@@ -176,7 +176,7 @@ export const britishColumbiaHolidays: readonly ClosedDay[] = [
   observed("New Year's Day", 1, 1),
   nth('Family Day', 2, 1, 3),
   goodFriday,
-  // The Monday before 25 May: the third or fourth.
+  // The Monday before 25 May is the third or the fourth, so calls stop on both.
   nth('Victoria Day', 5, 1, 3),
   nth('Victoria Day', 5, 1, 4),
   observed('Canada Day', 7, 1),

@@ -62,7 +62,7 @@ export const inWords = (findings: readonly Finding[]): string[] => {
 }
 
 /**
- * Most findings in an answer: a number with many states and zones has one finding per state and
+ * Limit of findings in an answer: a number with many states and zones has one finding per state and
  * zone.
  */
 const findingsMax = 50
@@ -229,7 +229,7 @@ const dayRanges = ({ regions }: Somewhere, ruleSet: RuleSet): ((midnight: number
   }
 }
 
-/** Most clock changes that the search passes. No zone has more within 35 days. */
+/** Limit of clock changes that the search passes. No zone has more within 35 days. */
 const changesMax = 10
 
 const nextInZone = (rangesOn: (midnight: number) => Ranges, zone: string, at: number): number | undefined => {

@@ -40,7 +40,8 @@ const allParty = 'All parties agree to a recording.'
 const recordingSources = 'callsphere.ai; RCFP by aquilsafety.com'
 
 /**
- * States that all published lists name as all-party states. Only some lists name `disputedStates`.
+ * States that all published lists name as all-party consent states. Only some lists name
+ * `disputedStates`.
  */
 const allPartyStates = ['DE', 'FL', 'IL', 'MD', 'MA', 'MT', 'NH', 'PA', 'WA']
 const disputedStates = ['CT', 'MI', 'NV', 'VT']
@@ -133,7 +134,7 @@ const rowsOf = Map.groupBy(noticeRules, ({ region }) => region)
 export const noticeRuleOn = (region: string, at: number): NoticeRule | undefined =>
   rowsOf.get(region)?.findLast(({ valid_from }) => valid_from <= dateOf(at))
 
-/** Returns the required notices: both for a country that is unknown or without a rule. */
+/** Returns the required notices: both if the country is unknown or has no rule. */
 export const noticesNeeded = (regions: readonly string[], at: number): NeededNotices => {
   const rules = regions.map((region) => noticeRuleOn(region, at))
   const isUnknown =

@@ -32,9 +32,9 @@ const cap = () =>
   object({ calls: integer({ min: 1, max: dialsKept }), hours: integer({ min: 1, max: countedHoursMax }) })
 
 export const OverrideForm = form({
-  /** Null restores the rule's hours. A day that is left out has no hours. */
+  /** Null restores the rule's hours. A day that is left out allows no calls. */
   hours: clearable(object(days)),
-  /** Each cap limits the calls to a number within a span of hours. */
+  /** Each cap limits how often one phone number is called within some hours. */
   caps: optional(list(cap(), { max: capsMax })),
   keep_closed_days: optional(flag()),
   because: optional(text({ max: 1000 })),

@@ -43,7 +43,9 @@ export interface LawOfDay {
   ban?: string
 }
 
-/** Milliseconds before the end of hours at which calls stop, because clocks may be late. */
+/**
+ * Milliseconds before the end of the calling hours at which calls stop, because clocks may be late.
+ */
 const closeMarginMs = 120_000
 
 const lawsKnown = new WeakMap<RuleSet, Map<string, LawOfDay | undefined>>()

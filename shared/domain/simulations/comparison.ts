@@ -82,7 +82,7 @@ export const compared = (recorded: Side, replayed: Side): Comparison => ({
   losses: lossesOf(recorded, replayed),
 })
 
-/** Tolerated difference, as a share of the words. */
+/** Tolerated difference of the word counts, as a share. */
 const wordsTolerance = 0.2
 const latencyToleranceMs = 500
 

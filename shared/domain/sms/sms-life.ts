@@ -84,8 +84,8 @@ const withReport = (sms: Sms, report: CarrierReport, now: number): Sms => {
 }
 
 /**
- * Returns the text to send again, if the carrier accepted it and was too busy to send it. An
- * `undelivered` text may have reached a phone.
+ * Returns the text to send again, if the carrier accepted it but was too busy to send it. An
+ * `undelivered` text may have reached the phone, so it is not sent again.
  */
 const unsent = (before: Sms, taken: Sms, { status, refusal }: CarrierReport, now: number): Sms | undefined => {
   if (status !== 'failed' || refusal?.sort !== 'rate' || !taken.sms_sid) return undefined

@@ -39,7 +39,7 @@ export const smsView = (sms: Sms): z.input<typeof SmsRecord> => ({
   updated_at: plainTime(sms.updated_at),
 })
 
-/** Returns the failure, except of a delivered text, whatever was reported before. */
+/** A text that was delivered has no failure, whatever was reported before. */
 const failureOf = ({ status, refusal }: Sms) =>
   refusal && (status === 'failed' || status === 'undelivered')
     ? { carrier_code: refusal.code ?? null, failure_reason: inWords(refusal) }

@@ -6,7 +6,7 @@ import type { RefusedRow } from './list-file.ts'
 import { dayMs, type ListHead, type ListInForce, staleAt } from './list-head.ts'
 
 export const listsMax = 10
-/** Most numbers in all lists of an owner. They are sorted in memory, at eight bytes each. */
+/** Limit of numbers in all lists of an owner. They are sorted in memory, at eight bytes each. */
 export const entriesMax = 10_000_000
 /** Bytes of five million rows with 25 characters each. */
 export const listBytesMax = 128 * 1024 * 1024

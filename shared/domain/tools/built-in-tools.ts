@@ -22,9 +22,12 @@ const kinds = [
     type: z.literal('call_transfer'),
     phone_number: text({ max: 255 }),
     description: description(),
-    /** The model may choose a number in the countries of the tool's and user's numbers. */
+    /**
+     * If true, the model can choose any number in the countries of the tool's and the user's
+     * numbers.
+     */
     custom: optional(flag()),
-    /** Further numbers, in any country, that the model may choose if `custom` is true. */
+    /** Further numbers, in any country, that the model can choose if `custom` is true. */
     custom_numbers: optional(list(text({ max: 255 }), { max: 20 })),
     timezone: optional(zone()),
     allowed_hours_start_time: optional(timeOfDay()),

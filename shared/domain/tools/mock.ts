@@ -6,8 +6,7 @@ import { type ToolCall, ToolCallItem, toolCallView } from './tool-call.ts'
 import type { Arguments } from './tool-request.ts'
 
 /**
- * Source of a tool's answer: a mock, a past call's record, a built-in tool without phone, or
- * nothing.
+ * Source of a tool's answer: a mock, a past call's record, a simulated built-in tool, or nothing.
  */
 const answerers = ['mock', 'record', 'built_in', 'none'] as const
 export type ToolAnsweredBy = (typeof answerers)[number]
@@ -50,7 +49,7 @@ export const mockFor = (mocks: readonly Mock[], name: string, args: Arguments): 
   )
 }
 
-/** True when the arguments contain the wanted values. Ignores case; numbers may be text. */
+/** True when the arguments contain the wanted values, apart from case. `5` equals `"5"`. */
 export const isAmong = (wanted: Record<string, unknown>, args: Readonly<Record<string, unknown>>): boolean =>
   Object.entries(wanted).every(([name, value]) => Object.hasOwn(args, name) && plain(args[name]) === plain(value))
 

@@ -23,9 +23,9 @@ export interface ToolCall {
   name: string
   /** JSON text. */
   args: string
-  /** unknown: the request left, and no answer arrived. */
+  /** unknown: the request was sent, and no answer arrived. */
   state: 'started' | 'done' | 'failed' | 'unknown'
-  /** The request did not leave, or a built-in tool refused. */
+  /** The request was not sent, or a built-in tool refused. */
   never_left?: boolean
   effect?: Effect
   http_status?: number

@@ -160,7 +160,7 @@ const unknownParameters = ({ endpoint, schema }: Partial<ToolChanges>, stored: T
     : {}
 }
 
-/** Reports masks without a stored value: a mask may replace only a value of the same name. */
+/** Reports masks that do not belong to a stored value of the same header. */
 const strayMasks = ({ headers = [] }: Partial<ToolChanges>, stored: Tool | undefined): FieldErrors =>
   Object.assign(
     {},

@@ -108,6 +108,6 @@ export const requestOf = (
 /** Escapes an argument for the path. A segment of dots would lead out of the path. */
 const inPlace = (text: string): string => (/^\.{1,2}$/.test(text) ? '' : encodeURIComponent(text))
 
-/** Percent-encodes all characters that are not ASCII, because headers allow only ASCII. */
+/** Headers allow only ASCII. */
 const headerText = (value: string): string =>
   value.replace(/[^\x20-\x7e]+/g, (part) => encodeURIComponent(part.toWellFormed()))

@@ -42,7 +42,7 @@ const numberMisfit = (path: string, number: string): FieldErrors => {
   return readReachablePhone(number) ? {} : finding(path, phoneSentence(number))
 }
 
-/** Reports a time zone without hours, because it has no effect. */
+/** Reports a start without an end, and hours or days without a time zone. */
 const hoursMisfit = (tool: Extract<BuiltIn, { type: 'call_transfer' }>, path: string): FieldErrors => {
   const { allowed_hours_start_time: start, allowed_hours_end_time: end, allowed_days, timezone } = tool
   const isOneSided = (start === undefined) !== (end === undefined)

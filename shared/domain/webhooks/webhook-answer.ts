@@ -13,13 +13,12 @@ export interface WebhookAnswer {
   duration_ms: number
 }
 
-/** True for a status 2xx, even if the body is incomplete. */
 export const isSuccess = ({ http_status }: Pick<WebhookAnswer, 'http_status'>): boolean =>
   http_status !== null && http_status >= 200 && http_status < 300
 
 /** Code units that are kept of an answer that is not a JSON object. */
 const textKept = 16 * 1024
-/** Depth of JSON. Deeper JSON is kept as text, because writers would overflow the stack. */
+/** Depth of JSON. Deeper JSON is kept as text, because writing it would overflow the stack. */
 const depthMax = 32
 
 export const webhookResponse = (answer: WebhookAnswer) => ({

@@ -4,7 +4,6 @@ import { must } from '../../words/must.ts'
 /** The values of a row that filters compare. */
 export type Kind = readonly (string | number | undefined)[]
 
-/** Packs ascending ids as differences. */
 export const packIds = (ids: readonly number[]): Uint8Array =>
   packNumbers(
     ids.map((id, index) => {

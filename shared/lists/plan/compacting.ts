@@ -8,12 +8,15 @@ export interface RunRow {
 
 export interface RunRows<R> {
   settled: R[]
-  /** Unfinished rows that are too old to wait for. The compactor writes overrides for them. */
+  /**
+   * Unfinished rows that are too old to wait for. They are compacted with an override, so that
+   * readers read the record.
+   */
   passed: R[]
   until: number
 }
 
-/** Ends the compactor's run before the first open row that is worth waiting for. */
+/** Ends the compactor's run before the first unfinished row that is young enough to wait for. */
 export const rowsOfRun = <R extends RunRow>(rows: readonly R[], until: number, passBefore: number): RunRows<R> => {
   const stop = rows.find(({ id, isSettled }) => !isSettled && timeOfId(id) >= passBefore)
   const reached = stop ? rows.filter(({ id }) => id < stop.id) : rows
@@ -30,8 +33,8 @@ export interface Weighed {
 }
 
 /**
- * Returns an override's weight. A `look` override weighs more, because every reader must then read
- * the record too.
+ * Returns an override's weight. A `reread` override weighs more, because every reader must then
+ * read the record too.
  */
 const weightOf = ({ is }: Weighed): number => (is === 'reread' ? 5 : 1)
 

@@ -2,8 +2,8 @@ import { must } from '../../words/must.ts'
 import { goneCode, type Kind, type KindColumn } from './columns.ts'
 
 /**
- * A segment has a column of kinds and many pages of about a thousand ids. The newest segment is
- * open: one node holds its ids and kinds.
+ * A range of compacted rows: a column of their kinds, and pages of about a thousand ids. The newest
+ * segment is open: one node holds its ids and kinds.
  */
 export interface SegmentRef {
   key: string

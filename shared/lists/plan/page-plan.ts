@@ -34,7 +34,7 @@ interface Block {
   matched: number
   /** Nodes to read before `matched` is certain. */
   lacks: Need
-  /** Most rows by which `matched` may be too high. */
+  /** Number of rows by which `matched` may be too high, at most. */
   doubted: number
   opens: Need
   list?: () => number[]
@@ -43,7 +43,7 @@ interface Block {
 export interface Span {
   first: number
   count: number
-  /** The most rows outside segments that may exist without having been read. */
+  /** Limit of rows outside segments that have not been read. */
   unseen?: number
 }
 

@@ -17,7 +17,10 @@ export const announcing = <T>(parts: HistoryParts, list: HistoryList<T>) => {
     return Math.min(Number.MAX_SAFE_INTEGER, ...holds.flatMap(({ id, until }) => (until > now ? [id] : [])))
   }
 
-  /** Once this head is stored, creators override records that they store below `fence`. */
+  /**
+   * Stores a head that announces a run. From then on, creators override records that they store
+   * below `fence`.
+   */
   return async (user_id: number, before: Head, now: number): Promise<Head | undefined> => {
     const settledUntil = firstIdAt(now - (list.settleMs ?? limits.settleMs))
     const announced: Head = {

@@ -7,17 +7,17 @@ import type { SegmentRef } from '../plan/history-shape.ts'
 import type { HistoryLimits, HistoryList } from './history-list.ts'
 
 export interface Head {
-  /** Number of writes of compactors. */
+  /** Number of times that a compactor wrote this head. */
   version: number
-  /** Version of the last completed run. */
+  /** `version` after the last completed run. */
   flipped: number
   /** Number of compactor runs that removed overrides. A reader starts again when it changes. */
   folds: number
   /** All records below this id are compacted or overridden. */
   sealed_until: number
   /**
-   * Creators override records that they store below this id, because the compactor may have passed
-   * them.
+   * Creators override records that they store below this id, because the compactor may already have
+   * read further.
    */
   fence: number
   segments: SegmentRef[]
@@ -69,7 +69,7 @@ export const runEnd = (
   { runMs }: Pick<HistoryLimits, 'runMs'>,
 ): number => (version > flipped ? running_since + runMs : 0)
 
-/** Most characters of all counts together, so that reading the head costs one read unit. */
+/** Limit of characters of all counts together, so that reading the head costs one read unit. */
 const talliedLengthMax = 3000
 
 /** Writes segments with their counts, as pairs of a kind's position and a number. */

@@ -20,7 +20,10 @@ export interface HistoryList<T> {
   hasAmounts?: true
   firstId?(now: number): number
   readListed?(table: Table, user_id: number): Promise<(kind: Kind) => boolean>
-  /** Returns a write that marks an open record: later changes of its kind write overrides. */
+  /**
+   * Returns a write that registers an unfinished record, so that later changes of its kind write
+   * overrides.
+   */
   listOpen?(record: T): Write | undefined
   settleMs?: number
   overridesMax?: number
@@ -46,7 +49,10 @@ export interface HistoryLimits extends HistorySizes {
   settleMs: number
   /** Milliseconds by which machines' clocks may differ. */
   skewMs: number
-  /** Age in milliseconds at which the compactor overrides open records and continues after them. */
+  /**
+   * Age in milliseconds at which the compactor overrides unfinished records and continues after
+   * them.
+   */
   passMs: number
   /** The same for lists with `listOpen` when `busyRows` are uncompacted. */
   busyPassMs: number

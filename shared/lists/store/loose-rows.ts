@@ -6,7 +6,10 @@ import { type Head, heads } from './head.ts'
 import { type HistoryList, type HistoryParts, type HistoryRow, limitsOf } from './history-list.ts'
 import { readOverrides } from './overrides.ts'
 
-/** Rows that are not compacted, and rows whose compacted row is overridden. */
+/**
+ * Rows that are not compacted, or whose compacted row is outdated. `masked`: ids of the outdated
+ * rows.
+ */
 export interface LooseRows<T> {
   rows: LooseRow<T>[]
   masked: number[]

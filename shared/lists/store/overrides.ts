@@ -27,8 +27,8 @@ interface StoredOverride {
 }
 
 /**
- * Lets an import write records from `id` on until `until` (epoch milliseconds), before the
- * compactor passes them.
+ * Makes the compactor wait until `until` (epoch milliseconds), while an import writes records from
+ * `id` on.
  */
 export interface Hold {
   id: number

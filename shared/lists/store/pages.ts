@@ -132,7 +132,7 @@ interface NumberAsk<T> extends LooseRows<T> {
   seen: Head
 }
 
-/** Reads by number; must be called after the overrides were read. */
+/** Finds rows by phone number. Must be called after the overrides were read. */
 const readByNumber = async <T>(
   { table }: HistoryParts,
   { numberKey }: HistoryList<T>,

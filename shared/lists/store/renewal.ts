@@ -8,8 +8,8 @@ import { looseRows } from './loose-rows.ts'
 const attemptsMax = 20
 
 /**
- * Empties the head, so that the compactor starts from zero. A running compactor then fails, and
- * readers start again.
+ * Empties the list's head, so that the compactor packs all records again. A running compactor then
+ * fails, and readers start again.
  */
 export const historyRenewal = <T>(parts: HistoryParts, list: HistoryList<T>) => {
   const { table, clock } = parts

@@ -51,7 +51,7 @@ export const wholeList = <T>(parts: HistoryParts, list: HistoryList<T>) => {
         const summed = await carryOut(nodes, () => planSums(known, some))
         if (!page || !tallied || !summed) return undefined
         const sums = some.map((id, index) => ({ id, sum: must(summed.sums[index], 'sum of a row') }))
-        // Reads by number; must be called after the overrides were read.
+        // Search entries must be read after the overrides.
         const numbers = await readNumbers(user_id, seen, read)
         const answer = {
           rows,
