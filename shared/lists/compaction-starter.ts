@@ -24,8 +24,8 @@ export interface CompactionStarterParts extends StoreParts {
 }
 
 /**
- * Random bits of a record's id decide: one record in 16 sets a deadline, one in 256 sends a
- * message.
+ * Random bits of a record's id decide: one record in 16 sets the compactor's deadline, one in 256
+ * sends it a message.
  */
 const recordsPerDeadline = 16
 const recordsPerMessage = 256

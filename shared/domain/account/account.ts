@@ -79,14 +79,11 @@ export const anywhere = ({ account, limits }: Means): Means => ({
 export const countriesOf = ({ account, limits }: Means): readonly string[] | undefined =>
   account.countries ?? limits.countries
 
-/**
- * True when calls to the country are allowed. A number without a country needs all countries
- * allowed.
- */
+/** A number without a country is allowed only if all countries are allowed. */
 export const mayReach = (means: Means, country: string | undefined): boolean =>
   countriesOf(means)?.includes(country ?? '') ?? true
 
-/** Returns the lowest balance that calls may cause; undefined: unlimited. */
+/** Returns the balance down to which calls are allowed; undefined: unlimited. */
 export const floorOf = ({ account, limits }: Means): Micros | undefined => {
   if (limits.overdraft !== undefined) return -limits.overdraft
   return account.is_prepaid ? 0 : undefined

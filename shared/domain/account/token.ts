@@ -42,7 +42,6 @@ export const hashToken = (token: string): string => createHash('sha256').update(
 
 export const tokenEnding = (token: string): string => token.slice(-endingLength)
 
-/** Identifies a token, but grants no access. */
 export const tokenId = (hash: string): string => hash.slice(0, idDigits)
 
 export const tokenNumber = (hash: string): number => Number.parseInt(tokenId(hash), 16)

@@ -34,8 +34,8 @@ const resolved = (stored: Assistant, changes: AssistantChanges): Partial<Assista
 })
 
 /**
- * Returns the ids of the models. If the request names no model, the stored models of the engine
- * stay. Sending the stored text model back does not change the realtime model.
+ * Returns the models' ids: by default the stored ids. Sending the stored text model back does not
+ * change the realtime model.
  */
 const modelIds = (
   stored: Assistant,

@@ -67,7 +67,7 @@ export const nextVersion = (before: Assistant, after: Assistant, author: Author)
     : { ...after, version: nextNumber(before), version_facts: facts }
 }
 
-/** Skips numbers of ended canaries. */
+/** Returns the next version number. Numbers of ended canaries are not used again. */
 export const nextNumber = ({
   version,
   versions_used = version,

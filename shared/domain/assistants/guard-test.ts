@@ -53,7 +53,7 @@ export const rateEvidence = ({ canary, live }: RateCounts, share: number): numbe
   return most + Math.log(gains.reduce((sum, gain) => sum + Math.exp(gain - most), 0) / gains.length)
 }
 
-/** Number of canary calls after which a goal rate that halved should be found. */
+/** Number of canary calls within which a halved goal rate should be detected. */
 const firstPlanCalls = 40
 /**
  * Shares of a guard's allowed error probability. Their sum 0.98 leaves a margin for approximations.
@@ -99,10 +99,7 @@ const levelOf = (plan: Plan, canaryCalls: number): number => {
   return time > 1 ? 0 : normalTail((boundaryStart(plan) - fall * time) / Math.sqrt(time))
 }
 
-/**
- * Returns the upper tail of the normal distribution, with a relative error of 2e-7 (erfc of
- * Numerical Recipes).
- */
+/** Upper tail of the normal distribution; relative error 2e-7 (erfc of Numerical Recipes). */
 const normalTail = (z: number): number => {
   const at = Math.abs(z) / Math.SQRT2
   const t = 1 / (1 + at / 2)
@@ -172,8 +169,8 @@ export const meanEvidence = ({ canary, live }: { canary: ArmSums; live: ArmSums 
 }
 
 /**
- * Returns an upper bound of the canary's mean minus the live mean. It holds at all checks together
- * with probability 1 - `risk`.
+ * Returns an upper bound of how much greater the canary's mean is. It is right at all checks with
+ * probability 1 - `risk`.
  */
 export const worstDifference = (
   { canary, live }: { canary: ArmSums; live: ArmSums },

@@ -206,10 +206,7 @@ export interface CallDetail {
   extracted_variables?: Record<string, unknown>
   transcript?: string
   messages?: Record<string, unknown>[]
-  /**
-   * Milliseconds before each utterance during which the customer waited; null when no customer
-   * waited.
-   */
+  /** Milliseconds that the customer waited for each utterance; null when no customer waited. */
   latencies?: (number | null)[]
   /** The part of each wait that the model took, in milliseconds. */
   model_waits?: (number | null)[]

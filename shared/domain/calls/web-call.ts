@@ -41,7 +41,7 @@ export const newWebCall = (
   placement: { phase: 'expected', until: now + joinMsMax },
 })
 
-/** The carrier allows only letters, digits and underscores. */
+/** The carrier allows only letters, digits and underscores in identities. */
 export const writeIdentity = ({ user_id, call_id }: CallRef): string => `call_${user_id}_${call_id}`
 
 export const readIdentity = (identity: string): CallRef | undefined => {

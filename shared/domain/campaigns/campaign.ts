@@ -62,7 +62,7 @@ export interface Slot {
   call_id: number
 }
 
-/** Returns the lowest free slots. Calls above a lowered limit also take slots. */
+/** Returns the lowest free slots. If the limit was lowered, calls in slots above it still count. */
 export const freeSlots = (max: number, taken: readonly Slot[]): number[] => {
   const held = new Set(taken.map(({ slot }) => slot))
   const free = Array.from({ length: max }, (_, slot) => slot).filter((slot) => !held.has(slot))

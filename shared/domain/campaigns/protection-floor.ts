@@ -13,7 +13,8 @@ type Ruled = Pick<Campaign, 'calling_rules' | 'require_consent'>
 type Settings = { get(name: string): string | undefined }
 
 /**
- * Returns the least protection that the deployer permits to campaigns; throws for an unknown value.
+ * Returns the minimum protection that the deployer demands of campaigns; throws for an unknown
+ * value.
  */
 export const readFloor = (settings: Settings): Protection => ({
   calling_rules: wordOf(callingModes, settings.get('CALLING_RULES_FLOOR') ?? 'off'),
@@ -58,8 +59,8 @@ export const belowFloor = (asked: Partial<Protection>, floor: Protection): Field
 const leastIs = 'This installation allows no :attribute below'
 
 /**
- * True when a change weakens the protection. A changed purpose weakens it, because other consents
- * count.
+ * True when a change weakens the protection. A changed purpose does so, because consents for that
+ * purpose then count.
  */
 export const isLooser = (
   before: Ruled & Pick<Campaign, 'purpose'>,

@@ -17,8 +17,8 @@ export const consentFieldOf = (column: string): string | undefined => {
 }
 
 /**
- * Reads the consent in an imported row; its id is the lead's id. Returns `{}` for a row without a
- * kind.
+ * Reads the consent in an imported row, and gives it the lead's id. Returns `{}` for a row without
+ * a kind.
  */
 export const consentOfRow = (
   { id, user_id, phone_number }: Pick<Consent, 'id' | 'user_id' | 'phone_number'>,

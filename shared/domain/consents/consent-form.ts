@@ -77,7 +77,6 @@ export const termsOf = (draft: LeadConsent, now: number): ConsentTerms => ({
 
 const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex')
 
-/** Returns a withdrawal with the terms of the withdrawn consent. */
 export const withdrawal = (of: Consent, id: number, because: string | undefined): Consent => ({
   ...of,
   id,

@@ -94,7 +94,7 @@ export const invite = (talk: Talk, turn: number, ticket: string): Change | undef
 export const readmit = (talk: Talk, ticket: string): Change =>
   unchanged(isOver(talk) || talk.ticket ? talk : { ...talk, ticket })
 
-/** Makes a ticket. It is stored in clear, because it is useless without the carrier's signature. */
+/** Stored in clear, because a ticket is useless without the carrier's signature. */
 export const newTicket = (random: Random): string => Buffer.from(random.bytes(24)).toString('base64url')
 
 export const close = (talk: Talk): Change | undefined => {

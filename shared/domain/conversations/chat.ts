@@ -71,7 +71,6 @@ export const messageLengthMax = 2_000
 const keysMax = 20
 export const heldAtOnce: Micros = 5 * turnCostMax
 
-/** Returns the fee per message, or the price of the tokens if that is higher. */
 export const costOfAnswer = (type: ChatType, tokens: Micros): Micros =>
   type === 'test' ? 0 : Math.min(turnCostMax, Math.max(chatMessageFee, tokens))
 

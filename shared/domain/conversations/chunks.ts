@@ -25,7 +25,6 @@ export const takeChunk = (text: string, isFirst: boolean): [chunk: string, rest:
 const sentenceEnd = /[.!?…]["')\]]*\s+|[。！？]|\n+/g
 const clauseEnd = /[.!?…,;:]["')\]]*\s+|[。！？、，]|\n+/g
 
-/** Splits text, but never a surrogate pair. */
 const splitAt = (text: string, end: number): [string, string] => {
   const isInside = /[\uD800-\uDBFF]/.test(text.charAt(end - 1))
   const at = isInside ? end - 1 : end

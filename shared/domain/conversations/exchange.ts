@@ -95,7 +95,7 @@ export const interrupt = (talk: Talk, until: string, frame: string, now: number)
     : undefined
   const cut = part === undefined ? undefined : before + part
   if (cut !== undefined) {
-    // Interrupting the last words before a transfer starts the transfer.
+    // If the customer interrupts the last words before a transfer, the transfer starts.
     if (transferOf(talk)) return unchanged({ ...talk, said: cut, quiet_since: now, frames })
     const unheard = talk.said.startsWith(cut) ? talk.said.slice(cut.length).trim() : ''
     const moved = { turn: talk.turn + 1, finished: true, busy_until: 0, quiet_since: now }

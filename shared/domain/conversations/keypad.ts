@@ -10,7 +10,9 @@ interface Pressed {
   at: number
 }
 
-/** Collects one key. The stop key, or the last key that fits, sends all keys to the model. */
+/**
+ * Collects one key. The stop key, or the key that reaches `digitsMax`, sends all keys to the model.
+ */
 export const collectKey = (
   talk: Talk,
   { key, frame, at }: Pressed,

@@ -6,14 +6,14 @@ import { codeOf, entityAt, linkAt, type Read, spokenAddress, tagAt } from './wri
  * stay.
  */
 
-/** `more`: the meaning of the sign depends on text that has not arrived yet. */
+/** `more`: the meaning of the Markdown characters depends on text that has not arrived yet. */
 type Step = (Read & { begins?: 'line' | 'block' }) | 'more' | undefined
 
 interface State {
   before: string
   last: string
   isLineStart: boolean
-  /** A heading, list item or table row is a sentence of its own. */
+  /** True in a heading, list item or table row, which is a sentence of its own. */
   isBlock: boolean
   wasEmoji: boolean
 }

@@ -30,7 +30,7 @@ const openingMs = 10_000
 const pauseMsMin = 5_000
 const pauseMsMax = leaseMs
 /**
- * Milliseconds after the goodbye until the regular check. It ends the call if the message that
+ * Milliseconds after the goodbye until the regular check, which ends the call if the message that
  * should end it is lost.
  */
 const goodbyeMarginMs = 2_000

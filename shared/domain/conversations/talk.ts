@@ -177,7 +177,7 @@ export interface HeardWords {
   at: number
 }
 
-/** After a `transfer` that fails, the talk can continue. */
+/** Reason for ending a talk. After a failed `transfer`, the talk can continue. */
 export type Ending = 'assistant' | 'limit' | 'transfer'
 
 export interface AnswerWaits {

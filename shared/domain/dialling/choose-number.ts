@@ -8,7 +8,7 @@ interface Callee {
   contact: Pick<Contact, 'phone_number' | 'region'>
 }
 
-/** Chooses the number for a call. Undefined when `poolBlocker` gives a reason. */
+/** Undefined when `poolBlocker` gives a reason. */
 export const chooseNumber = (pool: NumberPool, now: number, callee: Callee): PoolNumber | undefined =>
   fewestCalls(suiting(pool, freeNumbers(pool, now), callee))
 

@@ -14,7 +14,7 @@ export interface NumberDay {
 
 const ratedDays = 7
 const ratedCallsMin = 100
-/** A number whose answer rate is below this share of the pool's rate pauses. */
+/** A number is paused if its answer rate is below this share of the pool's rate. */
 const weakShare = 0.5
 export const pauseMs = dayMs
 

@@ -9,8 +9,8 @@ import type { RuleSet } from '../rules/rule-set.ts'
 import type { NumberPool } from './number-pool.ts'
 
 /**
- * All facts that decide whether a lead may be dialled now. A member that was not read prevents the
- * dial.
+ * All facts that decide whether a lead may be dialled now. If an optional fact was not read, no
+ * call is made.
  */
 export interface Situation<Of extends DiallingCampaign = DiallingCampaign> {
   now: number

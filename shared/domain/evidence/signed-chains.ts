@@ -74,8 +74,8 @@ export const signedChains = (keys: readonly EvidenceKey[] | undefined, fault: (s
     },
 
     /**
-     * Reports chains that lack their newest records. A whole chain can be missing if its newest
-     * signed head has expired.
+     * Reports chains that lack their newest records. A chain without any record is accepted if its
+     * newest signed head has expired.
      */
     checkEnds: (walked: ReadonlyMap<number, Walked>, { user_id, made_at, kept_days }: Manifest) => {
       for (const other of users)

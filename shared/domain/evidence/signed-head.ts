@@ -32,7 +32,7 @@ const padded = (id: number): string => String(id).padStart(digits, '0')
 export const headsOfUser = (user_id: number): string => `${user_id}/`
 export const headsOfChain = (user_id: number, chain: number): string => `${headsOfUser(user_id)}${padded(chain)}/`
 
-/** Sorts newest first within a chain. A repeated head has the same key. */
+/** Keys sort newest first within a chain. A repeated head has the same key. */
 export const headKey = ({
   user_id,
   chain,

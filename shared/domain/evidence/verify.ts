@@ -17,7 +17,10 @@ export interface Findings {
   expired: number
   restores: string[]
   signed: number
-  /** Number of chains whose first entries have expired, which a signed head proves. */
+  /**
+   * Number of chains that lack their first records. Signed heads prove that these records have
+   * expired.
+   */
   anchored: number
   /** False when no public keys were given. */
   isSignatureChecked: boolean

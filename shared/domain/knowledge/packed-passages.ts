@@ -204,7 +204,6 @@ const startsOf = (lengths: readonly number[]): number[] => {
   return [0, ...lengths.map((length) => (sum += length))]
 }
 
-/** Returns the positions of the sections after the head; all are multiples of four. */
 const placesOf = (headLength: number, lengths: readonly number[]): { starts: number[]; end: number } => {
   const all = startsOf([headBytes + headLength, ...lengths].map((length) => Math.ceil(length / 4) * 4))
   return { starts: all.slice(1, -1), end: all.at(-1) ?? 0 }

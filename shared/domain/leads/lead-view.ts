@@ -72,7 +72,7 @@ export const leadView = (
   secondary_contacts: member.id === lead.id ? lead.contacts.map(memberView) : [],
 })
 
-/** Describes a lead in a list. Omits variables when they are too many. */
+/** Omits variables when they are too many. */
 export const listedLead = (lead: Lead, campaign: Pick<Campaign, 'id' | 'name'>): z.input<typeof LeadItem> => {
   const truncated = { truncated: true }
   const contactsShort = (row: z.input<typeof LeadItem>) => ({

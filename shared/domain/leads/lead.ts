@@ -64,7 +64,7 @@ export interface Lead extends Contact {
   /** It is unknown whether the lead was called, so the user decides about further calls. */
   in_doubt?: true
   deleted_at?: number
-  /** Newest attempts, oldest first. */
+  /** The latest attempts, in order of time. */
   attempts: DialAttempt[]
   revision: number
 }

@@ -37,7 +37,7 @@ export type OptOutQuestion = OpenQuestion | (Stored & { state: 'answered' })
 
 /** Questions per user and day (UTC). Limited, because the operator pays for the model. */
 export const questionsADayMax = 2_000
-/** Limit of hints stored per call. The model also reads the transcript. */
+/** Limit of opt-out hints stored per call. The model also reads the transcript. */
 export const hintsMax = 50
 /**
  * Delays of three messages, in seconds. Each sends the question to a worker, so a crash delays the

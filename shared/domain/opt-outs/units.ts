@@ -2,7 +2,7 @@
 export interface Unit {
   /** Lower case, with the written accents. */
   text: string
-  /** True when the word was written without accent, which may have been left out. */
+  /** True when the word has no accent. The writer may have left it out. */
   isBare: boolean
 }
 

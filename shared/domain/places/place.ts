@@ -81,9 +81,7 @@ interface Area {
   regions: string[]
 }
 
-/**
- * Finds the area of a number. Undefined for numbers without an area, such as most mobile numbers.
- */
+/** Undefined for numbers without an area, such as most mobile numbers. */
 const areaOf = (number: string): Area | undefined => {
   const code = callingCodeOf(number)
   const known = code === undefined ? undefined : areasByPrefix(code)

@@ -37,7 +37,7 @@ const prices = new Map<string, CountryPrice>(Object.entries(list.countries))
 
 const numberPrices = new Map<string, { number_month?: number; sms_segment: number }>(Object.entries(list.countries))
 
-/** Returns the price in micro-units per month; undefined where numbers are not sold. */
+/** Micro-units per month; undefined where numbers are not sold. */
 export const numberPriceFor = (country: string | undefined): Micros | undefined => {
   const amount = numberPrices.get(country ?? '')?.number_month
   return amount === undefined ? undefined : microsOf(amount)

@@ -82,7 +82,7 @@ export interface ReplayTotals {
   failed: number
 }
 
-/** A worker plays this batch; without `batch`, it checks the replay. */
+/** Message to a worker, which plays the batch or, without `batch`, checks the replay. */
 export const ReplayRef = z.object({
   user_id: z.int().positive(),
   replay_id: z.int().positive(),

@@ -74,7 +74,7 @@ export interface RunOutcome {
 /** `found`: the actual value. */
 export type Verdict = Assertion & { holds: boolean; found: string | null }
 
-/** A worker plays this run; without `run`, it checks the simulation. */
+/** Message to a worker, which plays the run or, without `run`, checks the simulation. */
 export const SimulationRef = z.object({
   user_id: z.int().positive(),
   simulation_id: z.int().positive(),
@@ -98,7 +98,6 @@ export const runBudget: Budget = { requestsMax: 100, costMax: 500_000 }
 
 export const heldFor = ({ runs }: Pick<Simulation, 'runs'>): Micros => runs * runBudget.costMax
 
-/** Returns the platform's fee for started minutes, or the price of the tokens if that is higher. */
 export const costOf = ({ outcome }: Pick<Run, 'outcome'>): Micros =>
   outcome ? Math.min(runBudget.costMax, Math.max(outcome.minutes * platformFeePerMinute, outcome.spent.cost)) : 0
 

@@ -33,7 +33,7 @@ export interface Sms {
   money: 'held' | 'captured' | 'released'
   refusal?: Refusal
   sms_sid?: string
-  /** SIDs of requests that the carrier accepted and did not send. */
+  /** SIDs of earlier attempts that the carrier accepted but did not send. */
   past_sids?: string[]
   asked_at: number
   put_off?: PutOffText

@@ -10,8 +10,8 @@ import type { ToolAnswer } from './tool-answer.ts'
 import type { Arguments } from './tool-request.ts'
 
 /**
- * Stored as `started` before the tool runs. Repeated calls have the same key, so an effect happens
- * once despite crashes.
+ * Stored as `started` before the tool runs. Repeated calls have the same `hash`, so an effect
+ * happens once despite crashes.
  */
 export interface ToolCall {
   hash: string

@@ -259,8 +259,8 @@ const switchOff = {
 } as const
 
 /**
- * Derives the id from the call's end and id, so that no index is needed. If two calls of one
- * millisecond get the same id, the second call is closed later.
+ * Derives the id from the call's end and id, so that no index is needed. If the id is taken, the
+ * call is closed at a later millisecond.
  */
 export const deliveryId = (call: Pick<ClosedCall, 'id' | 'closed_at'>, kind: CallWebhookKind): number =>
   idAt(call.closed_at, ((call.id % 2048) * 2 + callWebhookKinds.indexOf(kind)) / 4096)

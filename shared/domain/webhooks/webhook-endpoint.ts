@@ -19,7 +19,7 @@ export interface ProbeLease {
   until: number
 }
 
-/** Hashes the URL without its query, which identifies a receiver. */
+/** Identifies a receiver by the hash of its URL without the query. */
 export const endpointHash = (url: string): string => {
   const { origin, pathname } = new URL(url)
   return createHash('sha256').update(`${origin}${pathname}`).digest('base64url')
@@ -55,8 +55,8 @@ const leaseIn = (endpoint: Endpoint, slot: number, now: number): ProbeLease | un
 type Health = { failures?: number; pauses?: number; paused_until?: number }
 
 /**
- * Counts a failure. During a pause only the probe counts, because other attempts began before the
- * pause.
+ * Counts a failure. During a pause only a failed probe extends the pause, because other attempts
+ * began earlier.
  */
 export const afterFailure = (
   { failures = 0, pauses = 0, paused_until }: Health,

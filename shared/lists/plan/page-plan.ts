@@ -43,7 +43,7 @@ interface Block {
 export interface Span {
   first: number
   count: number
-  /** Limit of rows outside segments that have not been read. */
+  /** Number of unread rows outside segments, at most. */
   unseen?: number
 }
 

@@ -166,7 +166,10 @@ const numberEntries = <T>(
     numberKey && number !== undefined ? [{ ...numberKey(user_id, number, id), kind: writeKind(kind) }] : [],
   )
 
-/** Deletes search entries, then those overrides that no newer override has replaced. */
+/**
+ * Deletes overrides that were applied, and their search entries, unless a newer override replaced
+ * them.
+ */
 const clearAway = async <T>(
   { table }: HistoryParts,
   { noun, numberKey }: HistoryList<T>,

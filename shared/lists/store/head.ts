@@ -72,7 +72,7 @@ export const runEnd = (
 /** Limit of characters of all counts together, so that reading the head costs one read unit. */
 const talliedLengthMax = 3000
 
-/** Writes segments with their counts, as pairs of a kind's position and a number. */
+/** Writes segments. Counts become pairs: a kind's position in `kinds`, and its number of rows. */
 const writeSegments = (segments: SegmentRef[]): Pick<StoredHead, 'volumes' | 'kinds'> => {
   const places = new Map<string, number>()
   const placeOf = (kind: Kind): number => {

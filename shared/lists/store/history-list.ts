@@ -9,7 +9,7 @@ import type { NodeCache } from './node-cache.ts'
 /**
  * Exact totals for lists of a million records (docs/scaling.md): old rows are compacted into nodes
  * that never change, and overrides correct them. The creator of a record overrides it if the
- * compactor has passed its id. Only one of two compactors can replace the head.
+ * compactor has already read past its id. Only one of two compactors can replace the head.
  */
 export interface HistoryList<T> {
   noun: HistoryNoun
@@ -21,7 +21,7 @@ export interface HistoryList<T> {
   firstId?(now: number): number
   readListed?(table: Table, user_id: number): Promise<(kind: Kind) => boolean>
   /**
-   * Returns a write that registers an unfinished record, so that later changes of its kind write
+   * Returns a write that registers an unfinished record, so that later changes of its `kind` write
    * overrides.
    */
   listOpen?(record: T): Write | undefined
@@ -34,7 +34,7 @@ export interface HistoryRow {
   kind: Kind
   number?: string
   amount?: number
-  /** True when the row may be compacted: later changes of its kind write an override. */
+  /** True when the row may be compacted: later changes of its `kind` write an override. */
   isSettled: boolean
 }
 
@@ -54,7 +54,9 @@ export interface HistoryLimits extends HistorySizes {
    * them.
    */
   passMs: number
-  /** The same for lists with `listOpen` when `busyRows` are uncompacted. */
+  /**
+   * Replaces `passMs` in lists with `listOpen` while at least `busyRows` records are uncompacted.
+   */
   busyPassMs: number
   busyRows: number
   rowsMin: number
@@ -63,10 +65,10 @@ export interface HistoryLimits extends HistorySizes {
   /** Milliseconds for which a run blocks other runs. */
   runMs: number
   againMs: number
-  /** Uncompacted records that a page may read, and milliseconds to read them. */
+  /** Limits of reading a page: uncompacted records, and milliseconds. */
   tailRows: number
   tailMs: number
-  /** Uncompacted rows that a page assumes to exist until it has read them. */
+  /** Number of uncompacted rows that a page assumes before it has read them. */
   unseenRows: number
 }
 

@@ -36,7 +36,7 @@ export interface Hold {
 }
 
 export interface HistoryOverrides {
-  /** Overrides the records if the compactor may have passed their ids. */
+  /** Writes overrides for the records if the compactor may already have read past their ids. */
   register(user_id: number, ids: number[]): Promise<void>
   /** Returns writes for the transaction that completes a record whose creator may have crashed. */
   late(user_id: number, id: number): Promise<Write[]>
@@ -108,8 +108,8 @@ export const historyOverrides = <T>(parts: HistoryParts, list: HistoryList<T>): 
 }
 
 /**
- * True when the compactor may have passed the id. An active run may have missed a record below
- * `fence`; later runs read it.
+ * True when the compactor may have read past the id before the record was stored: in a finished run
+ * below `sealed_until`, in an active run below `fence`.
  */
 const mayHavePassed = ({ sealed_until, fence, version, flipped }: Head, id: number): boolean =>
   id < sealed_until || (id < fence && version > flipped)
