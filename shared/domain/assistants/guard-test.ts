@@ -3,7 +3,7 @@
  * statistics.
  */
 
-/** Probability of a false alarm, and of a false all-clear, over all guards together. */
+/** Probability of a false alarm, and of a false all-clear, over all guarded metrics together. */
 export const alpha = 0.05
 
 export interface Counts {
@@ -56,7 +56,8 @@ export const rateEvidence = ({ canary, live }: RateCounts, share: number): numbe
 /** Number of canary calls within which a halved goal rate should be detected. */
 const firstPlanCalls = 40
 /**
- * Shares of a guard's allowed error probability. Their sum 0.98 leaves a margin for approximations.
+ * Parts of the allowed error probability, by test. Their sum 0.98 leaves a margin for
+ * approximations.
  */
 const betPart = 0.1
 const planParts = { only: 0.88, first: 0.6, second: 0.28 }

@@ -125,8 +125,8 @@ export interface ArmChoice {
 }
 
 /**
- * Chooses the version for a person. Once the canary has passed all guards, the person's hash alone
- * decides. Before, new people get the canary only until the share is full.
+ * Chooses the version for a person. Once the canary is proven, the person's hash alone decides.
+ * Before, new people get the canary only until `peopleMax` is reached.
  */
 export const admit = (rollout: LiveRollout, share: RolloutShare, place: RolloutPlace): ArmChoice => {
   if (rollout.is_proven) return { arm: place.arm, counts: true }
@@ -243,8 +243,8 @@ export interface GuardVerdict extends Guard {
 }
 
 /**
- * Judges the guards. A guard trips when the canary is worse with statistical certainty, and the
- * observed difference is at least `worse_by`.
+ * Judges each guarded metric. A guard trips when the canary is worse with statistical certainty,
+ * and the observed difference is at least `worse_by`.
  */
 export const judge = (
   { guards, percent, after_calls }: Pick<Rollout, 'guards' | 'percent' | 'after_calls'>,

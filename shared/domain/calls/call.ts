@@ -105,7 +105,7 @@ interface CallHeader {
   /** Both numbers are empty for a web call. */
   assistant_phone_number: string
   client_phone_number: string
-  /** A visitor's call, limited by the widget's `calls_at_once`. */
+  /** True for the call of a widget's visitor; `calls_at_once` limits such calls. */
   is_visit: boolean
   /** True for an inbound caller with SHAKEN attestation A. */
   is_attested: boolean
@@ -123,7 +123,7 @@ interface CallHeader {
   refusal?: Refusal
   /** Sentence for the user; absent when the outcome explains itself. */
   failure_reason?: string
-  /** Used as the reason for the end when no other evidence exists. The first cause stays. */
+  /** Reason for the end if no other evidence exists. Later causes do not replace it. */
   cause?: EndedReason
   ended_by?: EndedBy
   answered_by: AnsweredBy

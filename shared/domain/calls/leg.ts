@@ -91,9 +91,9 @@ export const legRingSeconds = 30
 /** A call with fewer seconds left starts no transfer. */
 const legSecondsMin = 20
 export const legClearedMsMax = 20_000
-/** Time between answer and key press: enough to hear the briefing twice. */
+/** Milliseconds between answer and key press: enough to hear the briefing twice. */
 const briefingMsMax = 75_000
-/** Time after a leg's end until the carrier is asked for missing reports. */
+/** Milliseconds after a leg's end until the carrier is asked for missing reports. */
 export const legGraceMs = 15_000
 /** Milliseconds after a leg's end within which the carrier fetches the next instruction. */
 const returnGraceMs = 10_000

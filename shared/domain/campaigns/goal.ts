@@ -4,7 +4,7 @@ import type { Campaign } from './campaign.ts'
 export type WithGoal = Pick<Campaign, 'retry_on_goal_incomplete' | 'goal_completion_variable'>
 export type Evaluating = Pick<Assistant, 'post_call_evaluation' | 'post_call_schema'>
 
-/** Longest wait for an evaluation; then the goal counts as missed. */
+/** Milliseconds to wait for an evaluation; then the goal counts as missed. */
 export const goalMsMax = 30 * 60_000
 
 export const goalOf = ({ retry_on_goal_incomplete, goal_completion_variable }: WithGoal): string | undefined =>

@@ -34,8 +34,8 @@ export const wallTime = (zone: string, at: number): number => {
 }
 
 /**
- * Returns the instant of a local time, or the first of two instants. A local time that the clock
- * skips moves forward.
+ * Returns the instant of a local time, or the first of two instants. A local time that a clock
+ * change skips is moved forward.
  */
 export const instantAt = (zone: string, wall: number): number => {
   const offsetAt = (at: number) => wallTime(zone, at) - at

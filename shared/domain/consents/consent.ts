@@ -64,9 +64,7 @@ export interface ConsentStanding {
 /** Purposes counted per number; beyond this, the oldest consent no longer counts. */
 export const grantsMax = 20
 
-/**
- * Adds a record to the number's standing. A record with an earlier time changes only the version.
- */
+/** Adds a consent or withdrawal. A record with an earlier time changes only `version`. */
 export const standingAfter = (standing: ConsentStanding | undefined, record: Consent): ConsentStanding => {
   const { grants = [], revoked_at, version = 0 } = standing ?? {}
   const next = version + 1

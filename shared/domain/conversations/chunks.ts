@@ -21,7 +21,7 @@ export const takeChunk = (text: string, isFirst: boolean): [chunk: string, rest:
   return splitAt(text, blank > 0 ? blank + 1 : max)
 }
 
-/** A blank must follow the sign, because `3.5` does not end a sentence. */
+/** A blank must follow the punctuation mark, because `3.5` does not end a sentence. */
 const sentenceEnd = /[.!?…]["')\]]*\s+|[。！？]|\n+/g
 const clauseEnd = /[.!?…,;:]["')\]]*\s+|[。！？、，]|\n+/g
 

@@ -176,7 +176,7 @@ export const exchangeOf = ({ heard, said, said_at, ...waits }: Talk): Utterance[
 
 /**
  * Returns the part of `said` that ends with the words `heard`, without regard to white space.
- * Undefined if they are other words.
+ * Undefined if `said` does not contain them.
  */
 const heardPart = (said: string, heard: string): string | undefined => {
   const sought = squeezed(heard)

@@ -223,6 +223,5 @@ const toneOf = (heard: string): 'question' | 'negative' | 'positive' | 'neutral'
   return /\b(yes|great|good|thanks|thank you|perfect|wonderful)\b/i.test(heard) ? 'positive' : 'neutral'
 }
 
-/** True when the words are too few to interrupt the assistant. */
 export const isBackchannel = (assistant: Assistant, heard: string): boolean =>
   heard.split(/\s+/).filter(Boolean).length < assistant.min_interrupt_words

@@ -26,7 +26,7 @@ export interface Patience {
 export const noPatience: Patience = { max_silence_duration: 1, reengagement_interval: 600 }
 
 const openingMs = 10_000
-/** Pause between checks. A crash is found within the upper limit. */
+/** Milliseconds between checks. A crash is found within the upper limit. */
 const pauseMsMin = 5_000
 const pauseMsMax = leaseMs
 /**

@@ -2,7 +2,7 @@ import type { CallRef } from '../calls/call-ref.ts'
 
 /**
  * State of a conversation. Functions handle its frames in parallel and in any order, so each change
- * is a conditional write. The item holds only the current exchange, to stay small.
+ * is a conditional write. The item holds only the current question and answer, to stay small.
  */
 export interface Talk extends CallRef {
   assistant_id: number
@@ -33,7 +33,7 @@ export interface Talk extends CallRef {
   aside?: { text: string; goes_on: boolean }
   asked_by: number[]
   finished: boolean
-  /** Turn whose exchange is stored already. */
+  /** Number of the turn whose question and answer are stored already. */
   kept?: number
   /**
    * Part of an interrupted answer that the customer did not hear. `unsaid`: the same part, which
@@ -199,7 +199,7 @@ export interface Utterance extends AnswerWaits {
 
 export interface Change {
   talk: Talk
-  /** The exchange is complete. Its item is written first, then the changed talk. */
+  /** True when the exchange is complete. Its item is written first, then the changed talk. */
   keeps?: true
   isNoted?: true
   settled: { place: number; utterance: Utterance }[]

@@ -52,7 +52,7 @@ export type Eligibility =
       /** The account's obstacle, which is reported before other reasons. */
       obstacle?: Obstacle
       closed?: Somewhere
-      /** Time at which a cap on calls ends, whatever the calling hours. */
+      /** Time at which a limit on calls ends, regardless of the calling hours. */
       capped_until?: number
     }
 

@@ -38,7 +38,7 @@ export const FullLead = LeadItem.extend({
   ),
   next_attempt_at: z.string().nullable(),
   place: PlaceItem,
-  /** Why the lead is not called now; empty when it is next. */
+  /** Reasons why the lead is not called now; empty when it is next. */
   reasons: z.array(z.string()),
 })
 

@@ -96,7 +96,6 @@ const addWords = (root: Node, alternative: string): void => {
   for (const node of nodes) node.isWhole = true
 }
 
-/** Each list separates its words by blanks. */
 export type Lists = Readonly<Record<string, string>>
 
 const treeOf = (alternatives: readonly string[]): Node => {

@@ -16,7 +16,6 @@ export interface Place {
    * IANA names of time zones in which the person may be. The hour must be allowed in all of them.
    */
   zones: readonly string[]
-  /** Source of `zones`. */
   source: 'stated' | 'area code' | 'country' | 'unknown'
 }
 

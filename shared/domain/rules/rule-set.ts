@@ -22,7 +22,7 @@ export interface RuleOverride {
   user_id: number
   region: string
   hours?: WeekHours
-  /** Caps in addition to the rule's caps; absent in old overrides. */
+  /** Call limits in addition to those of the rule; absent in old overrides. */
   caps?: readonly Cap[]
   keeps_closed_days: boolean
   because?: string

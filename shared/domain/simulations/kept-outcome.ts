@@ -2,7 +2,7 @@ import type { RunOutcome } from './simulation.ts'
 
 type Texts = Pick<RunOutcome, 'transcript' | 'tool_calls' | 'verdicts'>
 
-/** Bytes per run: each run is one item, and one response lists twenty runs. */
+/** Limit of bytes per run: each run is one item, and one response lists twenty runs. */
 const bytesMax = 200_000
 /** Characters kept per line and tool answer. Shorter lengths are tried until the outcome fits. */
 const lengths = [4_000, 1_000, 200, 0]

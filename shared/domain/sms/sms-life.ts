@@ -11,7 +11,7 @@ export type ReportedStatus = Exclude<SmsStatus, 'sending'>
 
 const rank: Record<SmsStatus, number> = { sending: 0, sent: 1, failed: 2, undelivered: 3, delivered: 4 }
 
-/** Pause before each check of the carrier's list. */
+/** Milliseconds before each check of the carrier's list. */
 export const recheckMs = 20_000
 /** Milliseconds after which a text that the carrier does not know counts as not sent. */
 export const unknownHorizonMs = 60_000

@@ -2,8 +2,8 @@
 export type Effect =
   | { type: 'end' }
   /**
-   * Another assistant takes over. It says `words` unchanged, then speaks if `speaks`, unless the
-   * customer answers first.
+   * Another assistant takes over and says `words` unchanged. With `speaks`, it then continues,
+   * unless the customer answers first.
    */
   | { type: 'switch'; words: string; speaks: boolean }
   /**

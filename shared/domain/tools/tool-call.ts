@@ -154,7 +154,7 @@ export const toolCallView = (call: ToolCall, now: number): ToolCallView => ({
 })
 const outcomes = { started: 'unknown', done: 'done', failed: 'failed', unknown: 'unknown' } as const
 
-/** Bytes kept with a call; results are dropped first. */
+/** Limit of bytes of tool calls stored with a call; results are dropped first. */
 const keptLengthMax = 60_000
 
 export const keptToolCalls = (views: readonly ToolCallView[]): ToolCallView[] => {

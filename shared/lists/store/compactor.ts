@@ -24,8 +24,8 @@ export interface Compacted {
 
 export interface Compactor {
   /**
-   * Compacts a list. Runs may overlap or crash, because only one write replaces the head. Undefined
-   * when another run is active or was faster, or the user is gone.
+   * Compacts a list. Runs may safely overlap or crash, because only one write replaces the head.
+   * Undefined when another run is active or was faster, or the user is gone.
    */
   compact(user_id: number, all?: boolean): Promise<Compacted | undefined>
 }

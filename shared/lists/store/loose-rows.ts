@@ -18,7 +18,7 @@ export interface LooseRows<T> {
 export type LooseRow<T> = Omit<HistoryRow, 'isSettled'> & { record?: T }
 
 interface Meanwhile<T> {
-  /** Runs while the overrides are read. */
+  /** Work that runs while the overrides are read. */
   beside?: Promise<unknown>
   besideRecords?: (known: LooseRows<T>) => Promise<unknown>
 }
