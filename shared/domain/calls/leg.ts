@@ -100,8 +100,8 @@ const returnGraceMs = 10_000
 const marginMs = 30_000
 const recheckMs = 20_000
 /**
- * Milliseconds after which the carrier is no longer asked how a leg ended; our own times then
- * count.
+ * Milliseconds after which the carrier is no longer asked how a leg ended, and our own times are
+ * used.
  */
 export const legAskedMsMax = 5 * 60_000
 

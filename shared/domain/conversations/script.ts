@@ -25,7 +25,8 @@ export interface Script {
 export type ScriptLine = { sender: 'bot' | 'human'; text: string } | ({ sender: 'tool'; text: string } & ToolUse)
 
 /**
- * Text from the knowledge base. `whole`: all documents. `found`: passages for the customer's words.
+ * Texts from the knowledge base. `whole`: all documents. `found`: passages that match the
+ * customer's words.
  */
 export interface KnownWords {
   whole: string

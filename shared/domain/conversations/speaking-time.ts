@@ -21,8 +21,8 @@ const msPerCharacter = 60
 const firstSlow = '\u0590'
 
 /**
- * Milliseconds per character when news is read, in scripts that need fewer characters. Thai, Hebrew
- * and Arabic omit blanks or vowels.
+ * Milliseconds per character at the speed of a newsreader. These scripts need fewer characters;
+ * Thai, Hebrew and Arabic omit blanks or vowels.
  */
 const slowScripts: readonly (readonly [RegExp, number])[] = [
   [/\p{Script=Han}/u, 250],

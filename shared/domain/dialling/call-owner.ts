@@ -13,7 +13,6 @@ export type CallOwner =
   | { kind: 'none' }
   | { kind: 'ambiguous'; calls: Call[]; leads: Lead[] }
 
-/** Largest difference between the carrier's clock and ours. */
 export const carrierSkewMs = 10_000
 
 /** Finds the owner of a carrier call. `unnamed`: our calls whose SID is unknown. */

@@ -40,7 +40,7 @@ const headSchema = () =>
   })
 type Head = z.input<ReturnType<typeof headSchema>>
 
-/** Packs passages. `model`: name of the model that made the vectors. */
+/** `model`: name of the model that made the vectors. */
 export const packPassages = (passages: readonly Meant[], model?: string): Uint8Array<ArrayBuffer> => {
   const documents = [...new Set(passages.map(({ document_id }) => document_id))]
   const places = new Map(documents.map((id, index) => [id, index]))

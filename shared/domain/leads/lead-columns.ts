@@ -75,9 +75,7 @@ interface Reading {
   now: number
 }
 
-/**
- * Reads a row. Refusal reasons are stored, so they contain no cell text, which is personal data.
- */
+/** Refusal reasons are stored, so they contain no cell text, which is personal data. */
 export const readRow = (row: FileRow, { columns, identity, anyNumber, now }: Reading): RowLead | { reason: string } => {
   if (row.reason !== undefined) return { reason: row.reason }
   const { names, contacts, consent: consentColumns } = columns

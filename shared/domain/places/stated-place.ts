@@ -10,8 +10,8 @@ export const regionField = () =>
   })
 
 /**
- * Reads a stated place. A country counts only if it is the number's country: for a US number, `CO`
- * probably means Colorado, not Colombia.
+ * A country counts only if it is the number's country: for a US number, `CO` probably means
+ * Colorado, not Colombia.
  */
 export const readStatedPlace = ({ timezone = '', region = '' }: StatedPlace, number: string): StatedPlace => ({
   ...(zone().safeParse(timezone).success && { timezone: timezone.trim() }),

@@ -1,7 +1,7 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib'
 import { must } from '../../words/must.ts'
 
-/** The values of a row that filters compare. */
+/** Values of a row by which lists are filtered. */
 export type Kind = readonly (string | number | undefined)[]
 
 export const packIds = (ids: readonly number[]): Uint8Array =>

@@ -4,7 +4,7 @@ import { type IdPage, placeOf, type Row, type Segment, type SegmentRef } from '.
 /** Nodes that were already read. A plan does not read: it names further nodes that must be read. */
 export interface Known {
   segments: readonly SegmentRef[]
-  /** Overridden ids, ascending. */
+  /** Ids whose compacted row is outdated, ascending. */
   masked: readonly number[]
   /** Rows outside segments, newest first. */
   loose: readonly Row[]

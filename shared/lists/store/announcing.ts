@@ -18,8 +18,8 @@ export const announcing = <T>(parts: HistoryParts, list: HistoryList<T>) => {
   }
 
   /**
-   * Stores a head that announces a run. From then on, creators override records that they store
-   * below `fence`.
+   * Stores a head that announces a run. From then on, creators of records below `fence` also write
+   * overrides.
    */
   return async (user_id: number, before: Head, now: number): Promise<Head | undefined> => {
     const settledUntil = firstIdAt(now - (list.settleMs ?? limits.settleMs))

@@ -7,17 +7,17 @@ import type { SegmentRef } from '../plan/history-shape.ts'
 import type { HistoryLimits, HistoryList } from './history-list.ts'
 
 export interface Head {
-  /** Number of times that a compactor wrote this head. */
+  /** Number of times that a compactor wrote this item. */
   version: number
   /** `version` after the last completed run. */
   flipped: number
   /** Number of compactor runs that removed overrides. A reader starts again when it changes. */
   folds: number
-  /** All records below this id are compacted or overridden. */
+  /** All records below this id are compacted or have an override. */
   sealed_until: number
   /**
-   * Creators override records that they store below this id, because the compactor may already have
-   * read further.
+   * Creators of records below this id also write an override, because the compactor may already
+   * have read further.
    */
   fence: number
   segments: SegmentRef[]

@@ -21,8 +21,8 @@ export interface HistoryList<T> {
   firstId?(now: number): number
   readListed?(table: Table, user_id: number): Promise<(kind: Kind) => boolean>
   /**
-   * Returns a write that registers an unfinished record, so that later changes of its `kind` write
-   * overrides.
+   * Returns a write that registers an unfinished record, so that each later change of its `kind`
+   * also writes a correction (override).
    */
   listOpen?(record: T): Write | undefined
   settleMs?: number
@@ -50,8 +50,8 @@ export interface HistoryLimits extends HistorySizes {
   /** Milliseconds by which machines' clocks may differ. */
   skewMs: number
   /**
-   * Age in milliseconds at which the compactor overrides unfinished records and continues after
-   * them.
+   * Age in milliseconds at which the compactor stops waiting for unfinished records and writes
+   * overrides for them.
    */
   passMs: number
   /**
