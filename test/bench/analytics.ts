@@ -1,13 +1,20 @@
 import { deepStrictEqual } from 'node:assert/strict'
 import { callTallies, type TallyAsk } from '../../shared/data/calls/call-tallies.ts'
+import { countedAfterMs } from '../../shared/data/calls/dirty-calls.ts'
 import { tallyHeads } from '../../shared/data/calls/tally-items.ts'
 import { addFacts, addSums, type GroupSums, matchesFilter, noSums } from '../../shared/domain/calls/analytics.ts'
 import type { Call } from '../../shared/domain/calls/call.ts'
-import { type CallFacts, callFactsOf, firstIdOfQuarter, quarterAt } from '../../shared/domain/calls/call-facts.ts'
+import {
+  type CallFacts,
+  callFactsOf,
+  firstIdOfQuarter,
+  quarterAt,
+  startOfQuarter,
+} from '../../shared/domain/calls/call-facts.ts'
 import { writeLatencies } from '../../shared/domain/calls/latency.ts'
 import { callKey, userKey } from '../../shared/table/keys.ts'
 import type { Range, Table } from '../../shared/table/table.ts'
-import { firstIdAt } from '../../shared/words/id.ts'
+import { firstIdAt, timeOfId } from '../../shared/words/id.ts'
 import { must } from '../../shared/words/must.ts'
 import { inParts, now, openMetered, tailRows, user } from '../lists/store/loaded.ts'
 import { quickRandom } from '../lists/store/processes.ts'
@@ -20,15 +27,17 @@ const sizes = [10_000, 100_000]
 const unitsMax = 60
 const runs = 7
 const quietMs = 11 * 60_000
-/**
- * 833 calls that are not compacted yet: 25 minutes of 2,000 calls an hour. `unitsMax`: read units
- * allowed in addition.
- */
-const busyTail = { calls: 833, unitsMax: 215 }
+const secondMs = 1_000
+const minuteMs = 60 * secondMs
+/** The most calls that wait for a page of their quarter at 2,000 calls an hour. */
+const busyCalls = 833
+/** Milliseconds from a run of the compactor to the question. A busy list is compacted each minute. */
+const sinceRunMs = 90 * secondMs
+const evaluationMs = 30 * secondMs
 
 /**
  * Measures analytics over half a year of calls, and compares each answer with sums over these
- * calls. Only calls that are not compacted are stored in the table: 60, later 833.
+ * calls. The table stores only the newest 60, later also 833 calls of a busy user.
  */
 export const analytics: Measure = {
   topic: 'analytics',
@@ -42,9 +51,8 @@ export const analytics: Measure = {
       await postgres?.run(sameFacts(size, Math.floor(now / 1000)))
       figures.push(...(await measure(loaded, { calls: size, tail: tailRows, unitsMax }, postgres)))
       await postgres?.run('drop table bench_facts;')
-      await loaded.addToTail(busyTail.calls - tailRows)
-      const busy = { calls: size, tail: busyTail.calls, unitsMax: unitsMax + busyTail.unitsMax }
-      figures.push(...(await measure(loaded, busy)))
+      const busy = await withBusyTail(loaded)
+      figures.push(...(await measure(busy, { calls: size, tail: busyCalls, unitsMax })))
     }
     await postgres?.close()
     return figures
@@ -54,12 +62,12 @@ export const analytics: Measure = {
 type Loaded = Awaited<ReturnType<typeof loadTallies>>
 
 const measure = async (
-  { parts, units, facts }: Loaded,
+  { parts, units, facts, until }: Loaded,
   { unitsMax, ...size }: { calls: number; tail: number; unitsMax: number },
   postgres?: Postgres,
 ): Promise<BenchRow[]> => {
   const figures: BenchRow[] = []
-  for (const { name, sql, ...ask } of asks(facts)) {
+  for (const { name, sql, ...ask } of asks(facts, until)) {
     const expected = sumOf(facts, ask)
     const times: number[] = []
     for (let run = 0; run < runs; run++) {
@@ -90,26 +98,58 @@ const loadTallies = async (dynamodb: string, size: number) => {
   const { ids, callAt } = sampleCalls(size, now, user)
   const call = (place: number): Call => evaluated(callAt(place), place)
   await parts.table.write([{ put: { ...userKey(user), id: user } }])
-  const table = withCalls(parts.table, ids, call)
+  const counted = lowerBound(ids, firstIdOfQuarter(quarterAt(now - countedAfterMs)))
+  const places = ids.map((_, place) => place).filter((place) => place < counted || place >= size - tailRows)
+  const known = places.map((place) => ids[place] ?? 0)
+  const table = withCalls(parts.table, known, (at) => call(places[at] ?? 0))
   for (let more = true; more; ) more = (await callTallies({ ...parts, table }).fold(user))?.more ?? false
-  const { pages_until } = await tallyHeads(parts.table).read(user)
-  const places = ids.map((_, index) => index)
-  const paged = places.slice(0, lowerBound(ids, firstIdOfQuarter(pages_until)))
-  const tail = places.slice(paged.length).slice(-tailRows)
-  await inParts(tail, (place) => parts.table.putMany([{ ...callKey(user, ids[place] ?? 0), ...call(place) }]))
+  await inParts(places.slice(-tailRows), (place) =>
+    parts.table.putMany([{ ...callKey(user, ids[place] ?? 0), ...call(place) }]),
+  )
   const later = { ...parts, clock: { ...parts.clock, now: () => now + quietMs } }
-  const facts = [...paged, ...tail].flatMap((place) => callFactsOf(call(place)) ?? [])
-  const addToTail = async (calls: number) => {
-    const first = firstIdOfQuarter(pages_until)
-    const spread = (firstIdAt(now + quietMs) - first) / calls
-    const added = Array.from({ length: calls }, (_, at) => ({
-      ...call(at),
-      id: Math.floor(first + (at + 0.5) * spread),
-    }))
-    await inParts(added, (each) => parts.table.putMany([{ ...callKey(user, each.id), ...each }]))
-    facts.push(...added.flatMap((each) => callFactsOf(each) ?? []))
+  const facts = places.flatMap((place) => callFactsOf(call(place)) ?? [])
+  return { parts: later, units, facts, call, until: quarterAt(now) + 1 }
+}
+
+/** Adds calls until just before a quarter is counted, with runs of the compactor meanwhile. */
+const withBusyTail = async (loaded: Loaded): Promise<Loaded> => {
+  const { table, random } = loaded.parts
+  const partsAt = (time: number) => ({ table, random, clock: { now: () => time, sleep: async () => {} } })
+  const idleEnd = now + 3 * quietMs
+  await callTallies(partsAt(idleEnd)).fold(user)
+  const { pages_until } = await tallyHeads(table).read(user)
+  const began = startOfQuarter(pages_until)
+  const end = startOfQuarter(pages_until + 1) + countedAfterMs - secondMs
+  const added = Array.from({ length: busyCalls }, (_, at) => ({
+    ...loaded.call(at),
+    id: firstIdAt(began + Math.floor(((at + 0.5) * (end - began)) / busyCalls)),
+  }))
+  const storeAt = async (time: number) => {
+    const made = added.filter(({ id }) => timeOfId(id) < time).map((call) => callDuring(call, time))
+    await inParts(made, (call) => table.putMany([{ ...callKey(user, call.id), ...call }]))
+    return made
   }
-  return { parts: later, units, facts, addToTail }
+  for (const before of [sinceRunMs + minuteMs, sinceRunMs]) {
+    await storeAt(end - before)
+    await callTallies(partsAt(end - before)).fold(user)
+  }
+  const facts = [...loaded.facts, ...(await storeAt(end)).flatMap((call) => callFactsOf(call) ?? [])]
+  return { ...loaded, parts: partsAt(end), facts, until: quarterAt(end) + 1 }
+}
+
+/** Returns the call as it is stored at a time: open, ended, or evaluated. */
+const callDuring = (call: Call, time: number): Call => {
+  const closed_at = timeOfId(call.id) + 20 * secondMs + call.duration * secondMs
+  const { cause: _cause, evaluated, ...open } = call
+  if (time < closed_at)
+    return {
+      ...open,
+      closed_at: undefined,
+      ended_by: undefined,
+      placement: { phase: 'asked', asked_at: closed_at },
+    } as never
+  const isEvaluated = call.duration === 0 || time >= closed_at + evaluationMs
+  return { ...call, closed_at, evaluated: isEvaluated ? evaluated : undefined } as Call
 }
 
 const withCalls = (table: Table, ids: readonly number[], call: (place: number) => Call): Table => {
@@ -166,8 +206,7 @@ interface Question extends TallyAsk {
 
 const dayQuarters = 96
 
-const asks = (facts: readonly CallFacts[]): Question[] => {
-  const until = quarterAt(now) + 1
+const asks = (facts: readonly CallFacts[], until: number): Question[] => {
   const all = { from: until - 365 * dayQuarters, until }
   const month = { from: until - 30 * dayQuarters - 7, until: until - 7 }
   const assistant_id = must(facts[Math.floor(facts.length / 2)], 'call').assistant_id

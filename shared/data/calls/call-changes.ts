@@ -35,7 +35,7 @@ export const callChanges = (parts: HistoryParts): ChangeCall => {
       const isClosing = call.closed_at !== undefined && before.closed_at === undefined
       const relisted = changedKind(parts, before, call)
       const beside = isClosing ? await closingWrites(parts, call, relisted) : relisted
-      const counted = call.closed_at === undefined ? [] : markDirty(parts, call.user_id, call.id)
+      const counted = call.closed_at === undefined ? [] : markDirty(parts, ref, before.evaluated !== undefined)
       const writes = [callWrite(call, before.revision), ...beside, ...waitingMoved(before, call), ...counted]
       const written = await table.write(writes)
       return written.done ? { before, call } : lost

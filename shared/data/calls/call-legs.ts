@@ -88,7 +88,7 @@ export const callLegs = (parts: LegParts): CallLegs => {
         }
         const written = callWrite({ ...after, revision: before.revision + 1 }, before.revision)
         const held = { user_id: ref.user_id, call_id: leg.id }
-        const counted = after.closed_at === undefined ? [] : markDirty(parts, ref.user_id, ref.call_id)
+        const counted = after.closed_at === undefined ? [] : markDirty(parts, ref, before.evaluated !== undefined)
         const moved = await release(held, cost === 0 ? undefined : entry, [written, ...counted])
         return moved.moved ? undefined : lost
       }),

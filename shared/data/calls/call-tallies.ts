@@ -13,6 +13,7 @@ import { callKey, dirtyCallKey, type StoredKey } from '../../table/keys.ts'
 import { must } from '../../words/must.ts'
 import { Problem } from '../../words/problem.ts'
 import { queryCalls } from './call-items.ts'
+import { type RecentPage, readCallsById, readRecent } from './recent-calls.ts'
 import { type Folded, foldTallies, type TallyParts } from './tally-folding.ts'
 import {
   blockOfTotals,
@@ -76,9 +77,21 @@ interface Plan {
   projection: Projection
   totals: Totals[]
   pages: Quarters[]
-  closed: number
-  tail: Quarters
+  recent?: RecentPage | undefined
+  /** Calls of the recent page that are in the range. */
+  paged: Ids
+  tail: Ids
 }
+
+/** `from` inclusive, `until` exclusive. */
+interface Ids {
+  from: number
+  until: number
+}
+
+const idsOf = ({ from, until }: Quarters): Ids => ({ from: firstIdOfQuarter(from), until: firstIdOfQuarter(until) })
+
+const isRecent = ({ paged }: Plan, id: number): boolean => id >= paged.from && id < paged.until
 
 type Totals = TallyBlock & { level: TallyLevel }
 
@@ -88,15 +101,18 @@ const planOf = (head: TallyHead, ask: TallyAsk): Plan | 'too_many' => {
   const { from, until } = ask
   const sealed = Math.min(until, Math.max(from, head.pages_until))
   const projection = projectionOf(ask)
-  const tail = { from: Math.max(from, head.pages_until), until }
+  const newest = idsOf({ from: Math.max(from, head.pages_until), until: Math.max(until, head.pages_until) })
+  const paged = { from: newest.from, until: Math.min(newest.until, head.recent?.until ?? 0) }
+  const tail = { from: Math.max(newest.from, paged.until), until: newest.until }
+  const recent = paged.until > paged.from ? head.recent : undefined
   const slice = sliceFor(ask.filter)
   const inRange = head.blocks.filter((block) => block.until > from && block.from < sealed)
-  const closed = head.blocks.at(-1)?.until ?? 0
-  const base = { slice, projection, tail, closed }
+  const base = { slice, projection, recent, paged, tail }
+  const written = head.written_from
   if (slice === undefined) {
     const calls = inRange.reduce((sum, block) => sum + block.calls, head.loose)
     if (calls > pagedCallsMax) return 'too_many'
-    return { ...base, totals: [], pages: halves({ from, until: sealed }, closed) }
+    return { ...base, totals: [], pages: halves({ from, until: sealed }, written) }
   }
   const isUsed = (range: Quarters) =>
     ask.by === 'quarter' ? range.until > from && range.from < sealed : range.from >= from && range.until <= sealed
@@ -112,7 +128,7 @@ const planOf = (head: TallyHead, ask: TallyAsk): Plan | 'too_many' => {
     { from, until: first },
     { from: Math.max(from, last), until: sealed },
   ]
-  return { ...base, totals, pages: pages.flatMap((range) => halves(range, closed)) }
+  return { ...base, totals, pages: pages.flatMap((range) => halves(range, written)) }
 }
 
 const isWithin = (inner: Quarters, outer: Quarters): boolean => inner.from >= outer.from && inner.until <= outer.until
@@ -138,13 +154,16 @@ const readPlan = async (parts: TallyParts, user_id: number, { ask, head, plan }:
   const isOld: IsOld = ({ until }) => isLong || until <= head.written_from
   const reads = readsOf(parts, user_id)
   const sealed = { from: ask.from, until: Math.min(ask.until, head.pages_until) }
-  const isOldPages: IsOld = (range) => range.until <= plan.closed && isOld(range)
-  const [dirtyQuarters, tail, totals, paged] = await Promise.all([
-    reads.dirtyQuarters(sealed),
+  const [dirtyIds, tail, totals, paged, recent] = await Promise.all([
+    reads.dirtyIds(ask),
     reads.calls(plan.tail, tailMax + 1),
     reads.totals(plan, plan.totals, isOld),
-    Promise.all(plan.pages.map((range) => reads.pages(range, isOldPages(range)))),
+    Promise.all(plan.pages.map((range) => reads.pages(range, isOld(range)))),
+    plan.recent && readRecent(table, user_id, plan.recent),
   ])
+  const dirtyQuarters = new Set(dirtyIds.map(quarterOfId).filter((quarter) => quarter < sealed.until))
+  const dirty = new Set(dirtyIds)
+  const open = [...(recent?.open ?? []), ...dirty].filter((id) => isRecent(plan, id))
   if (tail.length > tailMax) {
     await tallyHeads(table).wake(user_id, head, clock.now())
     throw new Problem('list_not_ready', { retrySeconds })
@@ -154,9 +173,10 @@ const readPlan = async (parts: TallyParts, user_id: number, { ask, head, plan }:
   const doubted = ask.by === 'quarter' ? [] : plan.totals.filter(isDirty)
   const inDoubt = head.blocks.filter((block) => doubted.some((each) => isWithin(block, each)))
   const spared = inDoubt.filter((block) => !isDirty(block)).map((block) => ({ ...block, level: 'block' as const }))
-  const [again, more, opened, others] = await Promise.all([
+  const [again, unpaged, more, opened, others] = await Promise.all([
     tallyHeads(table).read(user_id),
-    Promise.all([...dirtyQuarters].map((quarter) => reads.calls({ from: quarter, until: quarter + 1 }))),
+    readCallsById(table, user_id, open),
+    Promise.all([...dirtyQuarters].map((quarter) => reads.calls(idsOf({ from: quarter, until: quarter + 1 })))),
     Promise.all(inDoubt.filter(isDirty).map((block) => reads.pages(block, isOld(block)))),
     reads.totals(plan, spared, isOld),
   ])
@@ -171,7 +191,8 @@ const readPlan = async (parts: TallyParts, user_id: number, { ask, head, plan }:
   }
   const facts = [
     ...[...paged, ...opened].flat().filter(({ quarter }) => !dirtyQuarters.has(quarter)),
-    ...[tail, ...more].flat().flatMap((call) => callFactsOf(call) ?? []),
+    ...[...(recent?.facts ?? [])].flatMap(([id, row]) => (isRecent(plan, id) && !dirty.has(id) ? [row] : [])),
+    ...[tail, unpaged, ...more].flat().flatMap((call) => callFactsOf(call) ?? []),
   ]
   const keyOf = (each: CallFacts): GroupKey => (ask.by === 'quarter' ? each.quarter : traitOf[ask.by](each))
   for (const each of facts) if (matchesFilter(ask.filter, each)) addFacts(sumsIn(cells, keyOf(each)), each)
@@ -181,18 +202,18 @@ const readPlan = async (parts: TallyParts, user_id: number, { ask, head, plan }:
 const isIn = (quarter: number, { from, until }: Quarters): boolean => quarter >= from && quarter < until
 
 const readsOf = ({ table }: TallyParts, user_id: number) => ({
-  dirtyQuarters: async ({ from, until }: Quarters): Promise<Set<number>> => {
-    if (until <= from) return new Set()
+  dirtyIds: async ({ from, until }: Quarters): Promise<number[]> => {
+    if (until <= from) return []
     const { pk, sk } = dirtyCallKey(user_id, firstIdOfQuarter(from))
     const to = dirtyCallKey(user_id, firstIdOfQuarter(until) - 1).sk
     const dirtyCalls = await table.query<StoredKey>({ pk, from: sk, to, only: ['sk'] })
-    return new Set(dirtyCalls.map(({ sk }) => quarterOfId(Number(sk))))
+    return dirtyCalls.map(({ sk }) => Number(sk))
   },
 
-  calls: async ({ from, until }: Quarters, limit?: number): Promise<Call[]> => {
+  calls: async ({ from, until }: Ids, limit?: number): Promise<Call[]> => {
     if (until <= from) return []
-    const { pk, sk } = callKey(user_id, firstIdOfQuarter(from))
-    return queryCalls(table, { pk, from: sk, to: callKey(user_id, firstIdOfQuarter(until) - 1).sk, limit })
+    const { pk, sk } = callKey(user_id, from)
+    return queryCalls(table, { pk, from: sk, to: callKey(user_id, until - 1).sk, limit })
   },
 
   totals: async ({ slice, projection }: Plan, ranges: readonly Totals[], isOld: IsOld) => {

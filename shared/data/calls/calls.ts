@@ -109,7 +109,7 @@ export const calls = (parts: HistoryParts): Calls => {
         { delete: callKey(user_id, id) },
         { delete: callDetailKey(user_id, id), when: isKnown },
         overrides.gone(user_id, id, client_phone_number),
-        ...markDirty(parts, user_id, id),
+        ...markDirty(parts, { user_id, call_id: id }, true),
       ])
       return removed.done
     },

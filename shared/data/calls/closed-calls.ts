@@ -39,7 +39,6 @@ export interface ClosedCalls {
 export const closedCalls = (parts: HistoryParts): ClosedCalls => {
   const { table } = parts
   const { move, release } = settlingLedger(parts)
-  const counted = ({ user_id, call_id }: CallRef) => markDirty(parts, user_id, call_id)
   const mark = (ref: CallRef, change: Change): Write => ({
     update: callKey(ref.user_id, ref.call_id),
     add: { revision: 1 },
@@ -73,7 +72,7 @@ export const closedCalls = (parts: HistoryParts): ClosedCalls => {
       })
       const description = `${titleOf(call)}: the carrier charged ${decimalOf(carrier_cost)}`
       const entry = { ...ref, type: 'adjustment' as const, amount, description }
-      await move(entry, { beside: [corrected, ...counted(ref)] })
+      await move(entry, { beside: [corrected, ...markDirty(parts, ref, true)] })
     },
 
     evaluate: async ({ user_id, call_id }, findings, expires_at_seconds) => {
@@ -90,7 +89,7 @@ export const closedCalls = (parts: HistoryParts): ClosedCalls => {
 
     noteOptOut: async (ref) => {
       const isNews = when('#opted_out = :no', { no: false })
-      await table.write([mark(ref, { set: { opted_out: true }, when: isNews }), ...counted(ref)])
+      await table.write([mark(ref, { set: { opted_out: true }, when: isNews }), ...markDirty(parts, ref, true)])
     },
 
     finish: async (ref, now, found) => {
@@ -99,7 +98,7 @@ export const closedCalls = (parts: HistoryParts): ClosedCalls => {
         remove: ['due_shard', 'due_at'],
         when: when('attribute_exists(#charged_at) AND attribute_not_exists(#evaluated)'),
       })
-      await table.write([finished, ...counted(ref)])
+      await table.write([finished, ...markDirty(parts, ref, false)])
     },
   }
 }

@@ -13,6 +13,7 @@ import { callKey, dirtyCallKey, type StoredKey } from '../../table/keys.ts'
 import { when } from '../../table/table.ts'
 import { queryCalls } from './call-items.ts'
 import { countedAfterMs } from './dirty-calls.ts'
+import { nextRecent, type RecentPage, recentKey } from './recent-calls.ts'
 import {
   isLongWritten,
   manifestKey,
@@ -44,9 +45,16 @@ export interface TallyLimits {
   pageCalls: number
   blockCalls: number
   groupBlocks: number
+  recentCallsMin: number
 }
 
-const limitDefaults: TallyLimits = { batchCalls: 8_192, pageCalls: 4_096, blockCalls: 4_096, groupBlocks: 16 }
+const limitDefaults: TallyLimits = {
+  batchCalls: 8_192,
+  pageCalls: 4_096,
+  blockCalls: 4_096,
+  groupBlocks: 16,
+  recentCallsMin: 64,
+}
 
 export interface TallyParts extends StoreParts {
   tallyLimits?: Partial<TallyLimits>
@@ -102,8 +110,10 @@ export const foldTallies = async (parts: TallyParts, user_id: number): Promise<F
   const groups = await writeGroups(run, seen, { blocks: grown.blocks, changed })
   const rewritten = [
     ...[...changed].map((quarter) => rangeStart(quarter, seen)),
+    ...(counted.until > seen.pages_until ? [seen.pages_until] : []),
     ...[...grown.blocks.slice(seen.blocks.length), ...groups.slice(seen.groups.length)].map(({ from }) => from),
   ]
+  const recent = await writeRecent(run, seen.recent, { counted, dirty: dirtyCalls.map(({ id }) => id) })
   const hasTail = counted.more || (await hasCallsFrom(run, counted.until))
   const after: TallyHead = {
     build: run.build,
@@ -112,6 +122,7 @@ export const foldTallies = async (parts: TallyParts, user_id: number): Promise<F
     blocks: grown.blocks,
     groups,
     loose: grown.loose,
+    recent,
     ...writtenAfter(seen, Math.min(...rewritten), clock.now()),
   }
   const next = startOfQuarter(Math.max(counted.until, quarterAt(now)) + 1) + countedAfterMs
@@ -126,6 +137,20 @@ export const foldTallies = async (parts: TallyParts, user_id: number): Promise<F
     table.write([{ delete: dirtyCallKey(user_id, id), when: when('#stamp = :stamp', { stamp }) }]),
   )
   return { calls: counted.calls, dirtyCalls: dirtyCalls.length, more: due_at === now }
+}
+
+const writeRecent = async (
+  run: Run,
+  known: RecentPage | undefined,
+  { counted, dirty }: { counted: { until: number; more: boolean }; dirty: number[] },
+): Promise<RecentPage | undefined> => {
+  if (counted.more) return undefined
+  const { parts, limits, user_id } = run
+  const [callsMin, now] = [limits.recentCallsMin, parts.clock.now()]
+  const ask = { user_id, known, dirty, pages_until: counted.until, callsMin, now }
+  const { recent, item } = await nextRecent(parts.table, ask)
+  if (recent && item) await put(run, recentKey(user_id, recent.slot), item)
+  return recent
 }
 
 const rangeStart = (quarter: number, { blocks, groups }: TallyHead): number => {
@@ -219,7 +244,8 @@ const countNew = async (run: Run, from: number, last: number) => {
   const quarters = [...new Set([...byQuarter.keys(), ...left.keys()])].filter((quarter) => quarter < until)
   let counted = 0
   await forEachConcurrently(quarters, async (quarter) => {
-    counted += await writeQuarter(run, quarter, byQuarter.get(quarter) ?? [], left.get(quarter) ?? [])
+    const written = await writeQuarter(run, quarter, byQuarter.get(quarter) ?? [], left.get(quarter) ?? [])
+    counted += written
   })
   return { until, calls: counted, more: cut !== undefined }
 }
@@ -261,8 +287,9 @@ const newBlocks = async (
 ) => {
   const { limits } = run
   const blocks = [...known]
-  let start = blocks.at(-1)?.until ?? 0
-  const facts = await pagesIn(run, { from: start, until: pages_until })
+  const end = blocks.at(-1)?.until ?? 0
+  const facts = await pagesIn(run, { from: end, until: pages_until })
+  let start = end || (facts[0]?.quarter ?? 0)
   const old = Math.min(pages_until, quarterAt(now - blockAgeMs))
   const byQuarter = [...Map.groupBy(facts, ({ quarter }) => quarter)].filter(([quarter]) => quarter < old)
   let calls = 0

@@ -5,6 +5,7 @@ import { padded } from '../../table/item.ts'
 import { dueKey, type StoredKey, tallyKey } from '../../table/keys.ts'
 import { ownerIsOpen } from '../../table/owner.ts'
 import { type Table, type Write, when } from '../../table/table.ts'
+import type { RecentPage } from './recent-calls.ts'
 
 /** Quarters of an hour: `from` inclusive, `until` exclusive. */
 export interface Quarters {
@@ -33,6 +34,7 @@ export interface TallyHead {
    * reads of them are exact.
    */
   written_from: number
+  recent?: RecentPage | undefined
   due_at?: number
 }
 
@@ -77,9 +79,9 @@ export const tallyHeads = (table: Table) => {
     read: async (user_id: number): Promise<TallyHead> => {
       const stored = await table.get<StoredHead & StoredKey>(keyOf(user_id))
       if (!stored) return noTallies
-      const { build, leased_until, pages_until, loose, written_at, written_from = 0, due_at } = stored
+      const { build, leased_until, pages_until, loose, written_at, written_from = 0, recent, due_at } = stored
       const [blocks, groups] = [readRanges(stored.blocks), readRanges(stored.groups ?? '[]')]
-      return { build, leased_until, pages_until, loose, written_at, written_from, due_at, blocks, groups }
+      return { build, leased_until, pages_until, loose, written_at, written_from, recent, due_at, blocks, groups }
     },
 
     wake: async (user_id: number, { build, due_at }: TallyHead, now: number): Promise<void> => {

@@ -17,7 +17,7 @@ import type { Call } from '../../../shared/domain/calls/call.ts'
 import { callFactsOf, quarterAt } from '../../../shared/domain/calls/call-facts.ts'
 import { callKey, userKey } from '../../../shared/table/keys.ts'
 import { exists, type Range, type Table, type Write } from '../../../shared/table/table.ts'
-import { idAt } from '../../../shared/words/id.ts'
+import { idAt, timeOfId } from '../../../shared/words/id.ts'
 import { ringingCall } from '../../fixtures.ts'
 import { dyingTable, pacedTable, quickRandom, takingTurns, untilDeath } from '../../lists/store/processes.ts'
 import { memoryTable } from '../../memory-table.ts'
@@ -27,18 +27,29 @@ const minuteMs = 60_000
 const begin = Date.UTC(2026, 0, 1)
 const reasons = ['customer_hung_up', 'voicemail', 'no_money', 'busy'] as const
 const numbers = ['+12025550100', '+4915112345678', '+441234567890']
-const tinyLimits: Partial<TallyLimits> = { batchCalls: 12, pageCalls: 3, blockCalls: 6, groupBlocks: 2 }
+const tinyLimits: Partial<TallyLimits> = {
+  batchCalls: 12,
+  pageCalls: 3,
+  blockCalls: 6,
+  groupBlocks: 2,
+  recentCallsMin: 2,
+}
 
 const operation = fc.oneof(
   { weight: 6, arbitrary: fc.record({ do: fc.constant('call' as const), minutes: fc.nat(40), traits: fc.nat(9_999) }) },
   { weight: 4, arbitrary: fc.record({ do: fc.constant('change' as const), which: fc.nat(99), traits: fc.nat(9_999) }) },
   { weight: 2, arbitrary: fc.record({ do: fc.constant('erase' as const), which: fc.nat(99) }) },
   { weight: 4, arbitrary: fc.record({ do: fc.constant('wait' as const), minutes: fc.integer({ min: 1, max: 400 }) }) },
+  { weight: 6, arbitrary: fc.record({ do: fc.constant('wait' as const), minutes: fc.integer({ min: 1, max: 4 }) }) },
   {
     weight: 5,
     arbitrary: fc.record({ do: fc.constant('fold' as const), dies: fc.option(fc.nat(40), { nil: undefined }) }),
   },
   { weight: 3, arbitrary: fc.record({ do: fc.constant('race' as const), seed: fc.nat(9_999) }) },
+  {
+    weight: 3,
+    arbitrary: fc.record({ do: fc.constant('contend' as const), which: fc.nat(99), seed: fc.nat(9_999) }),
+  },
 )
 type Operation = typeof operation extends fc.Arbitrary<infer T> ? T : never
 
@@ -85,14 +96,18 @@ const openTallies = () => {
       cause: reasons[traits % 4],
       duration: answered ? traits % 300 : 0,
       total_cost: traits * 100,
-      evaluated: { at: now, goal: traits % 7 === 0, ...(answered && { latencies: `A${1 + (traits % 5)}f` }) },
+      ...(traits % 6 > 0 && {
+        evaluated: { at: now, goal: traits % 7 === 0, ...(answered && { latencies: `A${1 + (traits % 5)}f` }) },
+      }),
       closed_at: now,
     } as Call
   }
   const save = async (over: Table, call: Call) => {
+    const before = stored.get(call.id)
+    const mayBePaged = before ? before.evaluated !== undefined : now - timeOfId(call.id) > 2 * minuteMs
     await over.write([
       { put: { ...callKey(user_id, call.id), ...call } },
-      ...markDirty(partsOver(over), user_id, call.id),
+      ...markDirty(partsOver(over), { user_id, call_id: call.id }, mayBePaged),
     ])
     stored.set(call.id, call)
   }
@@ -124,12 +139,27 @@ const openTallies = () => {
         await save(table, callWith(idAt(now - step.minutes * minuteMs, random.number()), step.traits))
       if (step.do === 'change' && id !== undefined) await save(table, callWith(id, step.traits))
       if (step.do === 'erase' && id !== undefined) {
-        await table.write([{ delete: callKey(user_id, id), when: exists }, ...markDirty(partsOver(table), user_id, id)])
+        await table.write([
+          { delete: callKey(user_id, id), when: exists },
+          ...markDirty(partsOver(table), { user_id, call_id: id }, true),
+        ])
         stored.delete(id)
       }
       if (step.do === 'fold') {
         const over = step.dies === undefined ? table : dyingTable(table, step.dies)
         await untilDeath(callTallies(partsOver(over)).fold(user_id))
+      }
+      if (step.do === 'contend' && id !== undefined) {
+        const turns = takingTurns(step.seed)
+        const [folding, first, second] = [0, 1, 2].map((each) =>
+          pacedTable(table, turns.gateOf([each, step.seed % 3, 1]), () => false),
+        )
+        const changed = stored.get((id + step.seed) % 2 === 0 ? id : Math.max(...stored.keys()))
+        await turns.run([
+          callTallies(partsOver(folding ?? table)).fold(user_id),
+          save(first ?? table, callWith(id, step.seed)),
+          changed && changed.id !== id ? save(second ?? table, callWith(changed.id, step.seed + 1)) : Promise.resolve(),
+        ])
       }
       if (step.do !== 'race') return undefined
       const turns = takingTurns(step.seed)
