@@ -112,6 +112,39 @@ test('counts what an evaluation finds that comes after the call is in a page', a
   expect(await totalOf('goals')).toBe(1)
 })
 
+test('counts the calls of the last minutes from a page, also those evaluated or deleted later', async () => {
+  const { table, clock } = world.parts
+  await fold()
+  const ref = await call()
+  const [known, detail] = await Promise.all([
+    table.get<Call & StoredKey>(callKey(user.id, ref.call_id)),
+    table.get(callDetailKey(user.id, ref.call_id)),
+  ])
+  const { evaluated, ...charged } = must(known, 'call')
+  const first = firstIdAt(clock.now() - 5 * 60_000)
+  const ids = Array.from({ length: 70 }, (_, place) => first + place)
+  const [late, deleted] = [first + 1, first + 2]
+  await table.putMany(
+    ids.flatMap((id) => [
+      { ...charged, ...callKey(user.id, id), id, ...(id !== late && { evaluated }) },
+      { ...detail, ...callDetailKey(user.id, id), extracted_variables: JSON.stringify({ status: true }) },
+    ]),
+  )
+  await fold()
+  await world.run(5)
+  expect(await totalOf('calls')).toBe(71)
+  expect(await totalOf('goals')).toBe(0)
+  await registry.evaluateCallQueue(world.parts).nudge({ user_id: user.id, call_id: late })
+  expect((await world.api(user.token, 'DELETE', `/user/calls/${deleted}`)).status).toBe(200)
+  await world.run(5)
+  expect(await totalOf('calls')).toBe(70)
+  expect(await totalOf('goals')).toBe(1)
+  await fold()
+  await world.run(5)
+  expect(await totalOf('calls')).toBe(70)
+  expect(await totalOf('goals')).toBe(1)
+})
+
 test('422 for what is not answered rather than a wrong answer', async () => {
   const errorsOf = async (query: string) => {
     const { status, body } = await ask(query)
