@@ -29,9 +29,8 @@ const runs = 7
 const quietMs = 11 * 60_000
 const secondMs = 1_000
 const minuteMs = 60 * secondMs
-/** The most calls that wait for a page of their quarter at 2,000 calls an hour. */
+/** 25 minutes of 2,000 calls an hour. */
 const busyCalls = 833
-/** Milliseconds from a run of the compactor to the question. A busy list is compacted each minute. */
 const sinceRunMs = 90 * secondMs
 const evaluationMs = 30 * secondMs
 
@@ -137,7 +136,6 @@ const withBusyTail = async (loaded: Loaded): Promise<Loaded> => {
   return { ...loaded, parts: partsAt(end), facts, until: quarterAt(end) + 1 }
 }
 
-/** Returns the call as it is stored at a time: open, ended, or evaluated. */
 const callDuring = (call: Call, time: number): Call => {
   const closed_at = timeOfId(call.id) + 20 * secondMs + call.duration * secondMs
   const { cause: _cause, evaluated, ...open } = call

@@ -78,12 +78,10 @@ interface Plan {
   totals: Totals[]
   pages: Quarters[]
   recent?: RecentPage | undefined
-  /** Calls of the recent page that are in the range. */
   paged: Ids
   tail: Ids
 }
 
-/** `from` inclusive, `until` exclusive. */
 interface Ids {
   from: number
   until: number

@@ -13,7 +13,7 @@ export const marginMs = 3 * 60_000
 
 /**
  * Lists a changed call as dirty. Until its totals are computed again, readers read the call itself.
- * `mayBeEvaluated`: a recent page may hold the call, although its quarter is not counted yet.
+ * `mayBeEvaluated`: a recent page may hold the call.
  */
 export const markDirty = (
   { clock, random }: { clock: Clock; random: Random },

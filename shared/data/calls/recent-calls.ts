@@ -8,10 +8,7 @@ import { queryCalls, readCalls } from './call-items.ts'
 import { marginMs } from './dirty-calls.ts'
 import { readPage, writePage } from './tally-items.ts'
 
-/**
- * A page of the calls that no quarter counts yet, below the id `until`. Runs write to the slot that
- * the head does not name, so readers see only complete pages.
- */
+/** Page of calls below the id `until`. Runs write the slot that the head does not name. */
 export interface RecentPage {
   slot: 0 | 1
   until: number
@@ -19,7 +16,7 @@ export interface RecentPage {
 
 interface RecentCalls {
   facts: Map<number, CallFacts>
-  /** Ids of calls that were not evaluated when the page was written. Readers read these calls. */
+  /** Calls that were not evaluated yet. */
   open: number[]
 }
 
@@ -30,7 +27,7 @@ interface StoredRecent {
 }
 
 const callsMax = 8_192
-/** Read units of one call in a query. An open call of the page costs one unit. */
+/** An open call of the page costs one unit. */
 const unitsPerQueriedCall = 0.2
 
 export const recentKey = (user_id: number, slot: number): StoredKey => tallyKey(user_id, `recent#${slot}`)
@@ -48,7 +45,6 @@ export const readRecent = async (
   return { facts, open: unpackIds(stored.open) }
 }
 
-/** Returns the facts that need no second look: later changes of the call list it as dirty. */
 const finalFactsOf = (call: Call): CallFacts | undefined =>
   call.evaluated === undefined ? undefined : callFactsOf(call)
 
@@ -63,12 +59,10 @@ interface RecentAsk {
   known: RecentPage | undefined
   pages_until: number
   dirty: readonly number[]
-  /** Fewer calls get no page, because they are cheap to read one by one. */
   callsMin: number
   now: number
 }
 
-/** Returns the next page and its item; no item when the known page is still complete. */
 export const nextRecent = async (
   table: Table,
   { user_id, known, pages_until, dirty, callsMin, now }: RecentAsk,
@@ -106,7 +100,6 @@ export const nextRecent = async (
   }
 }
 
-/** Returns how many rows a page should hold for the cheapest answer. */
 const cheapest = (rows: readonly { facts?: CallFacts | undefined }[]): number => {
   let [best, saved, most] = [0, 0, 0]
   for (const [place, { facts }] of rows.slice(0, callsMax).entries()) {

@@ -112,7 +112,7 @@ test('counts what an evaluation finds that comes after the call is in a page', a
   expect(await totalOf('goals')).toBe(1)
 })
 
-test('counts the calls of the last minutes from a page, also those evaluated or deleted later', async () => {
+test('counts recent calls from a page, also after an evaluation or deletion', async () => {
   const { table, clock } = world.parts
   await fold()
   const ref = await call()
