@@ -38,19 +38,21 @@ const quiet = `new Promise((resolve) => {
 /** Waits until the page has read every answer that it asked for, and has shown them. */
 export const untilRead = (page: Page): Promise<unknown> => page.evaluate(quiet)
 
-interface Held {
-  /** Resolves when the answer is ready; the page does not have it yet. */
-  answered: Promise<void>
-  release: () => void
+interface Late {
+  method: string
+  path: string
+  /** What the page receives in place of the API's answer. */
+  reply?: Parameters<Route['fulfill']>[0]
+  /** Makes the page send the request. */
+  ask: () => Promise<void>
 }
 
-type Reply = Parameters<Route['fulfill']>[0]
-
-/**
- * Holds back the next answer to this method and path until `release`. The page then receives
- * `reply`, if given.
- */
-export const holdBack = async (page: Page, method: string, path: string, reply?: Reply): Promise<Held> => {
+/** Holds back the answer to the next request with this method and path while `act` runs. */
+export const whileUnanswered = async (
+  page: Page,
+  { method, path, reply, ask }: Late,
+  act: () => Promise<void>,
+): Promise<void> => {
   const [answered, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   let isHeld = false
   await page.route(path, async (route) => {
@@ -61,7 +63,10 @@ export const holdBack = async (page: Page, method: string, path: string, reply?:
     await released.promise
     await route.fulfill(answer)
   })
-  return { answered: answered.promise, release: released.resolve }
+  await ask()
+  await answered.promise
+  await act()
+  released.resolve()
 }
 
 /** Acts before the next request with this method and path is sent. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { assistantFor, campaignFor, leadFor } from '../fixtures.ts'
-import { holdBack, untilRead, untilTrue } from './answers.ts'
+import { untilRead, untilTrue, whileUnanswered } from './answers.ts'
 import { isMissing } from './chromium.ts'
 import { at, chooseFile, openGroups } from './form.ts'
 import { useConsole } from './use-console.ts'
@@ -25,12 +25,11 @@ describe.skipIf(isMissing)('late answers in the console', () => {
     await openGroups(page)
     await at(page, 'name').fill('Berta')
     await at(page, 'initial_message').fill('Good day.')
-    const saving = await holdBack(page, 'PUT', '**/user/assistant/*')
-    await page.getByRole('button', { name: 'Save assistant' }).click()
-    await saving.answered
-    await at(page, 'name').fill('Clara')
-    expect(await page.getByRole('button', { name: 'Saving …' }).isDisabled()).toBe(true)
-    saving.release()
+    const ask = () => page.getByRole('button', { name: 'Save assistant' }).click()
+    await whileUnanswered(page, { method: 'PUT', path: '**/user/assistant/*', ask }, async () => {
+      await at(page, 'name').fill('Clara')
+      expect(await page.getByRole('button', { name: 'Saving …' }).isDisabled()).toBe(true)
+    })
     await page.getByText('It is saved, but not your later changes.').waitFor()
     expect(await at(page, 'name').inputValue()).toBe('Clara')
     expect(await page.getByRole('alert').count()).toBe(0)
@@ -49,11 +48,10 @@ describe.skipIf(isMissing)('late answers in the console', () => {
     const { page, close } = await visit(user.token, 'knowledge/new')
     await openGroups(page)
     await at(page, 'name').fill('Prices')
-    const saving = await holdBack(page, 'POST', '**/user/knowledgebases')
-    await page.getByRole('button', { name: 'Create knowledge base' }).click()
-    await saving.answered
-    await at(page, 'description').fill('What it costs')
-    saving.release()
+    const ask = () => page.getByRole('button', { name: 'Create knowledge base' }).click()
+    await whileUnanswered(page, { method: 'POST', path: '**/user/knowledgebases', ask }, () =>
+      at(page, 'description').fill('What it costs'),
+    )
     await page.getByText('The knowledge base is saved, but not your later changes.').waitFor()
     await page.getByRole('heading', { name: 'Edit Prices' }).waitFor()
     expect(await at(page, 'description').inputValue()).toBe('What it costs')
@@ -93,11 +91,8 @@ describe.skipIf(isMissing)('late answers in the console', () => {
     await at(page, 'from').selectOption({ index: 1 })
     await at(page, 'to').fill('+12025550100')
     await at(page, 'body').fill('Hello!')
-    const sending = await holdBack(page, 'POST', '**/user/sms')
-    await page.getByRole('button', { name: 'Send text' }).click()
-    await sending.answered
-    await at(page, 'body').fill('Goodbye!')
-    sending.release()
+    const ask = () => page.getByRole('button', { name: 'Send text' }).click()
+    await whileUnanswered(page, { method: 'POST', path: '**/user/sms', ask }, () => at(page, 'body').fill('Goodbye!'))
     await page.getByText('The text is sent. Your later changes are not.').waitFor()
     expect([place(), await at(page, 'body').inputValue()]).toEqual(['#/texts/new', 'Goodbye!'])
     await close()
@@ -108,11 +103,8 @@ describe.skipIf(isMissing)('late answers in the console', () => {
     const id = await assistantFor(world, user)
     const { page, go, place, leaveTo, close } = await visit(user.token, `assistants/${id}/edit`)
     await at(page, 'name').fill('Berta')
-    const saving = await holdBack(page, 'PUT', '**/user/assistant/*')
-    await page.getByRole('button', { name: 'Save assistant' }).click()
-    await saving.answered
-    await leaveTo('Leads')
-    saving.release()
+    const ask = () => page.getByRole('button', { name: 'Save assistant' }).click()
+    await whileUnanswered(page, { method: 'PUT', path: '**/user/assistant/*', ask }, () => leaveTo('Leads'))
     await untilRead(page)
     expect(place()).toBe('#/leads')
     await go(`assistants/${id}/edit`)
@@ -124,11 +116,8 @@ describe.skipIf(isMissing)('late answers in the console', () => {
   test('a button whose view was left does not navigate', async () => {
     const user = await world.user()
     const { page, place, leaveTo, close } = await visit(user.token, 'calls')
-    const exporting = await holdBack(page, 'POST', '**/user/exports')
-    await page.getByRole('button', { name: 'Export' }).click()
-    await exporting.answered
-    await leaveTo('Leads')
-    exporting.release()
+    const ask = () => page.getByRole('button', { name: 'Export' }).click()
+    await whileUnanswered(page, { method: 'POST', path: '**/user/exports', ask }, () => leaveTo('Leads'))
     await untilRead(page)
     expect(place()).toBe('#/leads')
     await close()
@@ -139,13 +128,12 @@ describe.skipIf(isMissing)('late answers in the console', () => {
     const campaign_id = await campaignFor(world, user)
     const { page, place, leaveTo, close } = await visit(user.token, `campaigns/${campaign_id}/import`)
     await chooseFile(page, 'phone_number\n+12025550101\n')
-    const uploading = await holdBack(page, 'POST', '**/_bucket/**')
-    await page.getByRole('button', { name: 'Import', exact: true }).click()
-    await uploading.answered
-    await leaveTo('Calls')
     const asks = () => page.evaluate(`!dispatchEvent(new Event('beforeunload', { cancelable: true }))`)
-    expect(await asks()).toBe(true)
-    uploading.release()
+    const ask = () => page.getByRole('button', { name: 'Import', exact: true }).click()
+    await whileUnanswered(page, { method: 'POST', path: '**/_bucket/**', ask }, async () => {
+      await leaveTo('Calls')
+      expect(await asks()).toBe(true)
+    })
     await expect.poll(asks).toBe(false)
     expect(place()).toBe('#/calls')
     expect((await world.api(user.token, 'GET', '/user/lead-imports')).body.total).toBe(1)
@@ -182,13 +170,13 @@ describe.skipIf(isMissing)('late answers in the console', () => {
     const [user, other] = [await world.user(), await world.user()]
     const { page, signIn, close } = await visit(user.token, view)
     if (view.endsWith('new')) await at(page, 'name').fill('Prices')
-    const refused = await holdBack(page, 'POST', path, { status: 401, json: { message: 'Unauthenticated.' } })
-    await page.getByRole('button', { name: button }).click()
-    await refused.answered
-    await page.getByRole('button', { name: 'Sign out' }).click()
-    await signIn(other.token)
-    await page.getByRole('navigation', { name: 'Views' }).waitFor()
-    refused.release()
+    const ask = () => page.getByRole('button', { name: button }).click()
+    const reply = { status: 401, json: { message: 'Unauthenticated.' } }
+    await whileUnanswered(page, { method: 'POST', path, reply, ask }, async () => {
+      await page.getByRole('button', { name: 'Sign out' }).click()
+      await signIn(other.token)
+      await page.getByRole('navigation', { name: 'Views' }).waitFor()
+    })
     await untilRead(page)
     expect(await page.evaluate(`sessionStorage.getItem('parlance-token')`)).toBe(other.token)
     await page.getByRole('navigation', { name: 'Views' }).waitFor()
@@ -227,11 +215,10 @@ describe.skipIf(isMissing)('late answers in the console', () => {
     const { page, close } = await visit(user.token, 'leads')
     await page.getByText('Page 1 of 3, 21 in all').waitFor()
     const focused = () => page.evaluate('document.activeElement.textContent')
-    const reading = await holdBack(page, 'GET', '**/user/leads?*')
-    await page.getByRole('button', { name: 'Older' }).press('Enter')
-    await reading.answered
-    expect(await focused()).toBe('Older')
-    reading.release()
+    const ask = () => page.getByRole('button', { name: 'Older' }).press('Enter')
+    await whileUnanswered(page, { method: 'GET', path: '**/user/leads?*', ask }, async () => {
+      expect(await focused()).toBe('Older')
+    })
     await page.getByText('Page 2 of 3, 21 in all').waitFor()
     await page.keyboard.press('Enter')
     await page.getByText('Page 3 of 3, 21 in all').waitFor()

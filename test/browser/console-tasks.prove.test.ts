@@ -52,8 +52,7 @@ describe.skipIf(isMissing)('tasks in the console', () => {
       { name: 'Notes', rows: [['Read me']] },
       { name: 'People', rows },
     ]
-    const buffer = Buffer.from(workbookOf({ sheets }))
-    await page.locator('input[type=file]').setInputFiles({ name: 'leads.xlsx', mimeType: '', buffer })
+    await chooseFile(page, workbookOf({ sheets }), 'leads.xlsx')
     await page.getByLabel('Sheet').selectOption('People')
     await page.getByText('Rome').waitFor()
     await page.getByLabel('Meaning of Second').selectOption('secondary_phone_number')

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { campaignFor } from '../fixtures.ts'
+import { workbookOf } from '../words/xlsx/workbook-file.ts'
 import type { TestUser } from '../world.ts'
 import { beforeNext } from './answers.ts'
 import { isMissing } from './chromium.ts'
@@ -11,6 +12,7 @@ import { useConsole } from './use-console.ts'
 describe.skipIf(isMissing)('the chosen file of an import in the console', () => {
   const { world, visit } = useConsole()
 
+  const imports = '**/user/lead-imports'
   const text = 'Mobile,City\n+12025550101,Rome\n+12025550102,Oslo\n'
   const importButton = (page: Page) => page.getByRole('button', { name: 'Import', exact: true })
 
@@ -49,9 +51,12 @@ describe.skipIf(isMissing)('the chosen file of an import in the console', () => 
     expect(leads).toMatchObject([{ variables: { town: 'Oslo' } }, { variables: { town: 'Rome' } }])
   }
 
-  test('is found again with its columns after the upload itself meets a revoked token', async () => {
+  test.each([
+    ['creates the import', 'POST', imports],
+    ['reads its status', 'GET', `${imports}/*`],
+  ])('is found again with its columns when the request that %s meets a revoked token', async (_, method, path) => {
     const { page, user, revoke, signIn, complaints, close } = await begin()
-    await revoke()
+    await beforeNext(page, method, path, revoke)
     await importButton(page).click()
     await page.getByText('This token is not good any more.').waitFor()
     await signIn(user.token)
@@ -101,6 +106,42 @@ describe.skipIf(isMissing)('the chosen file of an import in the console', () => 
     await signIn(user.token)
     await expectNoFile(page)
     await page.getByRole('link', { name: 'leads.csv' }).waitFor()
+    await close()
+  })
+
+  test('is found again with its sheet and columns when it is a workbook', async () => {
+    const { page, user, revoke, signIn, complaints, close } = await begin()
+    const rows = [
+      ['Mobile', 'Second', 'Place'],
+      ['+12025550101', '+12025550111', 'Rome'],
+      ['+12025550102', '+12025550112', 'Oslo'],
+    ]
+    const sheets = [
+      { name: 'Notes', rows: [['Read me']] },
+      { name: 'People', rows },
+    ]
+    await chooseFile(page, workbookOf({ sheets }), 'leads.xlsx')
+    await page.getByLabel('Sheet').selectOption('People')
+    await page.getByLabel('Meaning of Second').selectOption('secondary_phone_number')
+    await page.getByLabel('Name of the variable of Place').fill('town')
+    await revoke()
+    await importButton(page).click()
+    await page.getByText('This token is not good any more.').waitFor()
+    await signIn(user.token)
+    await page.getByText('Chosen: leads.xlsx').waitFor()
+    expect([
+      await page.getByLabel('Sheet').inputValue(),
+      await page.getByLabel('Meaning of Mobile').inputValue(),
+      await page.getByLabel('Meaning of Second').inputValue(),
+      await page.getByLabel('Name of the variable of Place').inputValue(),
+    ]).toEqual(['People', 'phone_number', 'secondary_phone_number', 'town'])
+    await page.getByRole('cell', { name: 'Rome' }).waitFor()
+    await importButton(page).click()
+    await page.getByRole('link', { name: 'Open the campaign' }).waitFor()
+    await expectImported(user)
+    const [, { secondary_contacts }] = (await world.api(user.token, 'GET', '/user/leads')).body.data
+    expect(secondary_contacts).toMatchObject([{ phone_number: '+12025550111' }])
+    expect(complaints).toEqual([])
     await close()
   })
 

@@ -28,5 +28,5 @@ export const confirm = async (page: Page, name: string): Promise<void> => {
   await page.getByRole('dialog').getByRole('button', { name, exact: true }).click()
 }
 
-export const chooseFile = (page: Page, text: string, name = 'leads.csv') =>
-  page.locator('input[type=file]').setInputFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(text) })
+export const chooseFile = (page: Page, content: string | Uint8Array, name = 'leads.csv') =>
+  page.locator('input[type=file]').setInputFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(content) })
