@@ -171,7 +171,7 @@ const restMs = 20
 const realTime = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
 
 /** Milliseconds: the longest delay of Node's timers. Node would fire a longer one at once. */
-const timeoutMsMax = 2 ** 31 - 1
+export const timeoutMsMax = 2 ** 31 - 1
 
 const print = (cause: unknown) => console.error('A task of the clock failed:', cause)
 

@@ -28,7 +28,7 @@ import { agentTools } from '../documents/agent-tools.ts'
 import { wokenFunctions } from '../stack/grants.ts'
 import { type OnPermission, restricted } from '../stack/permissions.ts'
 import { localCredentials, openBucket } from './bucket.ts'
-import type { StackClock } from './clock.ts'
+import { type StackClock, timeoutMsMax } from './clock.ts'
 import { createTable } from './create-table.ts'
 import { type AnyEntry, loadEntries } from './entries.ts'
 import { idleTogether, pollQueue } from './event-source.ts'
@@ -120,13 +120,16 @@ export const startStack = async (options: StackOptions) => {
 
   const entries = await loadEntries(operations)
   const { open = openOnce } = options
+  // In virtual time, a function may take any real time, because the machine may be busy.
+  const hasRealTime = Number.isFinite(options.speed)
   const invokerOf = (operation: Operation) => {
-    const { id, timeoutSeconds } = operation
+    const { id, kind, timeoutSeconds } = operation
+    const isLimited = hasRealTime || kind === 'socket'
+    const timeoutMs = isLimited ? timeoutSeconds * 1000 : timeoutMsMax
     const entry = entries.get(id)
     if (!entry) throw new Error(`No function file for ${id}`)
     const invoke = open(entry, restricted(operation, parts, options.onPermission))
-    return (event: unknown) =>
-      invoke(event, lambdaContext({ functionName: id, requestId: randomUUID(), timeoutMs: timeoutSeconds * 1000 }))
+    return (event: unknown) => invoke(event, lambdaContext({ functionName: id, requestId: randomUUID(), timeoutMs }))
   }
 
   for (const operation of operations)
@@ -149,6 +152,7 @@ export const startStack = async (options: StackOptions) => {
     port: options.port,
     host: options.host,
     clock,
+    ...(!hasRealTime && { timeoutMs: timeoutMsMax }),
     onRequest: options.onRequest,
     onError: (cause) => log.error('a function failed', { cause }),
     routes: routedOperations.flatMap((operation) => {
