@@ -45,6 +45,7 @@ interface Cell {
 
 const sheetHandler = (context: SheetContext, onRow: (row: Omit<SheetRow, 'share'>) => void): XmlHandler => {
   let row: { line: number; cells: string[]; characters: number; fault?: string } | undefined
+  let nextColumn = 0
   let cell: Cell | undefined
   let [line, isText, isSpoken] = [0, false, false]
   const open: Record<string, (attribute: (name: string) => string | undefined) => void> = {
@@ -52,9 +53,11 @@ const sheetHandler = (context: SheetContext, onRow: (row: Omit<SheetRow, 'share'
       line = Math.max(line + 1, Number(attribute('r') ?? 0) || 0)
       if (line > rowsMax) unreadable('The sheet has more rows than Excel allows.')
       row = { line, cells: [], characters: 0 }
+      nextColumn = 0
     },
     c: (attribute) => {
-      const column = columnOf(attribute('r')) ?? row?.cells.length ?? 0
+      const column = columnOf(attribute('r')) ?? nextColumn
+      nextColumn = column + 1
       if (column >= columnsMax) unreadable('The sheet has more columns than Excel allows.')
       const [type, style] = [attribute('t') ?? 'n', Number(attribute('s') ?? 0)]
       cell = { column, type, style, hasFormula: false, hasValue: false, text: '' }

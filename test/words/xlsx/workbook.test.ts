@@ -39,6 +39,10 @@ test('reads texts, numbers, booleans and results of formulas', async () => {
   ).toEqual(['Ada & <b>', '42', 'true', 'Hello!', '2', 'Inline', '2026-11-25', 'a<b', 'one\ntwo'])
 })
 
+test('counts blank cells without references', async () => {
+  expect(await cellsOf(['a', '', '', 'd'])).toEqual(['a', '', '', 'd'])
+})
+
 test('places cells by their references, and leaves blanks between them', async () => {
   const xml = '<c r="B1" t="str"><v>b</v></c><c r="AA1" t="str"><v>aa</v></c><c r="AC1" s="1"/>'
   const cells = await cellsOf([{ xml }])
