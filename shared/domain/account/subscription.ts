@@ -4,7 +4,7 @@ const hourMs = 60 * 60_000
 const dayMs = 24 * hourMs
 const suspendedMsMax = 7 * dayMs
 const chargeAgainMs = 6 * hourMs
-/** Minimum of milliseconds before a release takes effect: longer than any call. */
+/** Minimum milliseconds before a release takes effect: longer than any call. */
 const leavesAfterMsMin = hourMs
 
 /** Returns the same day and time `months` later (UTC), or the last day of a shorter month. */

@@ -39,7 +39,7 @@ export const CallItem = z.object({
   updated_at: z.string(),
 })
 
-/** Describes a call for its user. Costs include transfers. Unknown fields are null, `{}` or 0. */
+/** Costs include transfers. Unknown fields are null, `{}` or 0. */
 export const callView = (call: Call, detail: CallDetail | undefined, linkTo: (recording_key: string) => string) => ({
   id: call.id,
   assistant_name: call.assistant_name,

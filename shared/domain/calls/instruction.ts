@@ -32,8 +32,8 @@ export interface Connect {
   greeting: string
   notice?: string
   /**
-   * Records from the notice's end. Outbound calls without a recording notice are recorded from the
-   * first ring.
+   * True when recording starts after the notice. Outbound calls without a recording notice are
+   * recorded from the first ring.
    */
   startsRecording?: boolean
 }

@@ -1,7 +1,7 @@
 import { hashOf } from '../../words/canonical.ts'
 
 /**
- * Records why a call was allowed or refused. Written once, with the decision. Absent members were
+ * Record of why a call was allowed or refused, written once with the decision. Absent members were
  * unknown or not checked.
  */
 export interface DecisionRecord {

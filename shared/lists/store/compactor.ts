@@ -167,8 +167,8 @@ const numberEntries = <T>(
   )
 
 /**
- * Deletes overrides that were applied, and their search entries, unless a newer override replaced
- * them.
+ * Deletes search entries of removed rows, then applied overrides that no newer override has
+ * replaced.
  */
 const clearAway = async <T>(
   { table }: HistoryParts,
