@@ -4,7 +4,7 @@ export interface Account extends Held {
   micros: Micros
   last_entry?: number
   reserved?: Micros
-  /** Number of calls that have a hold: running or about to be placed. */
+  /** Number of calls with money on hold: running or about to be placed. */
   live_calls?: number
   held_apart?: number
   /** True after the first payment; then the balance limits calls. */
@@ -21,7 +21,9 @@ export interface Account extends Held {
 type Held = { [hold in HoldName]?: Micros }
 export type HoldName = `call_${number}` | `apart_${number}`
 
-/** Limit of holds in the account item, at 27 bytes each. Further holds are separate items. */
+/**
+ * Limit of held amounts in the account item, at 27 bytes each. Further amounts are separate items.
+ */
 const heldTogetherMax = 200
 
 export const heldName = (call_id: number): HoldName => `call_${call_id}`

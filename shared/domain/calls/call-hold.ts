@@ -18,8 +18,8 @@ import { answeredAt, newlyWaiting } from './placement.ts'
 /** Minutes of a running call whose price is held in advance. */
 const minutesAhead = 3
 /**
- * Milliseconds before the end of the hold at which it is extended. The check that runs every minute
- * may be late.
+ * Milliseconds before the held money runs out at which more is held. The check that runs every
+ * minute may be late.
  */
 const extendAheadMs = 75_000
 /** Milliseconds that the carrier needs to end a call. */
@@ -98,13 +98,13 @@ const heldUntil = (call: Call): number => {
 }
 
 /**
- * Returns the time at which the hold must be extended. After a failed extension, returns the time
- * at which the call must end.
+ * Returns the time at which more money must be held. After a failed attempt, returns the time at
+ * which the call must end.
  */
 export const holdDueAt = (call: Call): number => heldUntil(call) - (call.is_short ? endAheadMs : extendAheadMs)
 
 /**
- * True when the hold must be extended in the first minute, before a check that runs every minute is
+ * True when more money must be held in the first minute, before a check that runs every minute is
  * certain to see the call.
  */
 export const isHoldShort = (call: Call): boolean =>

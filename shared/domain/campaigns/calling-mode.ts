@@ -5,7 +5,7 @@
 export const callingModes = ['off', 'observe', 'enforce'] as const
 export type CallingMode = (typeof callingModes)[number]
 
-/** Default for old campaigns, and for stages without a choice. */
+/** Default for old campaigns, and for deployments that choose no mode. */
 export const modeDefault: CallingMode = 'observe'
 
 interface Ruled {
