@@ -38,7 +38,7 @@ const alone: Record<string, string[]> = {
   ],
   'Ids of ledger entries grow. The condition on the account refuses an older id in the same transaction.': [
     'account/account-moves.ts writesOf',
-    'account/ledger.ts book',
+    'account/ledger.ts post',
   ],
   'Random histories let runs that count calls meet, die and be overtaken: data/calls/call-tallies.prove.test.ts.': [
     'calls/tally-folding.ts foldTallies',

@@ -4,9 +4,11 @@ import { tallyHeads } from '../../../shared/data/calls/tally-items.ts'
 import { callKey, userKey } from '../../../shared/table/keys.ts'
 import { sampleCalls } from '../../lists/store/sample-calls.ts'
 import { memoryTable } from '../../memory-table.ts'
-import { historiesAgree } from './tally-lives.ts'
+import { everyDeathIsRepaired, historiesAgree } from './tally-lives.ts'
 
 test('counts calls as brute force does, after every step of a few histories', () => historiesAgree(4))
+
+test('counts exactly after a run that dies before any of its requests', everyDeathIsRepaired)
 
 test('makes a block as soon as enough calls are counted in several quarters', async () => {
   const [user_id, now, table] = [12, Date.UTC(2026, 6, 1, 12), memoryTable()]

@@ -154,11 +154,11 @@ const openTallies = () => {
         const [folding, first, second] = [0, 1, 2].map((each) =>
           pacedTable(table, turns.gateOf([each, step.seed % 3, 1]), () => false),
         )
-        const changed = stored.get((id + step.seed) % 2 === 0 ? id : Math.max(...stored.keys()))
+        const newest = Math.max(...stored.keys())
         await turns.run([
           callTallies(partsOver(folding ?? table)).fold(user_id),
           save(first ?? table, callWith(id, step.seed)),
-          changed && changed.id !== id ? save(second ?? table, callWith(changed.id, step.seed + 1)) : Promise.resolve(),
+          ...(newest === id ? [] : [save(second ?? table, callWith(newest, step.seed + 1))]),
         ])
       }
       if (step.do !== 'race') return undefined
@@ -238,3 +238,30 @@ export const historiesAgree = (runs: number): Promise<void> =>
     }),
     { numRuns: runs },
   )
+
+const leaseMinutes = 6
+
+export const everyDeathIsRepaired = async (): Promise<void> => {
+  for (let dies = 0; dies < 60; dies++) {
+    const lives = openTallies()
+    await lives.open()
+    const ask: Ask = { from: 0, until: quarterAt(begin) + 96, filter: {}, by: 'ended_reason', isLatency: false }
+    const agree = async () => expect(shown(await lives.read(ask), ask)).toEqual(shown(lives.expected(ask), ask))
+    for (let minute = 0; minute < 24; minute++) {
+      await lives.act({ do: 'call', minutes: 0, traits: minute * 7 + 1 }, ask)
+      if (minute === 18) await lives.act({ do: 'fold', dies: undefined }, ask)
+      await lives.act({ do: 'wait', minutes: 1 }, ask)
+    }
+    for (const which of [2, 12, 14, 20]) await lives.act({ do: 'change', which, traits: which + 5 }, ask)
+    for (const which of [3, 13]) await lives.act({ do: 'erase', which }, ask)
+    await lives.act({ do: 'wait', minutes: 2 }, ask)
+    await agree()
+    await lives.act({ do: 'fold', dies }, ask)
+    await agree()
+    await lives.act({ do: 'change', which: 11, traits: dies }, ask)
+    await agree()
+    await lives.act({ do: 'wait', minutes: leaseMinutes }, ask)
+    await lives.act({ do: 'fold', dies: undefined }, ask)
+    await agree()
+  }
+}
