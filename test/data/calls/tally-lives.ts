@@ -247,18 +247,18 @@ export const everyDeathIsRepaired = async (): Promise<void> => {
     await lives.open()
     const ask: Ask = { from: 0, until: quarterAt(begin) + 96, filter: {}, by: 'ended_reason', isLatency: false }
     const agree = async () => expect(shown(await lives.read(ask), ask)).toEqual(shown(lives.expected(ask), ask))
-    for (let minute = 0; minute < 24; minute++) {
-      await lives.act({ do: 'call', minutes: 0, traits: minute * 7 + 1 }, ask)
+    for (let minute = 0; minute < 24; minute += 2) {
+      await lives.act({ do: 'call', minutes: 0, traits: minute * 3 + 1 }, ask)
       if (minute === 18) await lives.act({ do: 'fold', dies: undefined }, ask)
-      await lives.act({ do: 'wait', minutes: 1 }, ask)
+      await lives.act({ do: 'wait', minutes: 2 }, ask)
     }
-    for (const which of [2, 12, 14, 20]) await lives.act({ do: 'change', which, traits: which + 5 }, ask)
-    for (const which of [3, 13]) await lives.act({ do: 'erase', which }, ask)
+    for (const which of [2, 6, 8, 10]) await lives.act({ do: 'change', which, traits: which + 5 }, ask)
+    for (const which of [3, 9]) await lives.act({ do: 'erase', which }, ask)
     await lives.act({ do: 'wait', minutes: 2 }, ask)
     await agree()
     await lives.act({ do: 'fold', dies }, ask)
     await agree()
-    await lives.act({ do: 'change', which: 11, traits: dies }, ask)
+    await lives.act({ do: 'change', which: 4, traits: dies }, ask)
     await agree()
     await lives.act({ do: 'wait', minutes: leaseMinutes }, ask)
     await lives.act({ do: 'fold', dies: undefined }, ask)
