@@ -36,6 +36,8 @@ const standIns: StandIn[] = [
   ...['CA', 'SM', 'RE'].map(
     (kind): StandIn => [RegExp(`\\b${kind}[0-9a-f]{32}\\b`, 'g'), (place) => sidOf(kind, place)],
   ),
+  [/(?<=\/tokens\/)\d+/g, (place) => String(firstId + place)],
+  [/(?<=\d{15}-\d{15}\.)[\w-]{32}(?![\w-])/g, (place) => String(place).padStart(32, '0')],
   [/(?<!\d)\d{15}(?!\d)/g, (place) => String(firstId + place)],
   [/(?<!\d)0\d{15}(?!\d)/g, (place) => `0${firstId + place}`],
   [/\+1202556\d{4}/g, (place) => `+1202555${1900 + place}`],
