@@ -43,12 +43,19 @@ const tones = [
   [1920, { colorScheme: 'light', forcedColors: 'active' }],
 ] as const
 
-/** Gives numbers to the elements that the Tab key must reach, in reading order. */
+/**
+ * Gives numbers to the elements that the Tab key must reach, in reading order. `window.order` lists
+ * them as they get the focus.
+ */
 const numberStops = `(() => {
   const all = document.querySelectorAll('main :is(a[href], button, input, select, textarea, summary)')
   const isStop = (each) => each.checkVisibility() && !each.disabled && (each.type !== 'radio' || each.checked)
   const stops = [...all].filter(isStop)
   stops.forEach((each, place) => each.dataset.stop = String(place))
+  window.order = []
+  document.addEventListener('focusin', ({ target: { dataset: { stop } } }) => {
+    if (stop !== undefined && stop !== order.at(-1)) order.push(stop)
+  }, { signal: (window.counting?.abort(), window.counting = new AbortController()).signal })
   document.querySelector('main').focus()
   return stops.length
 })()`
@@ -56,11 +63,10 @@ const numberStops = `(() => {
 /** Presses Tab repeatedly. Returns the order in which elements get the focus. */
 const stopsByKeyboard = async (page: Page): Promise<{ count: number; order: string[] }> => {
   const count = Number(await page.evaluate(numberStops))
-  const order: string[] = []
-  for (let press = 0; press < 3 * count && order.length < count; press++) {
-    await page.keyboard.press('Tab')
-    const stop = await page.evaluate('document.activeElement.dataset.stop')
-    if (typeof stop === 'string' && stop !== order.at(-1)) order.push(stop)
+  let order: string[] = []
+  for (let round = 0; round < 3 && order.length < count; round++) {
+    for (let press = order.length; press < count; press++) await page.keyboard.press('Tab')
+    order = await page.evaluate<string[]>('order')
   }
   return { count, order }
 }

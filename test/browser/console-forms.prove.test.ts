@@ -137,7 +137,7 @@ describe.skipIf(isMissing)('forms of the console', () => {
       await page.getByRole('form').waitFor()
       return page
     }
-    const [first, second] = [await open(), await open()]
+    const [first, second] = await Promise.all([open(), open()])
     await at(second, 'name').fill('Second')
     await at(first, 'name').fill('First')
     await at(first, 'timezone').selectOption('Asia/Tokyo')

@@ -1,5 +1,3 @@
-import { setTimeout as pause } from 'node:timers/promises'
-import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { assistantFor, campaignFor, leadFor } from '../fixtures.ts'
 import type { TestUser } from '../world.ts'
@@ -9,7 +7,7 @@ import { untilStatus } from './until.ts'
 import { useConsole } from './use-console.ts'
 import type { Visitor } from './visitor.ts'
 
-const speed = 4
+const speed = 2
 /**
  * Milliseconds for which tests share one silent call. The call ends 120 s after it was answered.
  */
@@ -33,6 +31,7 @@ describe.skipIf(isMissing)('the open console asks as often as it may', () => {
       await leadFor(world, user, going, '+12025550101')
       await world.api(user.token, 'POST', '/user/campaigns/update-status', { campaign_id: going, action: 'start' })
     }
+    await openCall()
   }
 
   let live: { id: number; until: number } | undefined
@@ -48,21 +47,16 @@ describe.skipIf(isMissing)('the open console asks as often as it may', () => {
     return id
   }
 
-  const runSecond = async (page: Page) => {
-    await page.clock.runFor(1000)
-    while (await page.evaluate('unread')) await pause(5)
-  }
-
   const minuteOf = async (view: string, prepare: (visitor: Visitor) => Promise<void>) => {
     const [visitor, call] = await Promise.all([open({ isTimed: true }), openCall()])
-    const { page } = visitor
+    const { passSecond } = visitor
     await prepare(visitor)
     await visitor.signIn(user.token)
     await visitor.go(view.replace('ID', String(view.startsWith('calls') ? call : campaign_id)))
-    await runSecond(page)
-    await runSecond(page)
+    await passSecond()
+    await passSecond()
     const before = visitor.asked.length
-    for (let second = 0; second < 60; second++) await runSecond(page)
+    for (let second = 0; second < 60; second++) await passSecond()
     const asked = visitor.asked.slice(before).map(({ line }) => line.replace(/\d+/, 'ID'))
     await visitor.close()
     return asked

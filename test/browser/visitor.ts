@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import type { Browser, Locator, Page } from 'playwright-core'
 import type { World } from '../world.ts'
 import { countUnread, untilRead } from './answers.ts'
@@ -12,6 +13,8 @@ export interface Visitor {
   go: (view: string) => Promise<void>
   /** Waits until the page has shown every answer that it asked for. */
   settle: () => Promise<unknown>
+  /** Advances the page's clock by a second, and waits for the answers that the page asked for. */
+  passSecond: () => Promise<void>
   /**
    * Advances the page's clock until the element is shown, so that the test does not wait for the
    * page's polls.
@@ -56,6 +59,10 @@ export const openVisitor = async (browser: Browser, world: World, options: Visit
   await page.addInitScript(countUnread)
   if (options.isTimed) await page.clock.install()
   await page.goto(`${world.url}/console`)
+  const passSecond = async () => {
+    await page.clock.runFor(1000)
+    while (await page.evaluate('unread')) await pause(5)
+  }
   return {
     page,
     asked,
@@ -70,8 +77,9 @@ export const openVisitor = async (browser: Browser, world: World, options: Visit
       await page.locator('main:not(.sign-in) h1:not([data-left])').first().waitFor()
     },
     settle: () => untilRead(page),
+    passSecond,
     passUntil: async (shown) => {
-      while (!(await shown.isVisible())) await page.clock.runFor(1000)
+      while (!(await shown.isVisible())) await passSecond()
     },
     close: () => page.close(),
   }
