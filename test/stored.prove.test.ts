@@ -1,6 +1,8 @@
 import { globSync, readFileSync, writeFileSync } from 'node:fs'
 import { beforeAll, expect, test } from 'vitest'
 import { operations, workerOperations } from '../shared/operations/index.ts'
+import { compactionStarter } from '../shared/runtime/compaction-starter.ts'
+import { historyNouns } from '../shared/table/history-ref.ts'
 import { typicalMessage } from './requests.ts'
 import { forgetChance, sampleOf } from './samples.ts'
 import { gatherer, incompatibilities, kindAt, type Shapes } from './stored/shapes.ts'
@@ -32,6 +34,8 @@ const gather = async (): Promise<Stored> => {
     await world.api(token, operation.method, path, body, { 'idempotency-key': operation.id })
   }
   await look()
+  // Without this, only one record in 16 starts its list's compaction.
+  await compactionStarter(world.parts).start((await world.user()).id, historyNouns)
   await world.run(120)
   await look()
   const messages: Stored['messages'] = {}
