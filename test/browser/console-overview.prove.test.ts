@@ -8,6 +8,7 @@ import { monthOfCalls } from './month-of-calls.ts'
 import { keepPicture, keepsPictures } from './pictures.ts'
 import { fits, violations } from './rules.ts'
 import { useConsole } from './use-console.ts'
+import type { VisitorOptions } from './visitor.ts'
 
 /** Lighthouse's slow phone network: 150 ms and 1.6 Mbit/s. */
 const phone = { roundTripMs: 150, bytesPerMs: 200 }
@@ -39,7 +40,7 @@ describe.skipIf(isMissing)('the overview of the console', () => {
     assistants = body.data.map(({ assistant_id }: { assistant_id: number }) => assistant_id)
   })
 
-  const visit = (view = 'overview') => visitAs(user.token, view)
+  const visit = (view = 'overview', how?: VisitorOptions) => visitAs(user.token, view, how)
   const tile = (page: Page, name: string) =>
     page.getByRole('navigation', { name: 'Totals' }).getByRole('link', { name })
 
@@ -137,13 +138,13 @@ describe.skipIf(isMissing)('the overview of the console', () => {
   })
 
   test('a list is exported with its filters, and the file has its rows', async () => {
-    const { page, complaints, close } = await visit('calls?status=ended_by_customer')
+    const { page, complaints, passUntil, close } = await visit('calls?status=ended_by_customer', { isTimed: true })
     await page.getByText('in all').waitFor()
     await page.getByRole('button', { name: 'Export' }).click()
     await page.getByText('status: ended_by_customer').waitFor()
     expect(new URL(page.url()).hash).toMatch(/^#\/exports\/\d+\/show$/)
     const file = page.getByRole('link', { name: 'Download the file' })
-    await file.waitFor()
+    await passUntil(file)
     const lines = (await (await fetch((await file.getAttribute('href')) ?? '')).text()).trim().split('\r\n')
     expect(lines[0]).toContain('assistant_name')
     expect(lines).toHaveLength(4)

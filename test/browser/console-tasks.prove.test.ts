@@ -42,7 +42,8 @@ describe.skipIf(isMissing)('tasks in the console', () => {
   test('imports a sheet of a workbook with named columns', async () => {
     const user = await world.user()
     const campaign_id = await campaignFor(world, user)
-    const { page, complaints, close } = await visit(user.token, `campaigns/${campaign_id}/import`)
+    const view = `campaigns/${campaign_id}/import`
+    const { page, complaints, passUntil, close } = await visit(user.token, view, { isTimed: true })
     const rows = [
       ['Mobile', 'Second', 'City'],
       ['+12025550101', '+12025550102', 'Rome'],
@@ -61,7 +62,7 @@ describe.skipIf(isMissing)('tasks in the console', () => {
     await page.getByRole('link', { name: 'Open the campaign' }).waitFor()
     const [{ id }] = (await world.api(user.token, 'GET', '/user/lead-imports')).body.data
     await untilStatus(world, user, `/user/lead-imports/${id}`, 'done')
-    await page.getByText('as 4.9E+10: format the column as text').waitFor()
+    await passUntil(page.getByText('as 4.9E+10: format the column as text'))
     await page.getByRole('link', { name: 'Download rejected-000001.csv' }).waitFor()
     const [lead] = (await world.api(user.token, 'GET', '/user/leads')).body.data
     expect(lead).toMatchObject({
@@ -197,7 +198,7 @@ describe.skipIf(isMissing)('tasks in the console', () => {
 
   test('a knowledge base is made, and a file is read into it', async () => {
     const user = await world.user()
-    const { page, close } = await visit(user.token, 'knowledge/new')
+    const { page, passUntil, close } = await visit(user.token, 'knowledge/new', { isTimed: true })
     await openGroups(page)
     await at(page, 'name').fill('Prices')
     await page.getByRole('button', { name: 'Create knowledge base' }).click()
@@ -208,7 +209,7 @@ describe.skipIf(isMissing)('tasks in the console', () => {
     const buffer = Buffer.from('A haircut costs 30 euros. '.repeat(20))
     await file.setInputFiles({ name: 'prices.txt', mimeType: 'text/plain', buffer })
     await page.getByRole('cell', { name: 'prices.txt' }).waitFor()
-    await page.getByRole('row', { name: 'prices.txt' }).getByText('active').waitFor({ timeout: 20_000 })
+    await passUntil(page.getByRole('row', { name: 'prices.txt' }).getByText('active'))
     await close()
   })
 
