@@ -28,9 +28,11 @@ export const handler = http(importNumber, async (request, services) => {
           phone_number: phone,
           country_code: found(country, 'number_not_found'),
         })
-  const isPointed = await pointImported(services, number, request.log).catch(() => {
-    throw new Problem('number_import_unfinished')
-  })
+  const isPointed = await pointImported(services, number, request.log)
+    .catch(refuseDenied)
+    .catch((cause) => {
+      throw cause instanceof Problem ? cause : new Problem('number_import_unfinished')
+    })
   if (!isPointed) throw new Problem('number_not_found')
   return { message: 'Phone number imported successfully.', data: boughtView(number) }
 })

@@ -1,11 +1,10 @@
 import * as z from 'zod'
+import type { Refusal } from '../../words/refusal.ts'
 import type { Settings } from '../aws/settings.ts'
 import type { Carrier, Verification } from '../carrier.ts'
 import { publicUrl } from '../web/addresses.ts'
-import { readRefusal, readRefusalCode } from './errors.ts'
 import { readJson } from './read-json.ts'
-import { TwilioRefusal } from './resources.ts'
-import { isDenied, type Rest } from './rest-client.ts'
+import { type Rest, refusedOutcome } from './rest-client.ts'
 
 type CarrierCallerIds = Pick<Carrier, 'verifyCallerId' | 'fetchCallerId' | 'forgetCallerId'>
 
@@ -48,11 +47,8 @@ export const carrierCallerIds = (settings: Settings, rest: Rest): CarrierCallerI
 })
 
 const verificationOf = (status: number, body: unknown): Verification => {
-  if (status >= 400 && status < 500 && status !== 408) {
-    const refusal = readRefusal(status, readRefusalCode(TwilioRefusal.safeParse(body).data?.code))
-    const why = whyOf(refusal)
-    return { outcome: 'refused', why: why === 'account' && isDenied(status) ? 'denied' : why, refusal }
-  }
+  const refused = refusedOutcome(status, body, whyOf)
+  if (refused) return refused
   const calling = Validation.safeParse(body).data
   if (status < 200 || status >= 300 || !calling) return { outcome: 'unknown', reason: `the carrier answered ${status}` }
   return { outcome: 'calling', validation_code: calling.validation_code }
@@ -63,7 +59,7 @@ const validatedBefore = 21450
 /** Codes for a number that is invalid, blocked or in a country that is not permitted. */
 const uncallable = [21211, 21215, 21216, 21217, 21401, 21421, 13223, 13224, 13227]
 
-const whyOf = ({ sort, code = 0 }: Extract<Verification, { outcome: 'refused' }>['refusal']) => {
+const whyOf = ({ sort, code = 0 }: Refusal) => {
   if (code === validatedBefore) return 'known'
   if (uncallable.includes(code)) return 'unreachable'
   return sort === 'rate' ? 'busy' : 'account'

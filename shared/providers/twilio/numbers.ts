@@ -4,7 +4,6 @@ import type { Refusal } from '../../words/refusal.ts'
 import type { Settings } from '../aws/settings.ts'
 import type { Carrier, NumberRouting, Purchase, PurchaseRefusal } from '../carrier.ts'
 import { publicUrl } from '../web/addresses.ts'
-import { readRefusal, readRefusalCode } from './errors.ts'
 import { readJson } from './read-json.ts'
 import {
   canSendSms,
@@ -13,9 +12,8 @@ import {
   TwilioBought,
   type TwilioNumber,
   TwilioNumbers,
-  TwilioRefusal,
 } from './resources.ts'
-import { isDenied, type Rest, successful } from './rest-client.ts'
+import { type Rest, refusedOutcome, successful } from './rest-client.ts'
 
 type CarrierNumbers = Pick<
   Carrier,
@@ -166,12 +164,8 @@ const addresses = ['none', 'any', 'local', 'foreign'] as const
  * the number may have been bought.
  */
 const purchaseOf = (status: number, body: unknown): Purchase => {
-  if (status >= 400 && status < 500 && status !== 408) {
-    const code = readRefusalCode(TwilioRefusal.safeParse(body).data?.code)
-    const refusal = readRefusal(status, code)
-    const why = whyOf(refusal)
-    return { outcome: 'refused', why: why === 'account' && isDenied(status) ? 'denied' : why, refusal }
-  }
+  const refused = refusedOutcome(status, body, whyOf)
+  if (refused) return refused
   const bought = TwilioBought.safeParse(body).data
   if (status < 200 || status >= 300 || !bought) return { outcome: 'unknown', reason: `the carrier answered ${status}` }
   return { outcome: 'bought', carrier_sid: bought.sid, can_send_sms: canSendSms(bought.capabilities) }

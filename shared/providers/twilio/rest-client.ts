@@ -1,5 +1,5 @@
 import type * as z from 'zod'
-import { deniedByCarrier } from '../../words/refusal.ts'
+import { deniedByCarrier, type Refusal } from '../../words/refusal.ts'
 import type { Secrets } from '../aws/secrets.ts'
 import type { CarrierPage, PlacementOutcome } from '../carrier.ts'
 import { ownConnection } from '../web/own-connection.ts'
@@ -117,15 +117,26 @@ const askWith = (
 
 const productUrl = (url: string, product: string): string => url.replace('//api.', `//${product}.`)
 
-/**
- * Translates the answer to a create request. A status 4xx is a definite refusal; after any other
- * failure, the request may have had an effect.
- */
+/** Refusal of a create request: a status 4xx. After other failures, it may have had an effect. */
+const refusalOf = (status: number, body: unknown): Refusal | undefined =>
+  status >= 400 && status < 500 && status !== 408
+    ? readRefusal(status, readRefusalCode(TwilioRefusal.safeParse(body).data?.code))
+    : undefined
+
+export const refusedOutcome = <Why extends string>(
+  status: number,
+  body: unknown,
+  whyOf: (refusal: Refusal) => Why | 'account',
+): { outcome: 'refused'; why: Why | 'account' | 'denied'; refusal: Refusal } | undefined => {
+  const refusal = refusalOf(status, body)
+  if (!refusal) return undefined
+  const why = whyOf(refusal)
+  return { outcome: 'refused', why: why === 'account' && isDenied(status) ? 'denied' : why, refusal }
+}
+
 const placementOf = (status: number, body: unknown): PlacementOutcome => {
-  if (status >= 400 && status < 500 && status !== 408) {
-    const { code } = TwilioRefusal.safeParse(body).data ?? {}
-    return { outcome: 'refused', refusal: readRefusal(status, readRefusalCode(code)) }
-  }
+  const refusal = refusalOf(status, body)
+  if (refusal) return { outcome: 'refused', refusal }
   const created = TwilioCreated.safeParse(body).data
   if (status >= 200 && status < 300 && created) return { outcome: 'placed', carrier_sid: created.sid }
   return { outcome: 'unknown', reason: `the carrier answered ${status}` }

@@ -8,10 +8,12 @@ import { monthPrice, openBuyer } from './buyer.ts'
 
 let refusal: (() => Response) | undefined
 let refused = 0
+let isReadOnly = false
 const world = useWorld({
   open: ({ open }, parts) => {
     const send: typeof fetch = async (url, init) => {
-      if (!refusal || !String(url).includes('/2010-04-01/')) return parts.fetch(url, init)
+      const isRefused = refusal && String(url).includes('/2010-04-01/') && !(isReadOnly && !init?.method)
+      if (!refusal || !isRefused) return parts.fetch(url, init)
       refused += 1
       return refusal()
     }
@@ -24,6 +26,7 @@ const refuse = (status: number, code: number) => {
 }
 afterEach(() => {
   refusal = undefined
+  isReadOnly = false
 })
 
 const denied = 'The provider does not accept the credentials of this service. Its operator has to correct them.'
@@ -104,4 +107,17 @@ test('a code with its own meaning keeps it with status 403', async () => {
   const { buy } = await openBuyer(world)
   refuse(403, 21649)
   expect(await buy('+14157000042')).toMatchObject({ status: 422 })
+})
+
+test('an import with credentials that can only read is finished once they can write', async () => {
+  const [{ id, token }, phone_number] = [await world.user(), '+12025557302']
+  await world.setCarrierNumber({ phone_number })
+  const adopt = () => world.api(token, 'POST', '/user/phone-numbers/import', { phone_number })
+  isReadOnly = true
+  refuse(403, 20003)
+  expect(await adopt()).toMatchObject({ status: 503, body: { message: denied } })
+  expect(refused).toBe(1)
+  refusal = undefined
+  expect((await adopt()).status).toBe(201)
+  expect(await world.services.numbers.list(id)).toMatchObject([{ phone_number }])
 })
