@@ -101,8 +101,8 @@ const voiceUrlOf = async (carrier: string): Promise<string | undefined> => {
 }
 
 /**
- * Environment for CDK commands. CDK also reads options from `CDK_…`; these select the template that
- * the emulator can create.
+ * Environment for CDK commands, which read options from `CDK_…`. `CDK_APP` selects the template
+ * that the emulator can create.
  */
 const commandsOf = ({ environment, scratch }: Deployment): Deployment['environment'] => ({
   ...environment,

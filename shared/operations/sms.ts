@@ -141,7 +141,7 @@ export const judgeOptOut = worker({
   concurrencyMax: 14,
   broughtBy: 'words in a call or a text that hint at an opt-out, and the end of each conversation',
   userLimit: { by: 'messages at work', max: 7 },
-  // Key of an opt-out question, or an ended call, whose words are judged if no evaluation did so.
+  // An opt-out question, or an ended call. The worker judges the call if no evaluation has.
   message: z.union([OptOutQuestionRef, CallRef]),
   uses: [
     'blacklist.add',
