@@ -12,8 +12,8 @@ interface ChildOptions {
   command: string
   args: string[]
   /**
-   * Output that shows that the program is ready. With a group, the pattern must match up to the
-   * line's end, because output arrives in pieces.
+   * Output that shows that the program is ready. A pattern with a capture group must match up to
+   * the line's end, because output arrives in pieces.
    */
   ready: RegExp
   readyWithinMs?: number

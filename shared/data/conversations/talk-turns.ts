@@ -14,7 +14,7 @@ export interface TalkTurns {
 }
 
 const turnsPerHour = 100
-/** Micros. Model cost that the stage pays per user and hour. */
+/** Micros: maximum model cost per user and hour, which the operator pays. */
 const costPerHour = 1_000_000
 
 export const talkTurns = ({ table }: { table: Table }): TalkTurns => ({

@@ -28,8 +28,8 @@ interface DiallingParts {
 type Stored = Omit<Dialling, 'isStopped'> & { state: 'stopped' | 'started' }
 
 /**
- * Milliseconds from the check of the emergency stop until a request must leave. Opening its
- * connection takes up to three seconds more.
+ * Milliseconds after the check of the emergency stop in which a request must begin. It may then
+ * take three seconds to connect.
  */
 const leavesMsMax = 2_000
 const staleMinutesDefault = 15

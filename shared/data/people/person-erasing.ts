@@ -128,7 +128,7 @@ const blacklist: Eraser = async ({ parts, overrides, optOuts }, { key: its, pers
 }
 
 /**
- * Removes the salt and the phone number. The decision stays in its chain, where their hash reveals
+ * Removes the salt and the phone number. The evidence chain keeps only a hash of both, which reveals
  * nothing.
  */
 const evidenceFacts: Eraser = async ({ parts }, { key, person, at }) => {
