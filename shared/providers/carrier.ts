@@ -2,6 +2,7 @@ import type { AvailableNumber, NumberSearch } from '../domain/account/number-sal
 import type { Report } from '../domain/calls/call-life.ts'
 import type { CarrierCall } from '../domain/calls/carrier-call.ts'
 import type { ListedCall } from '../domain/calls/listed-call.ts'
+import type { TokenSigner } from '../domain/calls/web-call.ts'
 import type { CarrierMessage } from '../domain/sms/carrier-message.ts'
 import type { ListedSms } from '../domain/sms/sms-life.ts'
 import type { Refusal } from '../words/refusal.ts'
@@ -168,4 +169,9 @@ export interface CarrierStanding {
   brands(): Promise<AccountAnswer<Registration[]>>
   textServices(): Promise<AccountAnswer<TextService[]>>
   tollFree(): Promise<AccountAnswer<(Registration & { carrier_sid: string; reason?: string })[]>>
+}
+
+export interface WebTokens {
+  /** Undefined while the carrier's secret lacks a required field. */
+  open(): Promise<TokenSigner | undefined>
 }

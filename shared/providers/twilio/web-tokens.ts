@@ -1,11 +1,6 @@
 import { createHmac } from 'node:crypto'
-import type { TokenSigner } from '../../domain/calls/web-call.ts'
 import type { Secrets } from '../aws/secrets.ts'
-
-export interface WebTokens {
-  /** Undefined while the carrier's secret lacks a required field. */
-  open(): Promise<TokenSigner | undefined>
-}
+import type { WebTokens } from '../carrier.ts'
 
 interface WebTokensParts {
   secrets: Secrets

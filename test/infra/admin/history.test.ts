@@ -1,5 +1,6 @@
 import { beforeAll, expect, inject, onTestFinished, test } from 'vitest'
 import * as registry from '../../../shared/runtime/registry.ts'
+import { historyNouns } from '../../../shared/table/history-ref.ts'
 import { callKey, dueKey, historyKeys, smsKey } from '../../../shared/table/keys.ts'
 import type { Item } from '../../../shared/table/table.ts'
 import { idAt } from '../../../shared/words/id.ts'
@@ -39,7 +40,7 @@ test('check prints a line per list, without findings for a right one', async () 
   const { status, stdout, stderr } = await admin(`history check --user ${user.id}`)
   expect({ status, stderr }).toEqual({ status: 0, stderr: '' })
   const lines = stdout.split('\n').map((line) => line.replace(/ +/g, ' '))
-  expect(lines).toHaveLength(7)
+  expect(lines).toHaveLength(historyNouns.length)
   expect(lines).toContain('ok call 40 records, and the list has them all.')
   expect(lines).toContain('ok sms 0 records, and the list has them all.')
 })
@@ -67,7 +68,7 @@ test('check says what differs, and what to do; rebuild does it', async () => {
 
 test('rebuild takes all lists by default, and skips uncompacted ones', async () => {
   const { answer } = await admin(`history rebuild --user ${user.id}`)
-  expect(answer).toHaveLength(7)
+  expect(answer).toHaveLength(historyNouns.length)
   expect(answer).toContainEqual({ list: 'call', rebuilt: true })
   expect(answer).toContainEqual({ list: 'sms', rebuilt: false })
   await world.run(300)
