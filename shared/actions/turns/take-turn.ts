@@ -192,7 +192,7 @@ const voiceOf = (
     finish: async (said, ending) => {
       const now = clock.now()
       firstWords()
-      const kept = isHeard && (await conversations.keep(ref, placedExchange({ ...talk, said, said_at: now, ...waits })))
+      const kept = isHeard && (await conversations.keep(ref, placedExchange({ ...talk, said, said_at: now, waits })))
       // The carrier speaks texts one after another, so this turn's words wait for earlier words.
       const begins = talk.aside ? Math.max(now, talk.quiet_since) : now
       const isUnasked = occasion === 'engage' && !ending && !talk.aside

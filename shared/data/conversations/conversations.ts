@@ -163,10 +163,11 @@ const expiry = (at: number) => ({ expires_at_seconds: Math.ceil(at / 1000) })
 const findTalk = async (table: Table, ref: CallRef): Promise<Talk | undefined> =>
   readTalk(await table.get<StoredTalk>(keyOf(ref)))
 
-const putTalk = (talk: Talk, now: number): Write & { put: object } => ({
+const putTalk = ({ waits, ...talk }: Talk, now: number): Write & { put: object } => ({
   put: {
     ...keyOf(talk),
     ...talk,
+    ...waits,
     connection_id: connectionOf(talk),
     ...expiry(now + (talk.phase.type === 'ringing' ? preparedKeptMs : keptMs)),
   },
@@ -276,14 +277,16 @@ const rangeOf = ({ user_id, call_id }: CallRef) => {
 
 const placeMax = 999_999
 
-export type StoredTalk = Talk & StoredKey & { connection_id?: string; expires_at_seconds?: number }
+export type StoredTalk = Omit<Talk, 'waits'> &
+  AnswerWaits &
+  StoredKey & { connection_id?: string; expires_at_seconds?: number }
 
 export const readTalk = (item: StoredTalk | undefined): Talk | undefined => {
   if (!item) return undefined
-  const { pk: _pk, sk: _sk, connection_id: _socket, expires_at_seconds: _expiry, ...talk } = item
+  const { pk: _pk, sk: _sk, connection_id: _socket, expires_at_seconds: _expiry, latency_ms, model_ms, ...talk } = item
   if (!(talk.channel?.type in channels && talk.phase?.type in phases))
     throw new Error(`The talk of call ${talk.call_id} is in no form that can be read`)
-  return talk
+  return { ...talk, waits: waitsOf({ latency_ms, model_ms }) }
 }
 
 const channels: Record<Channel['type'], true> = { expected: true, socket: true, realtime: true, away: true }

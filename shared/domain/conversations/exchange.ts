@@ -8,7 +8,6 @@ import {
   transferOf,
   type Utterance,
   unchanged,
-  waitsOf,
 } from './talk.ts'
 
 export const heardLengthMax = 4000
@@ -151,7 +150,7 @@ export const release = (talk: Talk, turn: number): Change | undefined =>
   talk.turn === turn && !talk.finished ? unchanged({ ...talk, busy_until: 0 }) : undefined
 
 export const commitExchange = (talk: Talk): Change => {
-  const { kept, latency_ms: _latency, model_ms: _model, ...rest } = talk
+  const { kept, ...rest } = talk
   const placed = placedExchange(talk)
   const last = placed.findLast(({ utterance }) => utterance.sender === 'bot')
   return {
@@ -160,6 +159,7 @@ export const commitExchange = (talk: Talk): Change => {
       ...rest,
       heard: [],
       said: '',
+      waits: {},
       utterances: talk.utterances + placed.length,
       ...(last ? { last_said: { place: last.place, text: last.utterance.text, at: last.utterance.at } } : {}),
     },
@@ -169,9 +169,9 @@ export const commitExchange = (talk: Talk): Change => {
 export const placedExchange = (talk: Talk): Change['settled'] =>
   exchangeOf(talk).map((utterance, index) => ({ place: talk.utterances + index, utterance }))
 
-export const exchangeOf = ({ heard, said, said_at, ...waits }: Talk): Utterance[] => [
+export const exchangeOf = ({ heard, said, said_at, waits }: Talk): Utterance[] => [
   ...heard.map(({ text, at }): Utterance => ({ sender: 'human', text, at })),
-  ...(said.trim() ? [{ sender: 'bot' as const, text: said.trim(), at: said_at, ...waitsOf(waits) }] : []),
+  ...(said.trim() ? [{ sender: 'bot' as const, text: said.trim(), at: said_at, ...waits }] : []),
 ]
 
 /**

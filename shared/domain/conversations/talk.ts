@@ -25,9 +25,7 @@ export interface Talk extends CallRef {
   heard: HeardWords[]
   said: string
   said_at: number
-  /** Milliseconds between the customer's last word and the first word of the answer. */
-  latency_ms?: number
-  model_ms?: number
+  waits: AnswerWaits
   used: number
   /** Words that the user queued. `goes_on`: the assistant then continues. */
   aside?: { text: string; goes_on: boolean }
@@ -181,6 +179,7 @@ export interface HeardWords {
 export type Ending = 'assistant' | 'limit' | 'transfer'
 
 export interface AnswerWaits {
+  /** Milliseconds between the customer's last word and the first word of the answer. */
   latency_ms?: number
   /** The part of `latency_ms` spent waiting for the model. */
   model_ms?: number
@@ -228,6 +227,7 @@ export const newTalk = (
   heard: [],
   said: '',
   said_at: now,
+  waits: {},
   used: 0,
   asked_by: [],
   finished: true,
@@ -268,7 +268,7 @@ export const staying = (phase: Phase): Phase => {
   return { ...talking, type: 'talking' }
 }
 
-export const connectionOf = ({ channel }: Talk): string | undefined =>
+export const connectionOf = ({ channel }: Pick<Talk, 'channel'>): string | undefined =>
   channel.type === 'socket' ? channel.connection_id : undefined
 
 export const sessionOf = ({ channel }: Talk): ModelSession | undefined => {

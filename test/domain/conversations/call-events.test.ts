@@ -42,7 +42,7 @@ const liveWith = (seed: number) => {
   }
   const session = { ticket: 't', connection_id: 'c', carrier_sid: 'CA1', session_id: 's' }
   const say = (text: string, finished: boolean) => {
-    talk = { ...talk, said: text, said_at: now, finished, latency_ms: finished ? 700 : undefined }
+    talk = { ...talk, said: text, said_at: now, finished, waits: finished ? { latency_ms: 700 } : {} }
     if (!finished || chance() < 0.5) return
     for (const { place, utterance } of placedExchange(talk)) stored[place] = utterance
     talk = { ...talk, kept: talk.turn }
