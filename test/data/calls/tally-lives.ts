@@ -84,15 +84,17 @@ const openTallies = () => {
 
   const callWith = (id: number, traits: number): Call => {
     const answered = traits % 3 > 0
-    const placed = ringingCall({ id, user_id, assistant_id: 1 + (traits % 2) }, now)
-    return {
-      ...placed,
+    const over = { phase: 'over', asked_at: now, over_at: now } as const
+    const closed = {
+      id,
+      user_id,
+      assistant_id: 1 + (traits % 2),
       assistant_version: 1 + (traits % 4),
       client_phone_number: numbers[traits % 3] ?? '',
       campaign: traits % 5 === 0 ? undefined : { id: traits % 5, name: '', lead_id: 1, main_lead_id: 1, slot: 0 },
       placement: answered
-        ? { phase: 'over', over_at: now, outcome: 'completed', answered_at: now, ...placedOf(placed) }
-        : { phase: 'over', over_at: now, outcome: 'failed', ...placedOf(placed) },
+        ? { ...over, outcome: 'completed' as const, answered_at: now }
+        : { ...over, outcome: 'failed' as const },
       cause: reasons[traits % 4],
       duration: answered ? traits % 300 : 0,
       total_cost: traits * 100,
@@ -100,7 +102,8 @@ const openTallies = () => {
         evaluated: { at: now, goal: traits % 7 === 0, ...(answered && { latencies: `A${1 + (traits % 5)}f` }) },
       }),
       closed_at: now,
-    } as Call
+    }
+    return ringingCall(closed, now)
   }
   const save = async (over: Table, call: Call) => {
     const before = stored.get(call.id)
@@ -178,11 +181,6 @@ const openTallies = () => {
       return answer
     },
   }
-}
-
-const placedOf = (call: Call): object => {
-  const { placement } = call
-  return 'asked_at' in placement ? { asked_at: placement.asked_at } : {}
 }
 
 interface Ask {

@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest'
-import type { Call } from '../../../shared/domain/calls/call.ts'
 import { type CallingWindow, weekdays } from '../../../shared/domain/campaigns/calling-window.ts'
 import { callBacksMax, readCallBack, withCallBack, zoneOf } from '../../../shared/domain/leads/call-back.ts'
 import { type Lead, queuedContact } from '../../../shared/domain/leads/lead.ts'
@@ -7,7 +6,7 @@ import { newLead } from '../../../shared/domain/leads/lead-form.ts'
 import { leadAfterCall, putBack, setStatus, startDial } from '../../../shared/domain/leads/lead-life.ts'
 import { idAt } from '../../../shared/words/id.ts'
 import { must } from '../../../shared/words/must.ts'
-import type { PartialCall } from '../../fixtures.ts'
+import { type PartialCall, ringingCall } from '../../fixtures.ts'
 
 const start = Date.UTC(2026, 10, 25, 10)
 const id = idAt(start, 0)
@@ -27,14 +26,19 @@ const called = (lead: Lead, member: number, callbackAt = at): Lead =>
 const over = (lead: Lead, member: number, more: PartialCall = {}) =>
   leadAfterCall(
     lead,
-    {
-      id: 7,
-      campaign: { id: 2, name: 'Spring', lead_id: member, main_lead_id: id, slot: 0 },
-      client_phone_number: '+12025550110',
-      placement: { phase: 'over', outcome: 'completed', asked_at: start, answered_at: start, over_at: start },
-      answered_by: 'human',
-      ...more,
-    } as Call,
+    ringingCall(
+      {
+        id: 7,
+        user_id: 1,
+        assistant_id: 1,
+        campaign: { id: 2, name: 'Spring', lead_id: member, main_lead_id: id, slot: 0 },
+        client_phone_number: '+12025550110',
+        placement: { phase: 'over', outcome: 'completed', asked_at: start, answered_at: start, over_at: start },
+        answered_by: 'human',
+        ...more,
+      },
+      start,
+    ),
     rules,
     start,
   )

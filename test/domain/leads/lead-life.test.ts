@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest'
-import type { Call } from '../../../shared/domain/calls/call.ts'
 import type { Outcome } from '../../../shared/domain/calls/placement.ts'
 import { type Lead, memberOf, queuedContact } from '../../../shared/domain/leads/lead.ts'
 import { newLead } from '../../../shared/domain/leads/lead-form.ts'
@@ -12,7 +11,7 @@ import {
   startDial,
 } from '../../../shared/domain/leads/lead-life.ts'
 import { idAt } from '../../../shared/words/id.ts'
-import type { PartialCall } from '../../fixtures.ts'
+import { type PartialCall, ringingCall } from '../../fixtures.ts'
 
 const start = Date.UTC(2026, 10, 25, 10)
 const id = idAt(start, 0)
@@ -51,16 +50,18 @@ const over = (
   over_at: number,
   more: PartialCall = {},
 ) =>
-  ({
-    id: call_id,
-    user_id: 1,
-    campaign: { id: 2, name: 'Spring', lead_id: called.id, main_lead_id: id, slot: 0 },
-    client_phone_number: called.phone_number,
-    placement: { phase: 'over', outcome, asked_at: over_at - 1000, answered_at: over_at - 500, over_at },
-    answered_by: 'unknown',
-    duration: 0,
-    ...more,
-  }) as Call
+  ringingCall(
+    {
+      id: call_id,
+      user_id: 1,
+      assistant_id: 1,
+      campaign: { id: 2, name: 'Spring', lead_id: called.id, main_lead_id: id, slot: 0 },
+      client_phone_number: called.phone_number,
+      placement: { phase: 'over', outcome, asked_at: over_at - 1000, answered_at: over_at - 500, over_at },
+      ...more,
+    },
+    over_at,
+  )
 
 describe('a lead', () => {
   test('that talked is completed', () => {
