@@ -57,6 +57,7 @@ test('returns every event once during the call, and the same afterwards', async 
     listed.map((event) => event.id).toSorted(),
   )
   expect(whole).toMatchObject({ has_more: false })
+  expect(whole.data.filter(({ sender }: { sender?: string }) => sender === 'bot').slice(1)).toEqual(answers)
 
   const talk = await world.services.conversations.find({ user_id: user.id, call_id: id })
   await world.services.conversations.remove({ user_id: user.id, call_id: id }, talk)
