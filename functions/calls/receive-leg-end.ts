@@ -32,7 +32,10 @@ export const handler = callback(receiveLegEnd, async ({ report: end, ref: path, 
   return { step: 'hang up' }
 })
 
-/** If the carrier does not say whether callee and customer were joined, the pressed key decides. */
+/**
+ * If the carrier does not say whether callee and customer were joined, the callee's key press
+ * decides.
+ */
 const outcomeOf = ({ outcome, joined }: LegEnd, leg: Leg): LegOutcome | undefined => {
   if (outcome !== 'over') return outcome === 'canceled' && joined ? 'connected' : outcome
   const isJoined = joined ?? (!leg.is_warm || dialOf(leg)?.joined_at !== undefined)

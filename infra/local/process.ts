@@ -48,8 +48,6 @@ export const ownProcess = (say: (sentence: string) => void): OwnProcess => {
   }
 }
 
-/**
- * Milliseconds in which a second Ctrl-C is ignored, because npm passes the terminal's Ctrl-C on.
- */
+/** Milliseconds in which a repeated signal is ignored: terminal and npm both send each Ctrl-C. */
 const sameSignalMs = 500
 const ctrlCExitStatus = 130

@@ -136,7 +136,7 @@ export interface WorkerOperation<M extends z.ZodType = z.ZodType, U extends read
   extends Basics<'worker', U> {
   readonly queue: `${string}Queue`
   readonly message: M
-  /** Source of the messages, which tells how many messages can wait. */
+  /** Cause of the messages, shown in docs/cost.md. */
   readonly broughtBy: string
   /**
    * True when few messages can wait. A dev stage then sets no concurrency limit, because Lambda

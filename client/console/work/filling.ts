@@ -47,7 +47,7 @@ export interface Filling {
   state: 'idle' | 'saving' | 'waiting'
   isDirty: boolean
   isRestored: boolean
-  /** Fields that another person has saved meanwhile; this person changed those in `both`, too. */
+  /** Fields that another person saved meanwhile. `both`: fields that this person also changed. */
   conflict: { theirs: readonly string[]; both: readonly string[] } | undefined
   change: (name: string, value: unknown) => void
   submit: (event: Event) => void

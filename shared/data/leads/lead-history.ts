@@ -8,8 +8,7 @@ import { listCampaignNames } from '../campaigns/campaigns.ts'
 import type { Pointer, StoredLead } from './lead-items.ts'
 
 /**
- * A call in progress changes no value that filters compare. Otherwise each call attempt would
- * correct the list twice.
+ * Rows omit whether a call is in progress, because each attempt would then write two overrides.
  */
 export const leadHistory: HistoryList<StoredLead | Pointer> = {
   noun: 'lead',

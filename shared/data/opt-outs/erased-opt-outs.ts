@@ -18,8 +18,8 @@ export const erasedOptOuts = (parts: HashParts) => {
   const checkOf = (secret: string, user_id: number) => numberHash(secret, user_id, 'check')
 
   /**
-   * Returns the key for hashes. Throws if it was changed, because opted-out people could then be
-   * called.
+   * Returns the hash key. Throws if the key has changed, because stored opt-outs would no longer
+   * match.
    */
   const secretFor = async (user_id: number, marker: Marker | undefined): Promise<string | undefined> => {
     if (!marker) return undefined

@@ -103,10 +103,7 @@ const heldUntil = (call: Call): number => {
  */
 export const holdDueAt = (call: Call): number => heldUntil(call) - (call.is_short ? endAheadMs : extendAheadMs)
 
-/**
- * True when more money must be held in the first minute, before a check that runs every minute is
- * certain to see the call.
- */
+/** True when the check that runs every minute may be too late to hold more money. */
 export const isHoldShort = (call: Call): boolean =>
   heldUntil(call) - extendAheadMs < (answeredAt(call) ?? 0) + scheduleMs
 

@@ -48,9 +48,7 @@ export const wantOf = ({ require_consent, purpose }: Pick<Campaign, 'require_con
 export const CampaignRef = z.object({ user_id: z.int().positive(), campaign_id: z.int().positive() })
 export type CampaignRef = z.infer<typeof CampaignRef>
 
-/**
- * Message that makes a worker check the campaign: after an event, at `wake_at`, or with dial slots.
- */
+/** Message that makes a worker check the campaign. `dials_at`: times of its dial slots. */
 export const DispatchJob = CampaignRef.extend({
   wake_at: z.number().optional(),
   dials_at: z.array(z.number()).optional(),

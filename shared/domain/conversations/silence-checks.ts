@@ -136,7 +136,7 @@ export const checkRefOf = (talk: Talk): TurnRef => ({
 })
 
 /**
- * True when this check queues the next check. An outdated check does so only if the current check
+ * True when this check queues the next check. An outdated check queues it only if the current check
  * is late.
  */
 export const isCurrentCheck = (talk: Talk, { at }: TurnRef, now: number): boolean =>

@@ -45,7 +45,7 @@ export interface LeadImport {
   columns?: string[]
   status: (typeof leadImportStatuses)[number]
   reason?: string
-  /** Bytes; absent for an operator's file on another machine. */
+  /** Bytes; absent for an operator's local file. */
   size?: number
   /** SHA-256 of an operator's file, to find the import to continue. */
   hash?: string

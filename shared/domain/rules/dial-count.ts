@@ -8,10 +8,7 @@ export interface DialCount {
   revision: number
 }
 
-/**
- * Number of dials kept: the maximum of any call limit. 40 dials take 800 bytes, so a dial costs one
- * more write unit.
- */
+/** Number of kept dials, and the maximum of a call limit. The item stays below 1 KB. */
 export const dialsKept = 40
 
 export const countedHoursMax = 30 * 24

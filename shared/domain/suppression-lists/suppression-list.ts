@@ -33,7 +33,7 @@ export interface ListImport {
   removes?: number
   status: (typeof importStatuses)[number]
   reason?: string
-  /** Time until which the worker waits for the file; absent for a file on another machine. */
+  /** Time until which the worker waits for the upload; absent for an operator's local file. */
   wait_until?: number
   hash?: string
   rows: number

@@ -1,4 +1,4 @@
-/** Concurrent actions: few, to leave capacity to others. */
+/** Concurrent actions: few, to leave table capacity to requests. */
 const atOnceMax = 8
 
 export const forEachConcurrently = async <T>(

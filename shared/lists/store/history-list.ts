@@ -8,8 +8,8 @@ import type { NodeCache } from './node-cache.ts'
 
 /**
  * Exact totals for lists of a million records (docs/scaling.md): old rows are compacted into nodes
- * that never change, and overrides correct them. The creator of a record overrides it if the
- * compactor has already read past its id. Only one of two compactors can replace the head.
+ * that never change, and overrides correct them. The creator of a record writes an override if the
+ * compactor has read past its id. Only one of two compactors can replace the head.
  */
 export interface HistoryList<T> {
   noun: HistoryNoun
