@@ -269,7 +269,7 @@ export const openWorld = async (options: WorldOptions = {}) => {
     webCall: (call: { token: string; params?: Record<string, string>; person?: string }) =>
       tellCarrier('web-call', call),
     incomingMessage: (message: { to: string; from: string; body: string }) => tellCarrier('incoming-message', message),
-    /** Changes the addresses of a number, as its owner may do in the carrier's console. */
+    /** Changes a number's callback URLs, as its owner can in the carrier's console. */
     setCarrierNumber: (number: { phone_number: string }) => tellCarrier('number', number),
     carrierPort: registry.carrier(stack.parts),
     model,

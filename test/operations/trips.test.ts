@@ -15,7 +15,7 @@ const world = useWorld({ open: trips.open })
 
 /** Operations that are allowed more sequential round trips than usual. */
 const over = new Map([
-  // One more trip: removes the count of the running request after the answer.
+  // One more trip: counts the request as ended, after the answer.
   ['test-tool', 3],
   ['test-webhook', 3],
   // One more trip: checks the stored record, because clocks of two machines may differ.
