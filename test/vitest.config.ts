@@ -20,7 +20,7 @@ const shared = fs
   .map((file) => file.replaceAll('\\', '/'))
   .filter((file) => /\b(faultKinds|inProve)\b/.test(fs.readFileSync(`${root}${file}`, 'utf8')))
 
-/** Test files share a process, because every test world has its own table, queues and carrier. */
+/** Test files can share a process: every test world has its own table, queues and carrier. */
 // biome-ignore lint/style/noDefaultExport: vitest wants it
 export default defineConfig({
   root,

@@ -7,10 +7,7 @@ import { firstIdAt } from '../../shared/words/id.ts'
 const deliveriesMax = 1_000
 const atOnceMax = 50
 
-/**
- * Sends deliveries again, oldest first. Closes open circuits, so that those receivers are tried
- * again.
- */
+/** Closes the receivers' circuit breakers, then sends deliveries again, oldest first. */
 export const handler = http(resendWebhookDeliveries, async ({ user_id, body }, services) => {
   const { deliveries, webhookEndpoints, deliverWebhookQueue, clock } = services
   const { from, to, state = 'failed' } = await body()

@@ -51,8 +51,8 @@ const documents = documentClient({})
 const hourMs = 3_600_000
 
 /**
- * Lines of the doctor (`npm run admin -- doctor`) that only another deployment could break. Tests
- * of the doctor cover them.
+ * Checks of the doctor (`npm run admin -- doctor`) that fail only after another deployment. Its
+ * own tests cover these checks.
  */
 export const brokenByDeploying: readonly string[] = ['calling rules', 'prices']
 
@@ -68,7 +68,7 @@ function demanding(line: string, what: string, says: RegExp, demands: object): B
 }
 
 /**
- * Breakages for the lines of the doctor (`npm run admin -- doctor`). A test fails if a line has
+ * Breakages for the checks of the doctor (`npm run admin -- doctor`). A test fails if a check has
  * none.
  */
 export const breakages: readonly Breakage[] = [

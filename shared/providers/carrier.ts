@@ -56,7 +56,7 @@ export interface NumberCallbacks {
   /** The carrier uses this instead of `voice_url`. */
   voice_override: string | undefined
   message_override: string | undefined
-  /** True when the carrier sends POST requests. The signature check needs their form. */
+  /** True when the carrier sends POST requests, the only kind that our routes accept. */
   is_posted: boolean
 }
 

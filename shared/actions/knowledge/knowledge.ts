@@ -23,8 +23,8 @@ const withinMs = 250
 const patientMs = 4_000
 const meaningMs = 1_000
 /**
- * Milliseconds. Longer than a caller waits, because even a late response opens the connection for
- * the next request.
+ * Milliseconds. An answer waits less, but a late response leaves a connection open for the next
+ * request.
  */
 const askedMsMax = 3_000
 /** Maximum characters of a question that are embedded. Longer text has no single meaning. */

@@ -29,7 +29,6 @@ const recordOne = async (
 }
 
 /**
- * Distance to a second id, used if the first is taken: the ids of one second (4,096 per
- * millisecond).
+ * Distance to the id that is tried if the first is taken: 1,000 ms at 4,096 ids per millisecond.
  */
 const otherIdDistance = 4096 * 1000

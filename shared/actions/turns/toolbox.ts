@@ -35,7 +35,7 @@ export interface RequestedTool {
   before: ToolCall | undefined
 }
 
-/** `isOurs`: this turn ran the tool, not another function. */
+/** `isOurs`: true when this turn ran the tool. */
 export interface Used {
   call: ToolCall
   isOurs: boolean

@@ -46,8 +46,8 @@ export interface CallTallies {
 }
 
 /**
- * Maximum number of calls that one answer reads, for about 50 read units. For more calls, the
- * answer is `too_many`.
+ * Maximum number of calls that one request reads, for about 50 read units. For more calls, `read`
+ * returns `too_many`.
  */
 const pagedCallsMax = 12_000
 const tailMax = 20_000

@@ -32,7 +32,7 @@ export interface Calls extends NewCalls, DialClaims, CallLegs, ClosedCalls {
   ofCarrier(carrier_sid: string): Promise<CallRef | undefined>
   /** False when the carrier call belongs to another call. */
   adopt(ref: CallRef, carrier_sid: string): Promise<boolean>
-  /** Makes lists show the call before its creator gets the answer. */
+  /** Makes lists show a new call even if the compactor has passed its id. */
   register(ref: CallRef): Promise<void>
   /** False when another recording was stored since the read. */
   remove(call: Call, recording_key: string | undefined): Promise<boolean>

@@ -27,8 +27,8 @@ export interface DialSlots {
    */
   join(waiter: Omit<Waiter, 'since'>): Promise<number | undefined>
   /**
-   * Gives times to waiters. Undefined if another worker serves this round. `delaySeconds`: seconds
-   * until the round `next` starts.
+   * Gives times to waiters. Undefined if another worker serves this round. `next`: the round to
+   * start after `delaySeconds`.
    */
   give(round: number): Promise<{ given: Given[]; next?: { round: number; delaySeconds: number } } | undefined>
 }

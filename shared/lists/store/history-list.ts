@@ -55,7 +55,7 @@ export interface HistoryLimits extends HistorySizes {
    */
   passMs: number
   /**
-   * Replaces `passMs` in lists with `listOpen` while at least `busyRows` records are uncompacted.
+   * Replaces `passMs` while a list with `listOpen` has `busyRows` or more uncompacted records.
    */
   busyPassMs: number
   busyRows: number

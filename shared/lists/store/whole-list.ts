@@ -11,7 +11,7 @@ import type { Head } from './head.ts'
 import type { HistoryList, HistoryParts } from './history-list.ts'
 import { type LooseRows, looseRows } from './loose-rows.ts'
 
-/** Number of sums to check; each check costs one read per segment. */
+/** Approximate number of running totals to check; each costs one read per segment. */
 const sumsMax = 500
 
 /** Reads a whole list. Throws `list_not_ready` if too many records are uncompacted. */

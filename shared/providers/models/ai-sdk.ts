@@ -21,9 +21,7 @@ import { followThoughts, inAnswers, withUses } from './thoughts.ts'
 import { languageModels, type VendorParts } from './vendors.ts'
 import { answerOf, withoutThoughts } from './without-thoughts.ts'
 
-/**
- * Maximum milliseconds for which a model is silent; `stall_ms` of the secret MODEL overrides it.
- */
+/** Milliseconds until a silent model is given up; `stall_ms` of the secret MODEL overrides it. */
 const stallMsUsual = 6_000
 /** Milliseconds. Long, because no caller waits for an evaluation. */
 const evaluationMsMax = 30_000

@@ -117,7 +117,7 @@ const askWith = (
 
 const productUrl = (url: string, product: string): string => url.replace('//api.', `//${product}.`)
 
-/** Refusal of a create request: a status 4xx. After other failures, it may have had an effect. */
+/** Reads a refusal: a 4xx except 408. After other failures, the request may have had an effect. */
 const refusalOf = (status: number, body: unknown): Refusal | undefined =>
   status >= 400 && status < 500 && status !== 408
     ? readRefusal(status, readRefusalCode(TwilioRefusal.safeParse(body).data?.code))
