@@ -1,9 +1,13 @@
 import fc from 'fast-check'
+import { callHistory } from '../../../shared/data/calls/call-history.ts'
+import { callPages } from '../../../shared/data/calls/call-pages.ts'
+import { calls } from '../../../shared/data/calls/calls.ts'
 import { historyCompactor } from '../../../shared/lists/store/compactor.ts'
 import { historyOverrides } from '../../../shared/lists/store/overrides.ts'
 import { historyPages } from '../../../shared/lists/store/pages.ts'
 import type { Table } from '../../../shared/table/table.ts'
 import { firstIdAt } from '../../../shared/words/id.ts'
+import { ringingCall } from '../../fixtures.ts'
 import { openErasable } from './erasing.ts'
 import { openLives, user } from './lives.ts'
 import { compacting, type ModelOperation, operation, operationOrRebuild, pauses, processesOf, things } from './model.ts'
@@ -111,7 +115,33 @@ const erasedMeanwhile = async () => {
   return (await left()).length === 0
 }
 
+const changedMeanwhile = async () => {
+  const { table, begin, parts } = openLives()
+  await begin()
+  const asked = parts.clock.now() - 3_600_000
+  const call = ringingCall({ id: firstIdAt(asked), user_id: user, assistant_id: 1 }, asked)
+  await calls(parts).open(call, { variables: {}, input_variables: {} })
+  const answer = () =>
+    calls(parts).apply({ user_id: user, call_id: call.id }, { progress: 'in-progress' }, parts.clock.now())
+  let isAnswered = false
+  const { pk } = callHistory.recordKey(user, call.id)
+  const overtaken: Table = {
+    ...table,
+    write: async (writes, how) => {
+      const isMark = writes.some((write) => 'update' in write && write.update.pk === pk)
+      if (isMark && !isAnswered) {
+        isAnswered = true
+        await answer()
+      }
+      return table.write(writes, how)
+    },
+  }
+  await historyCompactor({ ...parts, table: overtaken }, callHistory).compact(user)
+  return isAnswered && (await callPages(parts).page(user, { status: 'in-progress' }, 0, 2)).total === 1
+}
+
 export const examples = {
+  'changed meanwhile': changedMeanwhile,
   'gone elsewhere': async () => (await firstPage({ rows: 40, isBehind: false })).total === 39,
   'erased meanwhile': erasedMeanwhile,
   'stale replica': async () => {

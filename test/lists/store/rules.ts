@@ -25,6 +25,7 @@ const files = {
   erase: 'infra/admin/erase.ts',
   reconcile: 'infra/admin/reconcile/calls.ts',
   adding: 'shared/data/leads/lead-adding.ts',
+  calls: 'shared/data/calls/call-history.ts',
   importing: 'shared/actions/leads/write-chunk.ts',
 }
 
@@ -298,5 +299,16 @@ export const mutants: Mutant[] = [
     list: 'imported',
     seed: 1948953857,
     path: '148',
+  },
+  {
+    rule: 'a live call is compacted only as it was read',
+    edits: [
+      {
+        file: files.calls,
+        from: "when: when('#revision = :revision', { revision: call.revision }),",
+        to: '',
+      },
+    ],
+    example: 'changed meanwhile',
   },
 ]
