@@ -64,7 +64,7 @@ export const handler = worker(evaluateCall, async (ref, services, log) => {
   const goal = call.campaign?.goal
   const isRead = call.records || goal !== undefined || call.rollout !== undefined
   const [fresh] = isRead ? await calls.details([ref]) : [detail]
-  // Stored before the webhooks are sent, because webhooks show the lead's status.
+  // Decides the goal before sending webhooks, because webhooks show the lead's status.
   if (goal !== undefined && isCampaignCall(call)) {
     await decideGoal(services, call, fresh?.extracted_variables?.[goal] === true, log)
   }

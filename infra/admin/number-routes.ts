@@ -20,7 +20,7 @@ export interface NumberRoute {
   number: OwnedNumber
   /** Undefined when the carrier's account does not have the number. */
   held: AccountNumber | undefined
-  /** Faults of the number's addresses; empty when the carrier sends its calls here. */
+  /** Faults of the number's webhook settings; empty when its calls reach this stage. */
   faults: string[]
 }
 

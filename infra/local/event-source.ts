@@ -58,8 +58,8 @@ export const pollQueue = (options: EventSourceOptions): EventSource => {
   const { recursiveLoop = 'Terminate' } = options
   const batchSize = Math.min(options.batchSize, receiveMax)
   /**
-   * Received messages by receipt handle; the function cancels the timer that makes the message
-   * visible again.
+   * Functions by receipt handle. Each cancels the timer that makes a received message visible
+   * again.
    */
   const hidden = new Map<string, () => void>()
   const ready = fairQueue({ clock })

@@ -9,7 +9,7 @@ export interface Form<S extends Shape = Shape> {
   readonly aliases?: Readonly<Record<string, Alias>>
   /** Fields of other products that are refused unless they are empty. */
   readonly unsupported?: readonly string[]
-  /** One field of each group must be sent. */
+  /** At least one field of each group is required. */
   readonly either?: readonly (readonly string[])[]
 }
 

@@ -17,7 +17,7 @@ interface Place {
   /** `chat` by default; `any` allows both. */
   how?: 'chat' | 'voice' | 'any'
   missing: ProblemCode
-  /** True for GET: browsers send no origin for our own pages. */
+  /** True for GET, which pages of our own origin send without `Origin`. */
   isRead?: boolean
 }
 

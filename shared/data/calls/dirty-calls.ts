@@ -13,7 +13,7 @@ export const marginMs = 3 * 60_000
 
 /**
  * Lists a changed call as dirty. Until its totals are computed again, readers read the call itself.
- * `mayBeEvaluated`: a recent page may hold the call.
+ * `mayBeEvaluated`: recent pages store copies of evaluated calls.
  */
 export const markDirty = (
   { clock, random }: { clock: Clock; random: Random },

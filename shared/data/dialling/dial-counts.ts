@@ -5,7 +5,7 @@ import { commonSpelling } from '../../words/phone-spellings.ts'
 import { erasedOptOuts, type Marker } from '../opt-outs/erased-opt-outs.ts'
 
 export interface DialCounts {
-  /** Numbers are E.164, in any spelling. Costs one read unit per number, plus one. */
+  /** Numbers are E.164, in old or new spelling. Costs one read unit per number, plus one. */
   of(user_id: number, phone_numbers: readonly string[]): Promise<ReadonlyMap<string, SeenCount>>
 }
 

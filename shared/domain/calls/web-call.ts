@@ -73,7 +73,7 @@ const pageSeenMs = 3_000
 
 /**
  * Returns the time at which the page counts as lost. A hidden page has no such time, because phones
- * may stop its timers. `same`: the stored time suffices.
+ * may stop its timers. `same`: the stored time stays.
  */
 export const pageUntil = (
   { page }: Pick<Call, 'page'>,

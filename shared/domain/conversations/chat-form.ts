@@ -21,7 +21,7 @@ export const ChatDraft = form({
 
 export const ChatMessageDraft = form({
   message: text({ max: messageLengthMax, exact: true }),
-  /** Replaces `Idempotency-Key`, whose header would cost browsers a preflight. */
+  /** Replaces the header `Idempotency-Key`, which would cause a CORS preflight. */
   client_message_id: optional(text({ max: 255 })),
 })
 

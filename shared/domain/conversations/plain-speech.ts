@@ -2,7 +2,7 @@ import { filtered, type TextFilter, textFilter } from './text-filter.ts'
 import { codeOf, entityAt, linkAt, type Read, spokenAddress, tagAt } from './written-signs.ts'
 
 /**
- * Removes Markdown, tags, emoji and full addresses. Numbers, prices, phone numbers and star codes
+ * Removes Markdown, tags and emoji; shortens URLs. Numbers, prices, phone numbers and star codes
  * stay.
  */
 

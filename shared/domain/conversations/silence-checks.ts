@@ -102,8 +102,8 @@ export const isSocketInDoubt = (talk: Talk, { step }: Watch, now: number): boole
 }
 
 /**
- * Stores when API Gateway first did not know the socket. If the carrier does not report the loss, a
- * later check drops the socket.
+ * Stores the time at which API Gateway first did not know the socket. If the carrier does not
+ * report the loss, a later check drops the socket.
  */
 export const missSocket = (talk: Talk, connection_id: string, now: number): Change | undefined => {
   const { channel, ticket: _void, ...rest } = talk

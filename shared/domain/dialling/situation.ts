@@ -35,7 +35,7 @@ export interface Law {
   ruleSet: RuleSet
   /** Region and time zone of an assumed lead. For real leads, the phone number decides. */
   place?: Somewhere
-  /** A number that is missing here may have been dialled any number of times. */
+  /** Dials by phone number; the dials of a missing number are unknown. */
   recent?: ReadonlyMap<string, Pick<DialCount, 'times'>> | undefined
 }
 

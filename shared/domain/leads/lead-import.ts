@@ -65,7 +65,7 @@ export interface LeadImport {
   imported: number
   rejected: number
   first_rejections: Rejection[]
-  /** Rows of the chunk whose ids were taken, each with the number of other ids tried. */
+  /** Number of alternative ids tried, for rows of the chunk whose computed id was in use. */
   others?: Record<string, number>
   files: number
   file_bytes: number

@@ -7,7 +7,8 @@ export type Effect =
    */
   | { type: 'switch'; words: string; speaks: boolean }
   /**
-   * `place`: the number of the leg. `words` are spoken unchanged. `asks`: the model speaks first.
+   * `place`: the number of the leg. `words` are spoken unchanged. `asks`: the model speaks before
+   * the transfer.
    */
   | { type: 'transfer'; place: number; words?: string; asks?: true }
 

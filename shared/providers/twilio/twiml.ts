@@ -32,7 +32,7 @@ export const connectRelay = ({ attributes, parameters, action, notice, recordTo 
 export interface SipDial {
   /** `sip:…` with headers. */
   address: string
-  /** Keys played to the caller before the SIP call. */
+  /** DTMF keys played to the customer before the SIP call. */
   digits?: string
   greeting: string
   language: string

@@ -25,7 +25,7 @@ const expectSound = async (sender: Sender) => {
   expect(await dueLeft(world.services.deadlines)).toEqual([])
 }
 
-/** Sends messages. Each run fails the next request of an operation. */
+/** Sends messages. In each run, the operation's next request fails. */
 const strike = async (
   operation: string,
   kind: FaultKind,
