@@ -136,8 +136,8 @@ const askModels = async (
 }
 
 /**
- * Postpones the question. In the first minute, delayed messages bring it back to the worker; later
- * the schedule does.
+ * Postpones the question after its first minute. Until then, delayed messages send it to the
+ * worker.
  */
 const postpone = async (question: OpenQuestion, { clock, optOutQuestions }: Services): Promise<void> => {
   const now = clock.now()

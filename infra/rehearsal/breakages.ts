@@ -256,7 +256,7 @@ export const breakages: readonly Breakage[] = [
     what: 'another account',
     says: /^The carrier refuses account_sid and auth_token/,
     break: async (on) => {
-      // Not the token, because functions keep it in memory for minutes.
+      // Does not change the token, because functions cache it for minutes.
       await fillCarrier(on, { account_sid: `AC${'f'.repeat(32)}` })
       return () => fillCarrier(on)
     },

@@ -38,8 +38,8 @@ export const readPhone = (input: string, country?: CountryCode): Phone | undefin
 const costly = ['PREMIUM_RATE', 'SHARED_COST', 'PERSONAL_NUMBER']
 
 /**
- * Reads a number that the product is allowed to call. Refuses premium numbers, and international
- * numbers except +800.
+ * Reads a number that the product may call. Refuses premium numbers, and numbers without a country
+ * (except +800).
  */
 export const readReachablePhone = (input: string, country?: CountryCode): Phone | undefined => {
   const read = parse(input, country)

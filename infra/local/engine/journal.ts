@@ -82,7 +82,7 @@ const rewrite = (file: string, lines: Line[]) => {
   renameSync(unfinished, file)
 }
 
-/** Ignores a last line without line break, because its request was never answered. */
+/** Ignores an incomplete last line: the process crashed before it answered the request. */
 const linesOf = (file: string): Line[] => {
   const text = readIfAny(file)
   const whole = text.slice(0, text.lastIndexOf('\n') + 1)

@@ -33,7 +33,7 @@ const waitingPollMs = 1000
  * stores the words said so far.
  */
 const usualWaitMs = 12_000
-/** Milliseconds needed to hand over to another function: API Gateway waits 29 s for this one. */
+/** Milliseconds before the time-out (29 s) at which another function continues the turn. */
 const handOverMs = 4000
 
 interface Speaking {

@@ -59,7 +59,10 @@ export interface Blacklist {
   findEvent(user_id: number, id: number): Promise<SuppressionEvent | undefined>
   /** An entry that the person asked for can be removed only with a reason. */
   remove(user_id: number, id: number, because?: string): Promise<Removal>
-  /** Idempotent per message. Calls still need a consent. False when nothing changes. */
+  /**
+   * Does not allow calls. False when nothing changes. `heard before`: the message was handled
+   * earlier.
+   */
   allowTexts(user_id: number, phone_number: string, sms_sid: string): Promise<boolean | 'heard before'>
   /** False when the number stays on the blacklist. */
   allowCalls(user_id: number, phone_number: string, given_at: number, consent_id: number): Promise<boolean>

@@ -20,7 +20,7 @@ export interface SmsRecords {
   find(ref: SmsRef): Promise<Sms | undefined>
   /** Holds the price. `exists`: the id is taken. `seen`: the account as read before. */
   open(sms: Sms, seen: Account): Promise<'opened' | 'exists' | 'insufficient' | 'opted_out'>
-  /** Holds the price whatever the balance. False when the id is taken. */
+  /** Holds the price without checking the balance. False when the id is taken. */
   record(sms: Sms): Promise<boolean>
   /** Changes the text and its charge or hold in one transaction. */
   apply(seen: Sms, report: SmsReport, now: number): Promise<AppliedSms>

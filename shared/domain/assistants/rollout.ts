@@ -63,7 +63,7 @@ export interface RolloutShare {
   revision: number
   /** Hashes of people with the canary: first those who talked to it, then those in a call. */
   people: string[]
-  /** Number of `people` who talked; all of them were counted. */
+  /** Number of `people` who talked to the canary and were counted. */
   talked: number
   /** Bloom filter (base64) of people who were counted and are not in `people`. */
   counted: string

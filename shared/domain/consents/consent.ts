@@ -61,7 +61,7 @@ export interface ConsentStanding {
   version: number
 }
 
-/** Purposes counted per number; beyond this, the oldest consent no longer counts. */
+/** Maximum purposes per number. With more, the oldest consent no longer counts. */
 export const grantsMax = 20
 
 /** Adds a consent or withdrawal. A record with an earlier time changes only `version`. */

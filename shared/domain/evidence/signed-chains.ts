@@ -21,8 +21,8 @@ interface Walked {
 }
 
 /**
- * Milliseconds of tolerance: DynamoDB deletes items late, and heads are signed hours after their
- * link.
+ * Milliseconds of tolerance: DynamoDB deletes items late, and a head is signed hours after its link
+ * was stored.
  */
 const slackMs = dayMs
 

@@ -13,8 +13,8 @@ const shortWordsMax = 6
 const unspacedMax = 24
 
 /**
- * Reads an opt-out from a text. The carrier's verdict comes first. STOP counts as a whole sentence,
- * at either end of a short message, or by rule. START counts only alone.
+ * Reads an opt-out from a text. The carrier's verdict comes first. STOP counts as a whole sentence
+ * or at either end of a short message; patterns find other opt-outs. START counts only alone.
  */
 export const readOptOut = (body = '', verdict?: OptOut | 'neither'): OptOut | undefined => {
   if (verdict) return verdict === 'neither' ? undefined : verdict

@@ -35,8 +35,8 @@ type Traits = Pick<Model, 'fixed_temperature' | 'thinking'>
 const fixed: Traits = { fixed_temperature: true }
 
 /**
- * Assistants store the id: never renumber or reuse one. Realtime models start at 101. When a vendor
- * retires a model, replace it in its row.
+ * Assistants store the id: never renumber or reuse one. Realtime models start at 101. Put the
+ * successor of a retired model in the same row.
  */
 export const models: readonly Model[] = [
   defaultTextModel,

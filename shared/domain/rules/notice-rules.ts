@@ -15,7 +15,7 @@ export interface NoticeRule {
   valid_from: string
   grade: Grade
   /**
-   * False when the source is weak (grade C), or when the stricter of several readings was chosen.
+   * False for a weak source (grade C), or for the stricter of several interpretations.
    */
   verified: boolean
 }

@@ -41,7 +41,8 @@ export interface Rule {
   review_by: string
   grade: Grade
   /**
-   * False for a weak source, or for the stricter of several readings. No lawyer has read any rule.
+   * False for a weak source, or for the stricter of several interpretations. No lawyer has read any
+   * rule.
    */
   verified: boolean
   /** True for a rule of this product that no law demands. */

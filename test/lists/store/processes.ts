@@ -69,8 +69,8 @@ export const quickRandom = (seed: number): (() => number) => {
 }
 
 /**
- * Lets processes make steps in an order that the seed decides. Before a step with pause 3, a
- * process waits for about three steps of others.
+ * Lets processes make steps in an order that the seed decides. A step with pause 3 is passed over
+ * three times.
  */
 export const takingTurns = (seed: number) => {
   const random = quickRandom(seed)
