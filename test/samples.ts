@@ -61,7 +61,7 @@ export const forgetChance = () => {
   return <T>(value: T): T => (value === undefined ? value : JSON.parse(replace(JSON.stringify(value))))
 }
 
-/** Makes a typical request invalid; returns undefined for a request without a body. */
+/** Makes a typical request invalid. Undefined if no invalid request exists. */
 export const invalidRequest = ({
   body,
   query,

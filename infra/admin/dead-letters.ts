@@ -90,7 +90,7 @@ const receive = async (QueueUrl: string, sqs: SQSClient, VisibilityTimeout: numb
 
 const sentAt = ({ Attributes }: Message): number => Number(Attributes?.SentTimestamp ?? 0)
 
-/** Shows the message's ids and numbers, and hides the values of other fields. */
+/** Shows ids and other harmless values of the message. Hides all others. */
 const subjectOf = ({ Body = '' }: Message): object => {
   try {
     const members = Object.entries(JSON.parse(Body)).map(([name, value]) => [name, isHarmless(value) ? value : '•••'])

@@ -53,7 +53,7 @@ export const getEvidenceExport = http({
   area,
   method: 'GET',
   path: '/user/evidence/exports/{id}',
-  // Not for agents: the links open a file with numbers of all called people.
+  // Not for AI agents: the links open a file with numbers of all called people.
   agents: false,
   summary: 'Get the status of an evidence export',
   description:

@@ -12,8 +12,8 @@ import { visitOpened } from './web-calls.ts'
 
 export interface NewCalls {
   /**
-   * `busy`: the user has reached the limit of waiting calls, or visitors already have `atOnce`
-   * calls.
+   * `busy`: the user has reached the limit of waiting calls, or visitors of web pages already have
+   * `atOnce` calls.
    */
   open(call: Call, detail: CallDetail, atOnce?: number): Promise<Opened>
   /** Records a call that the carrier created; a repeated report finds it. */

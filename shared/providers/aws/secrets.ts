@@ -17,7 +17,7 @@ const keptMs = 5 * 60_000
  */
 const retryMs = 10_000
 
-/** Fetches `CARRIER` if `CARRIER_SECRET_ARN` is set, else reads the settings `CARRIER_…`. */
+/** Fetches a secret if the setting `NAME_SECRET_ARN` exists, else reads the settings `NAME_…`. */
 export const openSecrets = (settings: Settings, now: () => number, fetchSecret?: FetchSecret): Secrets => {
   const kept = new Map<string, { fields: Promise<Record<string, string>>; at: number }>()
   const read = async (name: string): Promise<Record<string, string>> => {

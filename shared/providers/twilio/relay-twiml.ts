@@ -51,9 +51,8 @@ const speaking = (assistant: Assistant, voice: Voice, language: Language): Recor
 const elevenLabsModel = 'flash_v2_5'
 
 /**
- * Returns attributes for the end of speech. With `vad`, the value is seconds of silence, 0 for the
- * carrier's default. With `ai` (only Deepgram's English model), a higher value needs more
- * confidence.
+ * Returns attributes for the end of speech. `endpoint_sensitivity` is seconds of silence with `vad`
+ * (0: the carrier's default), and with `ai` (only Deepgram's English model) a confidence.
  */
 const endpointing = (assistant: Assistant, language: Language): Record<string, string | undefined> => {
   const { endpoint_type, endpoint_sensitivity } = assistant
