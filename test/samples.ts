@@ -69,14 +69,14 @@ export const invalidRequest = ({
   if (body) {
     const names = Object.keys(body.fields)
     const each = [[], 'nonsense'].flatMap((value) => names.map((name) => ({ [name]: value })))
-    const misfit = [{}, ...each].find((values) => hasErrors(body, values))
-    return misfit && { query: '', body: misfit }
+    const invalid = [{}, ...each].find((values) => hasErrors(body, values))
+    return invalid && { query: '', body: invalid }
   }
-  const misfits = ['nonsense', 'nonsense'.repeat(64)].flatMap((value) =>
+  const invalidQueries = ['nonsense', 'nonsense'.repeat(64)].flatMap((value) =>
     Object.keys(query?.fields ?? {}).map((name) => ({ name, value })),
   )
-  const misfit = misfits.find(({ name, value }) => query && hasErrors(query, { [name]: value }))
-  return misfit && { query: `?${misfit.name}=${misfit.value}`, body: undefined }
+  const invalid = invalidQueries.find(({ name, value }) => query && hasErrors(query, { [name]: value }))
+  return invalid && { query: `?${invalid.name}=${invalid.value}`, body: undefined }
 }
 
 const hasErrors = (form: NonNullable<HttpOperation['body']>, values: object) =>

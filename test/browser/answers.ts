@@ -41,7 +41,7 @@ export const untilRead = (page: Page): Promise<unknown> => page.evaluate(quiet)
 interface Late {
   method: string
   path: string
-  /** What the page receives in place of the API's answer. */
+  /** Sent to the page in place of the API's answer. */
   reply?: Parameters<Route['fulfill']>[0]
   /** Makes the page send the request. */
   ask: () => Promise<void>

@@ -41,7 +41,7 @@ export const readRecent = async (
   if (!stored) return { facts: new Map(), open: [] }
   const ids = unpackIds(stored.ids)
   const rows = readPage(stored.rows, 0)
-  const facts = new Map(rows.map((row, place) => [ids[place] ?? 0, { ...row, quarter: quarterOfId(ids[place] ?? 0) }]))
+  const facts = new Map(rows.map((row, index) => [ids[index] ?? 0, { ...row, quarter: quarterOfId(ids[index] ?? 0) }]))
   return { facts, open: unpackIds(stored.open) }
 }
 
@@ -102,9 +102,9 @@ export const nextRecent = async (
 
 const cheapest = (rows: readonly { facts?: CallFacts | undefined }[]): number => {
   let [best, saved, most] = [0, 0, 0]
-  for (const [place, { facts }] of rows.slice(0, callsMax).entries()) {
+  for (const [index, { facts }] of rows.slice(0, callsMax).entries()) {
     saved += facts ? unitsPerQueriedCall : unitsPerQueriedCall - 1
-    if (saved > most) [best, most] = [place + 1, saved]
+    if (saved > most) [best, most] = [index + 1, saved]
   }
   return best
 }

@@ -11,7 +11,7 @@ export interface SuppressionEvent {
   list?: { name: string; as_of: string; numbers: number }
   change: 'added' | 'lifted'
   causes: SuppressionCause[]
-  /** What the change suppresses or allows again. */
+  /** Suppressed or allowed again by the change. */
   channels: 'all' | 'texts' | 'calls'
   by: SuppressionActor
   why: string | null

@@ -1,5 +1,6 @@
 import { beforeEach, expect, test } from 'vitest'
 import type { Call } from '../../../shared/domain/calls/call.ts'
+import type { CallRef } from '../../../shared/domain/calls/call-ref.ts'
 import * as registry from '../../../shared/runtime/registry.ts'
 import { callDetailKey, callKey, type StoredKey } from '../../../shared/table/keys.ts'
 import { firstIdAt } from '../../../shared/words/id.ts'
@@ -90,14 +91,17 @@ test('does not count a deleted call, in a page or not', async () => {
   expect(await totalOf('calls')).toBe(1)
 })
 
+const storedCall = ({ user_id, call_id }: CallRef) =>
+  Promise.all([
+    world.parts.table.get<Call & StoredKey>(callKey(user_id, call_id)),
+    world.parts.table.get(callDetailKey(user_id, call_id)),
+  ])
+
 test('counts what an evaluation finds that comes after the call is in a page', async () => {
   const { table, clock } = world.parts
   await fold()
   const ref = await call()
-  const [known, detail] = await Promise.all([
-    table.get<Call & StoredKey>(callKey(user.id, ref.call_id)),
-    table.get(callDetailKey(user.id, ref.call_id)),
-  ])
+  const [known, detail] = await storedCall(ref)
   const id = firstIdAt(clock.now() - 40 * 60_000) + 5
   const { evaluated: _, ...charged } = must(known, 'call')
   await table.write([
@@ -116,13 +120,10 @@ test('counts recent calls from a page, also after an evaluation or deletion', as
   const { table, clock } = world.parts
   await fold()
   const ref = await call()
-  const [known, detail] = await Promise.all([
-    table.get<Call & StoredKey>(callKey(user.id, ref.call_id)),
-    table.get(callDetailKey(user.id, ref.call_id)),
-  ])
+  const [known, detail] = await storedCall(ref)
   const { evaluated, ...charged } = must(known, 'call')
   const first = firstIdAt(clock.now() - 5 * 60_000)
-  const ids = Array.from({ length: 70 }, (_, place) => first + place)
+  const ids = Array.from({ length: 70 }, (_, index) => first + index)
   const [late, deleted] = [first + 1, first + 2]
   await table.putMany(
     ids.flatMap((id) => [
