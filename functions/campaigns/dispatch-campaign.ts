@@ -70,7 +70,7 @@ export const handler = worker(dispatchCampaign, async ({ wake_at, dials_at: give
   if (again_at !== undefined) await wake(ref, again_at, services)
 })
 
-/** Milliseconds: the longest delay of an SQS message. For longer waits, a schedule sends the message. */
+/** Longest delay of an SQS message, in milliseconds. A schedule sends later messages. */
 const delayMsMax = delaySecondsMax * 1000
 const beforeMs = 2 * 60_000
 

@@ -128,8 +128,8 @@ const blacklist: Eraser = async ({ parts, overrides, optOuts }, { key: its, pers
 }
 
 /**
- * Removes the salt and the phone number. The evidence chain keeps only a hash of both, which reveals
- * nothing.
+ * Removes the salt and the phone number. The evidence chain keeps only a hash of both, which
+ * reveals nothing.
  */
 const evidenceFacts: Eraser = async ({ parts }, { key, person, at }) => {
   const stored = await parts.table.get<{ facts?: PersonalFacts }>(key)

@@ -42,8 +42,8 @@ export const rest = (path: string, form?: [string, string][]) =>
   })
 
 /**
- * Starts a simulated carrier in virtual time. `answers` replaces our API: one function for each path
- * of a callback. By default, `/voice` connects the call to the relay.
+ * Starts a simulated carrier in virtual time. `answers` replaces our API: one function for each
+ * path of a callback. By default, `/voice` connects the call to the relay.
  */
 export const startCarrier = (
   options: Partial<CarrierOptions> = {},
