@@ -6,7 +6,6 @@ import { eventually, expect } from './steps.ts'
 export const number = '+12025550101'
 const nightHour = 3
 const noonHour = 12
-const callSeconds = 60
 
 /**
  * Returns a time zone in which it is now this hour, so that the rehearsal works at any time of day.
@@ -34,7 +33,7 @@ export const enforceRules = async (scene: Scene, user: SceneUser): Promise<strin
   const open = await leadWhere(noonHour)
   await client.updateCampaignStatus({ campaign_id: campaign.id, action: 'start' })
   const isCalled = async (id: number) => (await client.getLead({ id })).attempts.length > 0
-  await eventually('the lead in the open place is called', () => isCalled(open), callSeconds)
+  await eventually('the lead in the open place is called', () => isCalled(open))
   const { attempts, reasons, next_attempt_at } = await client.getLead({ id: closed })
   await client.updateCampaignStatus({ campaign_id: campaign.id, action: 'stop' })
   expect(attempts.length === 0, 'A lead was called whose place is closed.')

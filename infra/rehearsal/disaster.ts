@@ -19,7 +19,6 @@ const leadNumbers = ['0101', '0104', '0150', '0151', '0152', '0153', '0154', '01
 const doubleNumber = numberOf('0170')
 const [stopping, returning, written, singleNumber] = ['0161', '0162', '0163', '0171'].map(numberOf)
 const attemptsMax = 2
-const campaignSeconds = 180
 
 function numberOf(ending: string): string {
   return `+1202555${ending}`
@@ -58,7 +57,7 @@ export const disaster = async (rehearsal: Rehearsal): Promise<boolean> => {
     const stranger = await addUser(scene, 'Grace', numberOf('0191'))
     await make(scene, stranger, '/user/sms', { from: stranger.number.id, to: written, body: 'Hello' })
     const isDouble = ({ to }: { to: string }) => to === doubleNumber
-    await eventually('the last lead is called', async () => (await callsTo(world)).some(isDouble), campaignSeconds)
+    await eventually('the last lead is called', async () => (await callsTo(world)).some(isDouble))
     return `${(await callsTo(world)).length} calls so far`
   })
 
@@ -108,7 +107,7 @@ export const disaster = async (rehearsal: Rehearsal): Promise<boolean> => {
     expect((await callsTo(world)).length === before, 'somebody was called while dialling was stopped')
     await administer(scene, 'dialling', 'start')
     const hasEnded = async () => (await client.getCampaign({ id: campaign_id })).status === 'completed'
-    await eventually('the campaign ends', hasEnded, campaignSeconds)
+    await eventually('the campaign ends', hasEnded)
     return `${(await callsTo(world)).length} calls in all`
   })
   await steps.play('nobody was called twice for one attempt', () => expectAttempts(world, client, campaign_id))
@@ -201,17 +200,13 @@ const expectAttempts = async (world: RehearsalWorld, client: Client, campaign_id
 
 const expectOneEach = async (world: RehearsalWorld, table: string, user: SceneUser): Promise<string> => {
   const { scene, carrier } = world
-  const items = await eventually(
-    'every call is charged',
-    async () => {
-      const all = await itemsOf(table)
-      const owing = all.filter(({ carrier_sid, total_cost, id }) => {
-        return carrier_sid && total_cost && !all.some(({ type, call_id }) => type === 'call' && call_id === id)
-      })
-      return owing.length === 0 && all
-    },
-    120,
-  )
+  const items = await eventually('every call is charged', async () => {
+    const all = await itemsOf(table)
+    const owing = all.filter(({ carrier_sid, total_cost, id }) => {
+      return carrier_sid && total_cost && !all.some(({ type, call_id }) => type === 'call' && call_id === id)
+    })
+    return owing.length === 0 && all
+  })
   const calls = (await listCarrier(scene, carrier.secret, 'Calls')).calls
   for (const { sid } of calls) {
     const records = items.filter(({ carrier_sid }) => carrier_sid === sid)

@@ -10,8 +10,6 @@ import { eventually } from './steps.ts'
 const halt = 'Halfway'
 /** Longest time that CloudFormation waits for a signal (ISO 8601). */
 const haltsFor = 'PT15M'
-/** Longest wait in seconds until half the functions have the new version. */
-const halfSeconds = 240
 
 /** Resource types that hold code; a nested stack contains functions. */
 const holdsCode = ['AWS::Lambda::Function', 'AWS::CloudFormation::Stack']
@@ -47,14 +45,10 @@ export const haltingHalfway = ({ Resources, ...template }: PlainTemplate, evenFi
 
 export const untilHalfway = async (StackName: string): Promise<void> => {
   const client = new CloudFormationClient()
-  await eventually(
-    'the update comes to its middle',
-    async () => {
-      const { StackEvents: [newest] = [] } = await client.send(new DescribeStackEventsCommand({ StackName }))
-      return newest?.LogicalResourceId === halt
-    },
-    halfSeconds,
-  )
+  await eventually('the update comes to its middle', async () => {
+    const { StackEvents: [newest] = [] } = await client.send(new DescribeStackEventsCommand({ StackName }))
+    return newest?.LogicalResourceId === halt
+  })
   client.destroy()
 }
 

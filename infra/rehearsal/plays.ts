@@ -58,7 +58,6 @@ export const useTools = async (scene: Scene, user: SceneUser): Promise<string> =
 
 const leadsCount = 20
 const leadNumbers = ['0100', '0101', '0103', '0104', '0106', '0109'].map((ending) => `+1202555${ending}`)
-const campaignSeconds = 150
 
 export const runCampaign = async (scene: Scene, user: SceneUser): Promise<string> => {
   const client = clientOf(scene, user)
@@ -72,7 +71,7 @@ export const runCampaign = async (scene: Scene, user: SceneUser): Promise<string
   }
   await client.updateCampaignStatus({ campaign_id, action: 'start' })
   const hasEnded = async () => (await client.getCampaign({ id: campaign_id })).status === 'completed'
-  await eventually('the campaign ends', hasEnded, campaignSeconds)
+  await eventually('the campaign ends', hasEnded)
   const leads = await calledLeads(client, campaign_id)
   const stats = await carrierStats(scene)
   const creates = stats.creates.filter(({ from }) => from === user.number.phone_number)

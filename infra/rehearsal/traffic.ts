@@ -10,7 +10,6 @@ const assistant = { ...exampleAssistant, timezone: 'UTC' }
 const heard = { webhook_url: webhookUrl, is_webhook_active: true, send_webhook_only_on_completed: false }
 const people = ['0100', '0101', '0100', '0104', '0106', '0103', '0109'].map((ending) => `+1202555${ending}`)
 const apartMs = 8_000
-const liveSeconds = 60
 const attemptsMax = 8
 
 export interface Traffic {
@@ -96,14 +95,10 @@ export const beginTraffic = async (scene: Scene, campaigner: SceneUser, caller: 
       traffic.campaigns.push({ id: campaign_id, leads })
     },
     untilLive: () =>
-      eventually(
-        'calls are live',
-        async () => {
-          const [first] = traffic.campaigns
-          return first && (await client.getCampaign({ id: first.id })).calls_in_progress > 1
-        },
-        liveSeconds,
-      ).then(() => undefined),
+      eventually('calls are live', async () => {
+        const [first] = traffic.campaigns
+        return first && (await client.getCampaign({ id: first.id })).calls_in_progress > 1
+      }).then(() => undefined),
     stop: async () => {
       stopping.abort()
       await flow

@@ -16,7 +16,6 @@ import { checkOut, lastRelease } from './version.ts'
 /** Milliseconds of traffic while functions of both versions run. */
 const sideBySideMs = 120_000
 const afterwardsMs = 20_000
-const endSeconds = 240
 
 /**
  * Updates a stack under traffic. The update halts when half the functions are new. Then it
@@ -84,8 +83,8 @@ export const upgrade = async (rehearsal: Rehearsal): Promise<boolean> => {
   const table = must(outputs.TableName, 'output TableName')
   await steps.play('all comes to its end', async () => {
     const hasEnded = async () => (await unfinished(scene, table)) === undefined
-    await eventually('the end', hasEnded, endSeconds).catch(async () => {
-      throw new Error(`${await unfinished(scene, table)} do not end within ${endSeconds} s`)
+    await eventually('the end', hasEnded).catch(async (cause) => {
+      throw new Error(`${await unfinished(scene, table)} do not end`, { cause })
     })
     return 'nothing is under way'
   })

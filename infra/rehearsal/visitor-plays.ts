@@ -6,7 +6,6 @@ import { eventually, expect } from './steps.ts'
 import { postFile } from './talk-plays.ts'
 
 const pageOrigin = 'https://shop.example.com'
-const secondsMax = 120
 
 const Uuid = z.object({ uuid: z.string() })
 const Begun = z.object({ conversation_id: z.string() })
@@ -26,7 +25,7 @@ export const chatOnPage = async (scene: Scene, user: SceneUser): Promise<string>
     const { data } = Chats.parse(await get(scene, user, '/user/conversations'))
     return data.some(({ evaluation }) => Object.keys(evaluation).length > 0)
   }
-  await eventually('it is evaluated', isEvaluated, secondsMax)
+  await eventually('it is evaluated', isEvaluated)
   return 'ended and evaluated'
 }
 
@@ -77,14 +76,10 @@ export const importLeadFile = async (scene: Scene, user: SceneUser): Promise<str
   expect(asked.status === 201, `it was answered ${asked.status}: ${JSON.stringify(asked.body)}`)
   const { data, upload } = Import.parse(asked.body)
   await postFile(upload, text)
-  const { imported, rejected } = await eventually(
-    'it is imported',
-    async () => {
-      const now = ImportNow.parse(await get(scene, user, `${path}/${data.id}`))
-      return now.status === 'done' && now
-    },
-    secondsMax,
-  )
+  const { imported, rejected } = await eventually('it is imported', async () => {
+    const now = ImportNow.parse(await get(scene, user, `${path}/${data.id}`))
+    return now.status === 'done' && now
+  })
   expect(imported === 1 && rejected === 1, `${imported} imported, ${rejected} rejected`)
   return '1 imported, 1 rejected'
 }
@@ -97,6 +92,6 @@ export const buyNumber = async (scene: Scene, user: SceneUser): Promise<string> 
   await ask(scene, user, { method: 'POST', path }, { body: { phone_number: answerLost } })
   const isOwned = async () =>
     JSON.stringify(await get(scene, user, '/user/assistants/phone-numbers')).includes(answerLost)
-  await eventually('the worker finds it at the carrier', isOwned, secondsMax)
+  await eventually('the worker finds it at the carrier', isOwned)
   return 'found after a lost answer'
 }
