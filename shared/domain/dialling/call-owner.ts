@@ -6,7 +6,7 @@ import { createdAround } from '../calls/listed-call.ts'
 import { askedAt } from '../calls/placement.ts'
 import { type Contact, familyOf, type Lead } from '../leads/lead.ts'
 
-/** The owner of a carrier call to which no record refers. */
+/** The call or lead for which the carrier created a call that no record refers to. */
 export type CallOwner =
   | { kind: 'call'; call: Call }
   | { kind: 'lead'; lead: Lead; contact: Contact }
@@ -15,7 +15,7 @@ export type CallOwner =
 
 export const carrierSkewMs = 10_000
 
-/** Finds the owner of a carrier call. `unnamed`: our calls whose SID is unknown. */
+/** Finds the call or lead to which a carrier call belongs. `unnamed`: calls without a known SID. */
 export const callOwner = (listed: CarrierCall, unnamed: Call[], leads: Lead[]): CallOwner => {
   const calls = unnamed.filter((call) => mayBe(call, listed))
   const attempts = leads.flatMap((lead) => {

@@ -15,7 +15,7 @@ export const Preview = z.object({
   leads: z.int(),
   would_be_called_now: z.int(),
   would_not_be_called_now: z.int(),
-  /** Each lead counts once, by its first obstacle. */
+  /** Each lead counts once, for the first reason that prevents its call. */
   reasons: z.array(
     z.object({
       reason: z.string(),
@@ -25,8 +25,8 @@ export const Preview = z.object({
   ),
   next_call_at: z.string().nullable(),
   /**
-   * Under enforced rules: leads by regions and time zones, without leads that the dialler has not
-   * checked yet.
+   * Leads by regions and time zones, if the campaign enforces calling rules. Leads that the dialler
+   * has not checked yet are not included.
    */
   places: z.array(PreviewPlace),
   /** False when some counts are bounds: `at least` or `at most`. */
@@ -57,8 +57,8 @@ interface Counted extends Pick<CampaignProgress, 'next_call_at'> {
   listed: Lead[]
   isListed: boolean
   /**
-   * Replaces `dueCounts` under enforced rules: the leads of each queue. The first queue holds leads
-   * that the dialler has not checked yet.
+   * Counted leads of each queue. Replaces `dueCounts` if the campaign enforces calling rules. The
+   * first queue holds leads that the dialler has not checked yet.
    */
   lines?: CountedBucket[] | undefined
 }

@@ -8,7 +8,7 @@ interface Callee {
   contact: Pick<Contact, 'phone_number' | 'region'>
 }
 
-/** Undefined when `poolBlocker` gives a reason. */
+/** Returns undefined if no number is free; `poolBlocker` then gives the reason. */
 export const chooseNumber = (pool: NumberPool, now: number, callee: Callee): PoolNumber | undefined =>
   fewestCalls(suiting(pool, freeNumbers(pool, now), callee))
 

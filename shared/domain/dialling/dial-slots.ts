@@ -15,7 +15,7 @@ export interface Given {
   dials_at: number[]
 }
 
-/** Milliseconds ahead for which slots are given out, because queues delay by whole seconds. */
+/** Slots are assigned this many milliseconds ahead, because SQS delays by whole seconds. */
 export const aheadMs = 1000
 
 export const slotsUntilAhead = (free_at: number, now: number, intervalMs: number): number[] => {
@@ -25,8 +25,8 @@ export const slotsUntilAhead = (free_at: number, now: number, intervalMs: number
 }
 
 /**
- * Gives slots to waiters. Single calls and campaigns alternate, beginning with the kind that is not
- * `last`. Within a kind, users take turns.
+ * Assigns dial slots to waiting calls and campaigns. The two kinds alternate; `last` is the kind
+ * with the previous slot. Within a kind, users take turns.
  */
 export const giveSlots = (
   queues: Record<WaiterKind, WaiterQueue>,

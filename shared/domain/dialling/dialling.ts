@@ -1,6 +1,6 @@
 import { timeOfId } from '../../words/id.ts'
 
-/** The stage's emergency stop. Times are epoch milliseconds. */
+/** Emergency stop of all outgoing calls and texts. Times are epoch milliseconds. */
 export interface Dialling {
   isStopped: boolean
   /** Absent when a setting of the deployment stops dialling. */

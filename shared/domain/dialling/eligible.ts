@@ -49,7 +49,7 @@ export type Eligibility =
       decision: 'wait' | 'no'
       reasons: readonly [string, ...string[]]
       next_at: number | undefined
-      /** The account's obstacle, which is reported before other reasons. */
+      /** Obstacle such as a used-up balance or a country that is not allowed. */
       obstacle?: Obstacle
       closed?: Somewhere
       /** Time at which a limit on calls ends, regardless of the calling hours. */

@@ -125,8 +125,8 @@ export const hasUsableNumber = (
 ): boolean => owned.some((number) => phone_number_ids?.includes(number.id) && isUsable(number, now))
 
 /**
- * True when the call may still use its number. `counted`: id of the pool number that counted the
- * call.
+ * True when the call may still use its number. `counted`: id of the pool number whose daily count
+ * includes the call.
  */
 export const mayCallFrom = (
   { phone_number_ids }: Pick<Campaign, 'phone_number_ids'>,

@@ -23,7 +23,7 @@ export interface QueueHead {
 
 const nameDigest = 9
 
-/** Names a bucket by a short hash, because a number's regions and zones can fill a page. */
+/** Names a bucket by a hash, because a number can have a long list of regions and zones. */
 export const regionBucket = ({ regions, zones }: Somewhere): RegionBucket => {
   const digest = createHash('sha256').update(placeKey({ regions, zones })).digest()
   return { name: digest.subarray(0, nameDigest).toString('base64url'), regions, zones }

@@ -8,8 +8,8 @@ const Shape = z.looseObject({ id: z.int(), at: z.int(), chain: z.int(), decision
 const Recorded = z.custom<Linked>((given) => Shape.safeParse(given).success)
 
 /**
- * Lines of an export, in this order: unlinked decisions, signed heads, each chain's decisions with
- * its head, manifest. The manifest's signature covers all lines.
+ * Line of an export. Order: decisions not yet in a chain, signed heads, each chain's decisions and
+ * head, manifest. The manifest's signature covers all lines.
  */
 export const BundleLine = z.discriminatedUnion('part', [
   z.object({

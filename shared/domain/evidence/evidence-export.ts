@@ -3,10 +3,7 @@ import { isoTime } from '../../words/time.ts'
 import { recordingPrefix } from '../account/retention.ts'
 import type { ChainHead } from './bundle.ts'
 
-/**
- * An export of evidence. Files are written one by one; after a crash the unfinished file is written
- * again.
- */
+/** Files are written one by one; after a crash the unfinished file is written again. */
 export interface EvidenceExport {
   id: number
   user_id: number
@@ -15,7 +12,7 @@ export interface EvidenceExport {
   decisions: number
   unlinked: number
   after?: string
-  /** Key of the last signed head that was written; absent when all signed heads are written. */
+  /** Key of the last signed head written; absent before the first and after the last head. */
   heads_after?: string
   head?: ChainHead
   chains: number
@@ -30,7 +27,7 @@ export type EvidenceExportRef = z.infer<typeof EvidenceExportRef>
 
 const keptMonths = 1
 
-/** Returns a folder below the user's recordings, so that an erasure deletes it. */
+/** Returns a folder below the user's recordings, which an erasure of the user deletes. */
 const folderOf = ({ user_id, id }: Pick<EvidenceExport, 'user_id' | 'id'>): string =>
   `${recordingPrefix(keptMonths)}${user_id}/evidence-${id}/`
 

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 
-/** Number of decisions per message, as many as one block of links holds. */
+/** Maximum decisions per queue message: as many as one stored block of a chain holds. */
 export const linkedAtOnceMax = 90
 
 export const EvidenceRef = z.object({

@@ -18,7 +18,7 @@ export interface DecisionRecord {
   contact_id?: number
   lead_revision?: number
   call_revision?: number
-  /** Random name of the worker's claim of the dial, unique per decision. */
+  /** Random id with which the worker claimed the dial, unique per decision. */
   claimed_by?: string
   reasons: string[]
   window?: WindowFacts

@@ -14,8 +14,8 @@ export interface RuleFacts {
   time_zones?: readonly string[]
   source?: Place['source']
   /**
-   * Ids of the first rules that applied. `rows_hash`: SHA-256 prefix over all of them and the
-   * user's hours.
+   * Ids of the first rules that applied. `rows_hash`: beginning of the SHA-256 of all rules that
+   * applied and the user's overrides.
    */
   rows?: string[]
   rows_hash?: string

@@ -34,7 +34,7 @@ interface Walk {
   bare: number
   seq: number
   hash: string
-  /** Numbers of links missing so far. A link that follows later in the file was swapped. */
+  /** Numbers of links missing so far. A missing link later in the file was swapped. */
   missing: Set<number>
 }
 

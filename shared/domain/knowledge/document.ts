@@ -22,7 +22,7 @@ export type DocumentSource =
       wait_until?: number
     }
 
-/** A document. Its text is read once; its name may change. */
+/** The text is read once; the name may change. */
 export interface KnowledgeDocument {
   id: number
   user_id: number
@@ -38,7 +38,7 @@ export interface KnowledgeDocument {
   updated_at: number
 }
 
-/** Number of crashes after which a document counts as faulty. */
+/** Number of worker crashes after which a document counts as faulty. */
 export const attemptsMax = 3
 
 export const nextPollMs = (waitedMs: number): number => Math.min(60_000, Math.max(5_000, waitedMs / 4))

@@ -24,6 +24,6 @@ export const goneWords = 'There are no documents any more. Say that you do not k
 const passageWords = ({ heading, text }: Passage): string => written(heading, text)
 const written = (heading: string, text: string): string => (heading ? `# ${heading}\n${text}` : text)
 
-/** Documents cannot end the block, because its tags are removed from them. */
+/** Removes the tags from the documents, so that no document can end the block. */
 const fenced = (parts: readonly string[]): string =>
   `<documents>\n${parts.join('\n\n').replace(/<\/?documents>/gi, '')}\n</documents>`

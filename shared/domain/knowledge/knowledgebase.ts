@@ -2,7 +2,7 @@ import * as z from 'zod'
 import type { KnowledgeDocument } from './document.ts'
 
 /**
- * `function_call`: the model searches by tool. `prompt`: every remark of the customer starts a
+ * `function_call`: the model calls a search tool. `prompt`: every remark of the customer starts a
  * search.
  */
 export const knowledgeModes = ['function_call', 'prompt'] as const
@@ -80,6 +80,6 @@ export const uploadKey = ({ user_id, base_id, id }: Pick<KnowledgeDocument, 'use
 export const packedKey = ({ user_id, id }: Pick<Knowledgebase, 'user_id' | 'id'>, chance: string): string =>
   `${packedPrefix}${user_id}/${id}/${chance}.bin`
 
-/** Message that names only the user; the table shows which documents must be read. */
+/** Queue message with only the user id; the table shows which documents must be read. */
 export const KnowledgeRef = z.object({ user_id: z.int().positive() })
 export type KnowledgeRef = z.infer<typeof KnowledgeRef>

@@ -8,7 +8,7 @@ export interface Passage extends Block {
   document_id: number
 }
 
-/** Tokens of a passage: about one thought. Five passages fit into a prompt. */
+/** Tokens of a passage, which is about a paragraph. Five passages fit into a prompt. */
 const passageTokens = 200
 const sentenceTokensMax = 300
 const headingLengthMax = 200

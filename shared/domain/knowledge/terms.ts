@@ -1,4 +1,4 @@
-/** Letters of a word's beginning, which is also a term, because most languages inflect endings. */
+/** Letters of a word prefix. The prefix also counts as a term, so that other endings match. */
 const beginningLength = 5
 const word = /[\p{L}\p{N}]+/gu
 const dense = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u

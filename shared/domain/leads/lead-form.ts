@@ -165,7 +165,7 @@ export const newLead = ({
 
 type Identity = Pick<Lead, 'id' | 'user_id' | 'campaign_id'>
 
-/** Makes a lead from a draft. `allow_dupplicate`: contacts may repeat a number. */
+/** `allow_dupplicate`: contacts may repeat a number. */
 export const leadOfDraft = (
   { secondary_contacts = [], ...draft }: FamilyDraft,
   identity: Identity,

@@ -92,7 +92,7 @@ export const isImportOver = ({ status }: Pick<LeadImport, 'status'>): boolean =>
   status === 'done' || status === 'failed'
 
 /**
- * Returns a key below the user's uploads, so that an erasure deletes the file. The file expires
+ * Returns a key below the user's uploads, which an erasure of the user deletes. The file expires
  * after a day.
  */
 export const leadFileKey = ({ user_id, id }: Identity): string => `${uploadPrefix}${user_id}/leads/${id}.bin`

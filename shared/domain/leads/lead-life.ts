@@ -21,8 +21,8 @@ import {
 } from './lead.ts'
 
 /**
- * Limit of attempts of a lead: a lead and ten contacts have 11 numbers, each with a first dial and
- * 10 retries.
+ * Limit of attempts stored per lead: a lead and ten contacts have 11 numbers, each with a first
+ * dial and 10 retries.
  */
 const attemptsMax = 121
 
@@ -57,7 +57,7 @@ export const leadAfterCall = (lead: Lead, call: Call, rules: RetryRules, now: nu
     ...putBack(lead, call.id),
     attempts: [...lead.attempts, attemptOf(call, campaign.lead_id)].slice(-attemptsMax),
   }
-  // The next call is at least a minute later, even if the user queued the lead during this call.
+  // The lead waits for the retry interval, even if the user queued the lead during this call.
   if (by_hand.includes(lead.id) || by_hand.includes(campaign.lead_id))
     return { ...free, next_attempt_at: Math.max(lead.next_attempt_at, again_at) }
   if (call.refusal && !usesAttempt(call.refusal) && !wasAnswered(call))
@@ -151,7 +151,7 @@ export const setAside = (lead: Lead, rules: RetryRules, now: number): Lead => {
 export const doubt = (lead: Lead): Lead =>
   lead.status === 'created' && !lead.in_doubt ? { ...lead, in_doubt: true } : lead
 
-/** Sets a status. `created` queues the lead or contact again, with new attempts. */
+/** `created` queues the lead or contact again, with new attempts. */
 export const setStatus = (lead: Lead, id: number, status: LeadStatus, now: number): Lead => {
   const isMain = id === lead.id
   const set: Lead = {

@@ -72,7 +72,7 @@ export const leadView = (
   secondary_contacts: member.id === lead.id ? lead.contacts.map(memberView) : [],
 })
 
-/** Omits variables when they are too many. */
+/** Omits variables if the lead is too large for a list. */
 export const listedLead = (lead: Lead, campaign: Pick<Campaign, 'id' | 'name'>): z.input<typeof LeadItem> => {
   const truncated = { truncated: true }
   const contactsShort = (row: z.input<typeof LeadItem>) => ({

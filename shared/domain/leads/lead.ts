@@ -19,7 +19,7 @@ export interface DialAttempt {
   lead_id: number
   at: number
   outcome: AttemptOutcome
-  /** Absent without a goal or a conversation. */
+  /** Absent if the campaign has no goal or the customer was not reached. */
   goal?: GoalState | undefined
 }
 

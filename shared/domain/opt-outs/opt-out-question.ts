@@ -3,7 +3,7 @@ import * as z from 'zod'
 export const OptOutQuestionRef = z.object({ user_id: z.int().positive(), key: z.string().min(1) })
 export type OptOutQuestionRef = z.infer<typeof OptOutQuestionRef>
 
-/** Words that hint at an opt-out, or all words of the customer if no evaluation judges the call. */
+/** Words that hint at an opt-out, or all words of the customer if the call was not evaluated. */
 export interface Hinted {
   user_id: number
   phone_number: string
@@ -28,7 +28,7 @@ export interface OpenQuestion extends Stored {
   words: readonly string[]
   call_id?: number
   opened_at: number
-  /** When the sender wrote START afterwards, epoch milliseconds. */
+  /** Time at which the sender later wrote START, epoch milliseconds. */
   started_at?: number
   is_counted?: true
 }
@@ -45,8 +45,8 @@ export const hintsMax = 50
  */
 export const judgeAfterSeconds = [0, 20, 40] as const
 /**
- * Seconds until a worker checks whether an evaluation exists. Two models, 9 s each, can then still
- * answer within a minute of the call's end.
+ * Seconds until a worker checks whether the call was evaluated. If not, two models, 9 s each, can
+ * still answer within a minute of the call's end.
  */
 export const missEvaluationSeconds = { ended: 25, charged: 38 } as const
 /** Milliseconds until the question is sent to a worker again. */

@@ -7,7 +7,6 @@ export interface OptOutWords {
   edge: readonly string[]
 }
 
-/** Words that carriers recognise in every language. */
 const english: OptOutWords = {
   alone: ['cancel', 'end', 'quit', 'remove', 'please stop', 'leave me alone', 'no more'],
   edge: [

@@ -59,7 +59,7 @@ const unitOf = (word: string): Unit => {
 /** English endings after an apostrophe stay with their word, as in “dont”. */
 const joined = new Set(['t', 'm', 'll', 've', 're', 'd', 's'])
 
-/** Splits text into units. Quotation marks, brackets and other signs are dropped. */
+/** Drops quotation marks, brackets and other signs. */
 export const unitsOf = (text: string): Unit[] => {
   const units: Unit[] = []
   let word = ''

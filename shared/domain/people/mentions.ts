@@ -1,7 +1,7 @@
 import { spellingsOf } from '../../words/phone-spellings.ts'
 
 export interface Person {
-  /** E.164; every spelling that reaches the phone. */
+  /** All E.164 numbers that reach the phone. */
   spellings: readonly string[]
   pattern: RegExp
 }

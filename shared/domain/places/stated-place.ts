@@ -10,7 +10,7 @@ export const regionField = () =>
   })
 
 /**
- * A country counts only if it is the number's country: for a US number, `CO` probably means
+ * A stated country counts only if it is the number's country: for a US number, `CO` probably means
  * Colorado, not Colombia.
  */
 export const readStatedPlace = ({ timezone = '', region = '' }: StatedPlace, number: string): StatedPlace => ({

@@ -175,7 +175,7 @@ const elevenLabsLanguages =
   'ar bg cs da de el en es fi fr hi hr hu id it ja ko ms nl no pl pt ro ru sk sv ta tl tr uk vi zh'.split(' ')
 
 /**
- * Returns the same language, or a variant of it (British for American); undefined if the voice
+ * Returns the given language, or a variant of it (British for American); undefined if the voice
  * speaks neither.
  */
 export function spokenBy(voice: Voice, { iso_2, relay_code }: SpokenLanguage): string | undefined {

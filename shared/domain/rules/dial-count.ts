@@ -15,7 +15,7 @@ export const countedHoursMax = 30 * 24
 
 export const noDials: DialCount = { times: [], calls: [], revision: 0 }
 
-/** Adds a dial. A postponed call is counted once, at the time of its last request. */
+/** Counts a postponed call once, at the time of its last request. */
 export const withDial = (count: DialCount, call_id: number, at: number): DialCount => {
   const { times, calls, revision } = withoutDial(count, call_id)
   return { times: [...times, at].slice(-dialsKept), calls: [...calls, call_id].slice(-dialsKept), revision }

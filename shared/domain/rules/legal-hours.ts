@@ -142,8 +142,8 @@ export const doubtOf = (rule: Rule | undefined): string => {
 const capital = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1)
 
 /**
- * Days to search for the next time at which calls are allowed. A rule forbids calls either for less
- * time or for ever.
+ * Days to search for the next time at which calls are allowed. A ban by a rule is shorter or has no
+ * end.
  */
 const horizonDays = 35
 
@@ -200,7 +200,7 @@ const findOpening = (
   return undefined
 }
 
-/** Cached by regions and day, because a number may belong to fifty states. */
+/** Calling hours by regions and day, cached because a number may belong to fifty states. */
 const daysKnown = new WeakMap<RuleSet, Map<string, Map<number, Ranges>>>()
 const regionsMax = 1000
 const daysMax = 100

@@ -80,8 +80,8 @@ const workOut = (ruleSet: RuleSet, region: string, midnight: number): LawOfDay |
 }
 
 /**
- * True when an override replaces a rule. An override that is looser than the rule does so only if
- * the rule was in force when the override was set.
+ * True when the override's hours replace the rule's hours: the user gave a reason, and the rule was
+ * in force at that time. Otherwise both apply.
  */
 const counts = ({ because, updated_at }: RuleOverride, rule: Rule): boolean =>
   because !== undefined && rule.valid_from <= dateOf(updated_at)

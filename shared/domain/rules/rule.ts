@@ -10,7 +10,7 @@ export type Ranges = readonly (readonly [from: number, to: number])[]
 
 /**
  * Quality of the source. A: the law or its authority was read. B: a law firm, the press, or several
- * that agree. C: one table, memory or contradicting sources.
+ * sources that agree. C: one table, memory or contradicting sources.
  */
 export type Grade = 'A' | 'B' | 'C'
 

@@ -17,8 +17,8 @@ export interface Judged {
 }
 
 /**
- * Returns the verdict. Models tend to favour the first or the second talk, so only opinions that
- * agree in both orders count.
+ * Models tend to favour the first or the second talk, so only opinions that agree in both orders
+ * count.
  */
 export const verdictOf = ({ recordedFirst, replayedFirst }: Opinions): Judged => {
   const judge = {

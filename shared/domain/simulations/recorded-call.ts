@@ -62,7 +62,7 @@ export const recordedAnswers = ({ tool_calls = [] }: CallDetail): Mock[] =>
 
 /**
  * Finds a past tool call with equal arguments, or else with arguments that differ only in free
- * text. Models never write the same free text twice.
+ * text.
  */
 export const recordFor = (
   records: readonly Mock[],

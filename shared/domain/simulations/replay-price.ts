@@ -31,10 +31,7 @@ export const plannedCall = (call_id: number, assistant: Assistant, detail: CallD
 
 const minutesOf = (spoken: number): number => Math.min(replayMinutesMax, Math.max(1, Math.ceil(spoken / minuteMs)))
 
-/**
- * Returns the price of a conversation. Every turn, evaluation and verdict sends prompt and
- * conversation again.
- */
+/** Every turn, evaluation and verdict sends prompt and conversation again. */
 const priceOfTalk = ({ llm_model_id, system_prompt }: Assistant, turns: number, characters: number): Micros => {
   const model = (llm_model_id !== null && modelById(llm_model_id)) || defaultTextModel
   const prompt = system_prompt.length + promptExtra

@@ -39,7 +39,7 @@ const ResultItem = z.object({
   differs: z.array(z.enum(aspects)),
   recorded: SideItem.nullable(),
   replayed: SideItem.nullable(),
-  /** Tools that were not called, because no record has these arguments. */
+  /** Tools that were not called, because the past call has no matching tool call. */
   tools_without_record: z.array(z.string()),
   assertions: z.array(z.looseObject({ type: z.string(), holds: z.boolean(), found: z.string().nullable() })),
   cost: z.number(),

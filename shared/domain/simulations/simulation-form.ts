@@ -90,7 +90,7 @@ export const assertionsOf = (given: readonly z.output<typeof assertion>[] = []):
 const assertionOf = (given: z.output<typeof assertion>): Assertion =>
   given.type === 'said' || given.type === 'not_said' ? { ...given, by: given.by ?? 'assistant' } : given
 
-/** Finds names that do not exist, because assertions and mocks with such names can never match. */
+/** Finds assertions and mocks that never match, because their tool or variable does not exist. */
 export const foreignNames = (
   { mocks: answers = [], assertions: wanted = [] }: Pick<Partial<Drafted>, 'mocks' | 'assertions'>,
   { post_call_schema }: Pick<Assistant, 'post_call_schema'>,

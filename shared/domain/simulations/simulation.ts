@@ -86,7 +86,7 @@ export const runsMax = 20
 export const turnsMax = 20
 export const runMinutesMax = 5
 export const simulationsAtOnce = 2
-/** Runs at a time; this limit leaves most workers free. */
+/** Runs of one simulation at a time. This limit leaves most workers free. */
 export const runsAtOnce = 4
 export const attemptsMax = 3
 export const keptDays = 30

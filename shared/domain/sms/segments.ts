@@ -5,7 +5,7 @@
 const basic = new Set(
   '@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !"#¤%&\'()*+,-./0123456789:;<=>?¡ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÑÜ§¿abcdefghijklmnopqrstuvwxyzäöñüà',
 )
-/** Each of these takes two septets. */
+/** Characters that take two septets each. */
 const extended = new Set('\f^{}\\[~]|€')
 
 const gsm = { alone: 160, part: 153 }

@@ -1,7 +1,7 @@
 import type { Refusal } from '../../words/refusal.ts'
 import type { PutOffText, Sms, SmsStatus } from './sms.ts'
 
-/** A report about a text. Reports arrive late, twice and in any order. */
+/** Reports about texts arrive late, twice and in any order. */
 
 export type SmsReport =
   | { sms_sid?: string; status?: ReportedStatus; refusal?: Refusal }
@@ -11,7 +11,7 @@ export type ReportedStatus = Exclude<SmsStatus, 'sending'>
 
 const rank: Record<SmsStatus, number> = { sending: 0, sent: 1, failed: 2, undelivered: 3, delivered: 4 }
 
-/** Milliseconds before each check of the carrier's list. */
+/** Milliseconds before each search for the text in the carrier's list. */
 export const recheckMs = 20_000
 /** Milliseconds after which a text that the carrier does not know counts as not sent. */
 export const unknownHorizonMs = 60_000
@@ -66,7 +66,7 @@ const withReport = (sms: Sms, report: CarrierReport, now: number): Sms => {
   const { sms_sid, status = 'sent', refusal } = report
   if (!sms_sid && !report.status) return sms
   const isPast = sms_sid !== undefined && sms.past_sids?.includes(sms_sid) === true
-  // Ignores reports of earlier attempts, unless one was delivered and no other was begun.
+  // Ignores reports of earlier attempts, except a delivery when no later attempt has a SID.
   if (isPast && (status !== 'delivered' || sms.sms_sid !== undefined)) return sms
   if (sms_sid && sms.sms_sid && sms_sid !== sms.sms_sid) return sms
   const isNews = sms.money !== 'captured' || rank[status] > rank[sms.status]

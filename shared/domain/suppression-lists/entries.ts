@@ -11,7 +11,7 @@ export interface ListedNumber {
   low: number
 }
 
-/** Bytes of an entry. Entries are little-endian and sorted as whole numbers. */
+/** Bytes of an entry: a little-endian integer. Entries are sorted. */
 const entryBytes = 8
 /**
  * Average number of entries per block. With five standard deviations more, a block stays below one

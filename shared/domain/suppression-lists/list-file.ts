@@ -26,10 +26,7 @@ export const refusals = {
   length: 'The line is too long.',
 } as const satisfies Record<PhoneRefusal | 'empty' | 'quote' | 'length', string>
 
-/**
- * Reads a file in pieces. The heading names the column; without a heading, the first column is
- * read.
- */
+/** The heading names the column; without a heading, the first column is read. */
 export interface ListReader {
   take(piece: Uint8Array): ListRow[]
   end(): { rows: ListRow[]; hash: string }

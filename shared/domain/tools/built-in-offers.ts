@@ -127,7 +127,7 @@ const collectKeys = [
   'keys as [Keypad input: 12345].',
 ].join(' ')
 
-/** Seconds: less than the vendor waits for a tool. */
+/** Seconds to wait for keys: less than the model's vendor waits for a tool. */
 export const keypadSecondsMax = 20
 
 const doNotCall = [

@@ -126,8 +126,8 @@ const foreignValues = ({ headers = [], endpoint }: Partial<ToolChanges>, stored:
 }
 
 /**
- * Reports secrets without a new value after a change of the origin, because header values are
- * secrets for one origin.
+ * Reports header values that were not sent again when the endpoint's origin changes. A stored
+ * secret is never sent to another origin.
  */
 const secretsForAnother = ({ headers, endpoint }: Partial<ToolChanges>, stored: Tool | undefined): FieldErrors => {
   const isMoved = stored && endpoint !== undefined && originOf(endpoint) !== originOf(stored.endpoint)

@@ -159,7 +159,7 @@ export const deliveriesOf = (call: ClosedCall, assistant: WebhookSettings | unde
         state: 'pending',
         queued_at: at,
         tries: 0,
-        // The delivery waits for the evaluation of the call, but not longer than this.
+        // The delivery waits for the call's evaluation, but no longer than `evaluationMsMax`.
         next_at: call.evaluated ? at : at + evaluationMsMax,
         by_hand: false,
         attempts: [],
@@ -285,8 +285,8 @@ export const lineUp = (delivery: Delivery, now: number): Delivery =>
     : delivery
 
 /**
- * Takes a delivery out of the receiver's queue. The delivery is due at once, so that its deadline
- * sends it if its message is lost.
+ * Takes a delivery out of the receiver's queue and makes it due now. If the queue message is lost,
+ * the check for overdue items starts the delivery.
  */
 export const called = (delivery: Delivery, now: number): Delivery =>
   delivery.state === 'pending' && delivery.waits_for === 'slot'
@@ -301,13 +301,16 @@ const lateMs = minute
 export const comesAfter = ({ state, next_at = 0 }: Delivery, paused_until: number): boolean =>
   state === 'pending' && next_at <= paused_until + lateMs
 
-/** Attempts within this time are started by a delayed message, later attempts by a deadline. */
+/**
+ * Delayed queue messages start attempts within this time. The check for overdue items starts later
+ * attempts.
+ */
 export const nudgeAheadMs = delaySecondsMax * second
 const graceMs = minute
 
 export const deliveryDueAt = ({ state, kind, tries, next_at = 0, updated_at }: Delivery): number | undefined => {
   if (state !== 'pending') return undefined
-  // The first attempt of an event without a call has no queue message, only this deadline.
+  // Only the check for overdue items starts the first attempt of an event without a call.
   if (kind === 'events' && tries === 0 && next_at <= updated_at) return next_at
   return next_at - updated_at <= nudgeAheadMs ? next_at + graceMs : next_at
 }
@@ -320,8 +323,8 @@ export interface AttemptMade {
 }
 
 /**
- * Returns the delivery after an attempt. `taken`: the delivery when the attempt began. If the user
- * has resent it since then, the attempt is only noted.
+ * `taken`: the delivery when the attempt began. If the user has resent it since then, the attempt
+ * is only noted.
  */
 export const afterAttempt = (fresh: Delivery, taken: Delivery, made: AttemptMade, now: number): Delivery => {
   const { at, answer } = made

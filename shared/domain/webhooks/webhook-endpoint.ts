@@ -19,7 +19,7 @@ export interface ProbeLease {
   until: number
 }
 
-/** Identifies a receiver by the hash of its URL without the query. */
+/** Hashes a receiver's URL without the query. */
 export const endpointHash = (url: string): string => {
   const { origin, pathname } = new URL(url)
   return createHash('sha256').update(`${origin}${pathname}`).digest('base64url')
@@ -54,10 +54,7 @@ const leaseIn = (endpoint: Endpoint, slot: number, now: number): ProbeLease | un
 
 type Health = { failures?: number; pauses?: number; paused_until?: number }
 
-/**
- * Counts a failure. During a pause only a failed probe extends the pause, because other attempts
- * began earlier.
- */
+/** During a pause only a failed probe extends the pause, because other attempts began earlier. */
 export const afterFailure = (
   { failures = 0, pauses = 0, paused_until }: Health,
   probes: boolean,

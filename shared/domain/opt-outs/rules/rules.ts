@@ -1,7 +1,7 @@
 /**
- * Patterns of one language, one per line; see pattern.ts. `asks`: opt-outs. `unless`: patterns that
- * cancel an overlapping match, such as a time or a name. `hints`: words of possible opt-outs that
- * no pattern knows.
+ * Patterns of one language, one per line; see pattern.ts. `asks`: opt-outs. `unless`: phrases with
+ * another meaning, which cancel an overlapping match. `hints`: words of possible opt-outs that no
+ * pattern matches.
  */
 export interface Rules {
   lists: Readonly<Record<string, string>>
