@@ -99,7 +99,8 @@ type Asking = (input: Values, how?: How) => Promise<Page<{ id?: unknown }>>
 const perPageMax = 100
 
 /**
- * Yields rows, newest first. A new row may move a row to the next page; that row is not repeated.
+ * Yields the rows of all pages. If a new row moves an old row to the next page, the old row is not
+ * repeated.
  */
 const eachOf = (ask: Asking) =>
   async function* (input: Values = {}, how?: How) {

@@ -29,7 +29,7 @@ export class ApiError extends Error {
 const secondsOf = (retryAfter: string | null): number | undefined =>
   retryAfter !== null && /^\d+$/.test(retryAfter) ? Number(retryAfter) : undefined
 
-/** Makes a problem from an answer, which may come from a proxy. */
+/** Makes an error from an HTTP response, which may come from a proxy. */
 export const problemOf = async (answer: Response): Promise<ApiError> => {
   const body: unknown = await answer.json().catch(() => undefined)
   return new ApiError(

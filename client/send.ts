@@ -24,7 +24,7 @@ const retriesDefault = 3
 const timeoutMsDefault = 30_000
 const pauseMsFirst = 250
 const pauseMsMax = 8_000
-/** Seconds. If `Retry-After` is longer, the request fails, and its problem contains the wait. */
+/** Seconds. If `Retry-After` is longer, the request fails with an error that contains this wait. */
 const retryAfterSecondsDefault = 60
 
 /**

@@ -16,7 +16,6 @@ const program = fileURLToPath(
   new URL(`node/node_modules/node-${process.platform}-${process.arch}/bin/node`, import.meta.url),
 )
 
-/** Path of the fetched Node; undefined if none was fetched. */
 export const fetchedNode = () => (existsSync(program) ? program : undefined)
 
 export const tooOld = `Parlance needs Node ${oldest.join('.')} or later, and this is Node ${process.versions.node}: install a current one from https://nodejs.org.`

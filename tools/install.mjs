@@ -4,7 +4,7 @@ import { npmCommand } from './npm.mjs'
 const options = ['--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error']
 
 export const install = (folder) => {
-  // A nested npm would read the settings of the npm that started this program.
+  // Removes settings of the npm that started this program, because the nested npm would read them.
   const environment = Object.fromEntries(
     Object.entries(process.env).filter(
       ([name]) => !/^npm_config_(prefix|local_prefix|global|omit|include)$/i.test(name),

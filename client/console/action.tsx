@@ -12,12 +12,15 @@ interface Action<T> {
   consequence?: string
   isDangerous?: boolean
   isDisabled?: boolean
-  /** Subject of the action, if the question does not name it. */
+  /**
+   * Identifies the action, by default by its question or label. Another action gets a new
+   * idempotency key.
+   */
   about?: string
   /** Returns advice about a failure, if the usual advice does not fit. */
   advice?: (cause: unknown) => string | undefined
   run: (client: Client, how: How) => Promise<T>
-  /** Is not called when the person has left the view. */
+  /** Called after success, unless the person has left the view. */
   onDone: (answer: T) => void
 }
 
@@ -48,7 +51,8 @@ export const ActionButton = <T,>(action: Action<T>) => {
         onDone(answer)
       },
       failed: (cause) => {
-        // A proxy's answer does not tell whether the request had an effect, so the key is kept.
+        // Keeps the idempotency key after a proxy's error, because the request may have had an
+        // effect.
         if (cause instanceof Problem && ![502, 503, 504].includes(cause.status)) open.current = undefined
         setState('idle')
         const usual = troubleOf(cause)

@@ -10,7 +10,9 @@ export const relatedRowsMax = 5
 type Call = ListCallsAnswer['data'][number]
 type Lead = ListLeadsAnswer['data'][number]
 
-/** Leads that have ended do not wait, so their reasons are left out. */
+/**
+ * Shows how many leads wait for each reason. Leaves out final reasons, which finished leads have.
+ */
 export const WhyLeadsWait = ({ campaign: { id, status, timezone } }: { campaign: GetCampaignAnswer }) => {
   const polled = usePolled(`preview ${id} ${status}`, paceOfPreview, (client, signal) =>
     client.previewCampaign({ id }, { signal }),
@@ -63,8 +65,7 @@ const leadColumns: readonly Column<Lead>[] = [
 ]
 
 /**
- * Chooses the last page, because its leads wait longest, and the page size that leaves most rows on
- * it.
+ * Returns the last page, because its leads wait longest. Its page size puts most rows on that page.
  */
 export const lastPage = (leads: number): { per_page: number; page: number } => {
   const sizes = [5, 6, 7, 8].map((per_page) => ({ per_page, rows: leads % per_page || per_page }))

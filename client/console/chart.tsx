@@ -3,9 +3,9 @@ import { useState } from 'preact/hooks'
 export interface ChartPoint {
   key: string
   short: string
-  /** Read aloud, and shown when the point is chosen. */
+  /** Text that the chart shows for a chosen point, and that screen readers read. */
   label: string
-  /** Null when the rate has no calls to divide by. */
+  /** Null for a rate without calls. */
   value: number | null
 }
 
@@ -19,7 +19,7 @@ interface Props {
 
 const heightPx = 160
 
-/** Shows bars, which the keyboard can choose, and the same values as a table. */
+/** Shows values as bars and as a table. The keyboard can choose a bar. */
 export const Chart = ({ title, measure, axis, points, show }: Props) => {
   const [chosen, setChosen] = useState<number>()
   const top = niceMax(Math.max(0, ...points.map(({ value }) => value ?? 0)))

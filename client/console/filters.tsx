@@ -134,7 +134,7 @@ export const useFilter = <Fields extends FilterFields>(view: string, fields: Fie
 const without = (query: Query, names: readonly string[]): Query =>
   Object.fromEntries(Object.entries(query).filter(([name]) => !names.includes(name)))
 
-/** Shows the filters; reads their choices when they are first opened. */
+/** Shows the filters. Loads their choices when the person opens the filters. */
 export const Filters = <Fields extends FilterFields>({ filtering }: { filtering: Filtering<Fields> }) => {
   const { fields, change, cleared } = filtering
   const filter = filtering.filter as Readonly<Record<string, string | number | undefined>>
@@ -169,7 +169,7 @@ export const Filters = <Fields extends FilterFields>({ filtering }: { filtering:
   )
 }
 
-/** Input that filters by a person's number, which the URL must not contain. */
+/** Input that filters by phone number, which the URL must not contain. */
 export const NumberFilter = ({ onChange }: { onChange: (number: string | undefined) => void }) => (
   <label>
     <span class="unseen">Number</span>

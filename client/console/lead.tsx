@@ -10,7 +10,7 @@ export const LeadView = ({ id }: { id: number }) => {
   return <Seen polled={polled}>{(lead) => <LeadFound lead={lead} />}</Seen>
 }
 
-/** Reads the campaign's time zone, to show its clock in addition to the viewer's. */
+/** Reads the campaign's time zone. The view shows times in this zone and the viewer's zone. */
 const useZone = (id: number): string | undefined =>
   usePolled(`zone of ${id}`, undefined, (client, signal) => client.getCampaign({ id }, { signal })).data?.timezone
 

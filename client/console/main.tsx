@@ -22,7 +22,7 @@ import { Webhooks } from './webhooks.tsx'
 interface View {
   name: string
   title: string
-  /** Absent for views of the script that is loaded separately. */
+  /** Absent if the view is in the separately loaded script. */
   All?: ComponentType
   One?: ComponentType<{ id: number }>
 }

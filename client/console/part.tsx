@@ -53,7 +53,6 @@ export const Part = ({ route }: { route: ConsoleRoute }) => {
   )
 }
 
-/** Tells the person that a new version was deployed after the page was loaded. */
 const Renewed = () => (
   <div class="trouble" role="alert">
     <p>

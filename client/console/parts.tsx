@@ -30,7 +30,7 @@ export const Seen = <T,>({ polled, children }: { polled: Polled<T>; children: (d
   )
 }
 
-/** Explains an empty list: what it would contain, and how to add the first entry. */
+/** Explains an empty list and how to add the first entry. */
 export const Nothing = ({ title, children }: { title: string; children: ComponentChildren }) => (
   <div class="nothing">
     <h2>{title}</h2>

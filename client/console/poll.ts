@@ -55,7 +55,6 @@ export const learnSize = (client: Client, signal: AbortSignal): void => {
     ({ total }) => {
       learned.isShort = total <= longFrom
     },
-    // After a failure, lists are still treated as long.
     () => undefined,
   )
 }

@@ -74,12 +74,13 @@ export const fileDrafts = <Draft extends { key: string }>() => {
   }
 }
 
-/**
- * Makes a client that does not repeat failed polls; requests that change data use `howOfChanges`.
- */
+/** Makes a client that does not repeat failed requests by default. */
 export const clientWith = (token: string): Client =>
   createClient({ baseUrl: new URL('.', location.href).href, token, retries: 0 })
-/** If the API asks for a wait longer than 3 seconds, the person sees the problem at once. */
+/**
+ * Options of requests that change data. A `Retry-After` above 3 seconds is shown as an error at
+ * once.
+ */
 export const howOfChanges: How = { retries: 3, retryAfterSecondsMax: 3 }
 
 const Context = createContext<ConsoleSession | undefined>(undefined)

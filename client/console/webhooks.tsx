@@ -53,7 +53,7 @@ export const Webhooks = () => {
   )
 }
 
-/** Shows the time of the next attempt until an attempt succeeds. */
+/** Shows a delivery's state, and after a failed attempt the time of the next attempt. */
 const State = ({ delivery: { state, attempts, next_attempt_at } }: { delivery: Row }) =>
   state === 'pending' && attempts.length > 0 && next_attempt_at !== null ? (
     <span class="status live wraps">

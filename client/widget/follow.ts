@@ -28,7 +28,10 @@ export const follow = async ({ ask, listener, isOver }: Following): Promise<void
     }
 }
 
-/** Tells the server at once that the page is hidden, because a phone may stop its timers. */
+/**
+ * Waits until the next request. A page that becomes hidden sends the request at once, because a
+ * phone may stop timers.
+ */
 const untilNext = (): Promise<void> =>
   new Promise((resolve) => {
     const go = () => {

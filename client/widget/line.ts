@@ -9,7 +9,7 @@ export type LineEnd = 'ended' | 'failed' | 'no microphone'
 
 export interface Listener {
   joined(): void
-  /** Words that were said. `last` ends an utterance. */
+  /** Receives words of the assistant. `last` ends an utterance. */
   said(text: string, last: boolean): void
   heard(text: string): void
   /** Milliseconds from the end of the visitor's speech to the first sound of the answer. */

@@ -2,7 +2,6 @@
 export const microphone = (): Promise<MediaStream | undefined> =>
   navigator.mediaDevices?.getUserMedia({ audio: true }).catch(() => undefined) ?? Promise.resolve(undefined)
 
-/** Releases the microphone, because the call opens its own. */
 export const release = (sound: MediaStream | undefined): void => {
   for (const track of sound?.getTracks() ?? []) track.stop()
 }

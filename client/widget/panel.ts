@@ -1,6 +1,6 @@
 import type { ChatLine, ShownSettings } from './api.ts'
 
-/** The widget's window. Texts of others are set as text only, never as HTML. */
+/** The widget's window. Settings and messages are shown as text, never as HTML. */
 export interface Panel {
   host: HTMLElement
   launch: HTMLButtonElement

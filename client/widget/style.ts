@@ -1,4 +1,4 @@
-/** Style sheet that a script creates, so the page's policy needs no `unsafe-inline`. */
+/** Style sheet that a script adds, so the content security policy needs no `unsafe-inline`. */
 export const style = `
 :host { all: initial; }
 * { box-sizing: border-box; font: 15px/1.45 system-ui, sans-serif; }

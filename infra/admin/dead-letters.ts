@@ -43,8 +43,8 @@ export const listDeadLetters = async (queues: WorkQueue[], sqs: SQSClient): Prom
   )
 
 /**
- * Moves dead letters back to their queue. Sends each before deleting it, so a crash can only repeat
- * a message. Resolves with their number.
+ * Moves dead letters back to their queue. Sends each message before deleting it, so a crash can
+ * only repeat a message. Resolves with the number of messages.
  */
 export const redrive = async ({ url, deadUrl }: WorkQueue, sqs: SQSClient): Promise<number> => {
   const count = await countOf(deadUrl, sqs)
@@ -90,7 +90,7 @@ const receive = async (QueueUrl: string, sqs: SQSClient, VisibilityTimeout: numb
 
 const sentAt = ({ Attributes }: Message): number => Number(Attributes?.SentTimestamp ?? 0)
 
-/** Shows ids and other harmless values of the message. Hides all others. */
+/** Shows ids and other harmless values of the message. Hides all other values. */
 const subjectOf = ({ Body = '' }: Message): object => {
   try {
     const members = Object.entries(JSON.parse(Body)).map(([name, value]) => [name, isHarmless(value) ? value : '•••'])

@@ -23,8 +23,8 @@ export const stopDialling = async (why: string, by: string | undefined, tools: A
 }
 
 /**
- * Allows dialling again and queues waiting calls for workers. Calls that are not queued start
- * within a minute.
+ * Allows dialling again and queues waiting calls for workers. Calls that this command does not
+ * queue start within a minute.
  */
 export const startDialling = async (by: string | undefined, tools: AdminTools) => {
   const { dialling, clock, warn } = tools

@@ -100,8 +100,8 @@ const closeNumbers = async (user: number, tools: ErasingTools): Promise<number> 
 }
 
 /**
- * Returns bought numbers to the carrier, also those whose purchase has an unknown outcome. Returns
- * how many.
+ * Gives bought numbers back to the carrier, also numbers whose purchase has an unknown outcome.
+ * Resolves with their count.
  */
 const returnNumbers = async (user: number, tools: ErasingTools): Promise<number> => {
   const { carrier, numbers, showProgress, userData } = tools

@@ -54,7 +54,10 @@ const Notice = z.object({
 
 type LocalNotice = z.infer<typeof Notice>
 
-/** Checks the process id, because a killed stack leaves its `stack.json` behind. */
+/**
+ * Finds the running local stack. Checks its process id, because a killed stack leaves `stack.json`
+ * behind.
+ */
 export const findLocal = async (environment: Environment): Promise<LocalNotice> => {
   const { DATA_DIR } = readSettings(environment)
   const notice = await readNotice(join(DATA_DIR, 'stack.json'))
@@ -140,7 +143,7 @@ export const localStack = async (environment: Environment): Promise<Stack> => {
 }
 
 export const deployedStack = async (name: string, environment: Environment): Promise<Stack> => {
-  // Imports late, so that commands on a local stack load no AWS SDK.
+  // Imports late, so that commands on a local stack do not load the CloudFormation client.
   const [{ deployedFacts }, { fetchSecret }] = await Promise.all([import('./deployed.ts'), import('./secret.ts')])
   const { settings, secretNames, keeping, ...facts } = await deployedFacts(name, environment)
   const parts = openParts(settings, { log, secretsManager: () => fetchSecret, sqs: new SQSClient() })

@@ -85,7 +85,7 @@ export const withoutLimits = (resources: Resources): Resources =>
 
 const secondsPerHour = 3_600
 
-/** Returns quantities of one hour with this many concurrent calls, without costs per month. */
+/** Returns quantities of one hour with this many concurrent calls, without monthly costs. */
 export const quantitiesOfHour = (calls: number, used: UnitUse): Quantities => {
   const hour = times(used, secondsPerHour)
   const nothing = Object.fromEntries(pricedNames.map((name) => [name, 0])) as Quantities

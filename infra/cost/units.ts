@@ -2,7 +2,6 @@ import * as z from 'zod'
 
 /** Use of AWS that `npm run bench cost` measures and writes to docs/cost-units.json. */
 export const UnitUse = z.strictObject({
-  /** DynamoDB's on-demand read and write units. */
   read_units: z.number().nonnegative(),
   write_units: z.number().nonnegative(),
   invocations: z.number().nonnegative(),
@@ -13,7 +12,6 @@ export const UnitUse = z.strictObject({
   /** WebSocket messages of conversations, in both directions. */
   socket_messages: z.number().nonnegative(),
   log_bytes: z.number().nonnegative(),
-  /** Bytes that stay in the table. */
   stored_bytes: z.number().nonnegative(),
 })
 export type UnitUse = z.infer<typeof UnitUse>

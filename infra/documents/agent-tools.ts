@@ -38,8 +38,8 @@ const toolOf = (operation: HttpOperation): AgentTool => {
 }
 
 /**
- * Puts path, query and body into one object. Leaves out aliases and null values, because they would
- * only cost the model reading time.
+ * Puts the fields of path, query and body into one object. Leaves out aliases and null, which would
+ * only cost the model tokens.
  */
 const inputOf = ({ id, path, method, query, body }: HttpOperation): Json => {
   const fields = [...Object.entries(query?.fields ?? {}), ...Object.entries(body?.fields ?? {})]

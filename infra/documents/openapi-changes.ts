@@ -1,6 +1,6 @@
 /**
- * An incompatible change of the API document since a release, such as a value that no longer fits
- * the other side's schema.
+ * An incompatible change of the API document since a release. For example, the API may refuse a
+ * request that the released document allows.
  */
 export interface ApiChange {
   /**
@@ -9,8 +9,8 @@ export interface ApiChange {
   operation: string
   change: string
   /**
-   * True when the new document accepts fewer requests, perhaps only because the old one described
-   * too many.
+   * True when the new document allows fewer requests. The API may have refused the other requests
+   * before, too.
    */
   isNarrowing: boolean
 }

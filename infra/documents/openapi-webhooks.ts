@@ -245,7 +245,7 @@ const event = ({ payload, ...about }: Event): Json => ({
   },
 })
 
-/** https://www.standardwebhooks.com */
+/** Headers of the Standard Webhooks specification, https://www.standardwebhooks.com */
 const signature = [
   ['webhook-id', 'Names the event; the same when it is sent again.'],
   ['webhook-timestamp', 'When it was sent, in epoch seconds.'],

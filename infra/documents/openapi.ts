@@ -152,7 +152,7 @@ const publicationObject = (operation: PublicationOperation, example: Example | u
   operationId: operation.id,
 })
 
-/** Describes an operation for visitors, who send no token; the owner may send one. */
+/** Describes an operation for visitors. Visitors send no token; the owner may send a token. */
 const visitObject = (operation: VisitOperation, example: Example | undefined): Json => {
   const responses: Json = {
     [operation.status]: {

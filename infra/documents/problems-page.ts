@@ -27,7 +27,7 @@ const row = (code: ProblemCode): string => {
   return `| \`${code}\` | ${status} | ${new Problem(code, { names: ['…'] }).message} | ${actor} | ${metBy(code)} |`
 }
 
-/** With more operations, a problem shows `many operations` instead of their ids. */
+/** Maximum number of operation ids for a problem. Above it, the page shows `many operations`. */
 const listedMax = 6
 
 const metBy = (code: ProblemCode): string => {

@@ -81,7 +81,10 @@ export const addAlarm = (scope: Construct, id: string, alarmed: AlarmOn): Alarm 
   return alarm
 }
 
-/** Charges per hour, in the account's currency, that a few users normally do not reach. */
+/**
+ * Default alarm threshold: charges per hour, in the account's currency. A few users normally stay
+ * below it.
+ */
 const chargedPerHourDefault = 100
 
 /**

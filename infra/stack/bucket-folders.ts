@@ -12,7 +12,7 @@ export const recordingPatterns = ({ area, kind }: Operation): string[] => {
   if (area === 'exports') return [`${exportPrefix}*`]
   if (area === 'leads') return [`${kept}/rejected-*.csv`]
   if (area !== 'people') return [audio]
-  // Workers erase every kind of file; requests only sign links to exports.
+  // Workers erase every kind of file. HTTP functions only sign links to exports.
   return kind === 'worker' ? [`${kept}/*`, leadFilePattern, `${exportPrefix}*`] : [`${kept}/person-*.jsonl`]
 }
 

@@ -6,8 +6,8 @@ import { usesOf } from './uses.ts'
 const floors = ['CALLING_RULES_FLOOR', 'REQUIRE_CONSENT_FLOOR'] as const
 
 /**
- * AWS permissions of each service method; the compiler reports a missing one. A transaction needs
- * the actions of all its writes.
+ * AWS permissions of each service method; the compiler reports a missing method. A transaction
+ * needs the actions of all its writes.
  */
 const grants: Record<Exclude<GrantedUse, QueueUse>, Grant> = {
   'accounts.allowCountries': { table: ['UpdateItem'] },

@@ -13,6 +13,5 @@ export const nameByPlace = (stack: Stack): void => {
   }
 }
 
-/** Suffixes that CDK gives to a nested stack and its resource. */
 const nestedPlace = '.NestedStack'
 const nestedResource = '.NestedStackResource'

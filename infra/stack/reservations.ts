@@ -7,8 +7,9 @@ export const reservedConcurrencyMin = 220
 export const unreservedMin = 100
 
 /**
- * Divides the reservation by `reservedShare`. A worker gets at most its `concurrencyMax`, because a
- * reservation is also a limit. The operation with the largest share gets the remainder.
+ * Divides the total among operations in proportion to `reservedShare`. A worker gets at most its
+ * `concurrencyMax`, because a reservation is also a limit. The operation with the largest share
+ * gets the remainder.
  */
 export const reservationsOf = (
   operations: readonly Operation[],

@@ -11,7 +11,7 @@ import { ChangeFrame, readDraftOf, readRolloutOf } from './change-frame.tsx'
 import { Form } from './form.tsx'
 import { wordOf } from './words.ts'
 
-/** A poll costs 3 read units, and 50 for 1,000 people. */
+/** A poll costs 3 read units, or 50 for a rollout to 1,000 people. */
 const paceOf = (rollout: GetRolloutAnswer | null | undefined) => {
   if (rollout && rollout.state !== 'running') return undefined
   return rollout && rollout.after_calls > manyPeople ? paceOfMany : paceOfFew
@@ -147,7 +147,7 @@ const guardColumns: readonly Column<Guard>[] = [
   { title: 'May be worse by', from: 'wide', kind: 'number', cell: (guard) => amountOf(guard, guard.worse_by) },
 ]
 
-/** Default of a rollout: a small share, with limits that end it automatically. */
+/** Default rollout to 20 % of people. The guards end the rollout if the results get worse. */
 const usualCanary = {
   percent: 20,
   after_calls: 40,

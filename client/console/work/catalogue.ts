@@ -24,11 +24,11 @@ export interface Field {
   name: string
   schema: FieldSchema
   isRequired?: boolean
-  /** Another name of the field, which errors can use. */
+  /** Another name of the field, which API errors can use. */
   also?: string
 }
 
-/** The build inserts the forms of the API's catalogue. */
+/** Form fields of each API operation. The build inserts this value. */
 declare const FORMS: Readonly<Record<string, readonly Field[]>>
 
 export type FormName = keyof Client

@@ -36,7 +36,7 @@ const Difference = ({ name, before, after }: SettingChange) => {
   return <p class="text">{nearChanges(differenceOf(old, young)).map(shown)}</p>
 }
 
-/** Screen readers seldom tell inserted words from deleted ones, so hidden words mark them. */
+/** Marks changes with hidden words, because few screen readers announce `<del>` and `<ins>`. */
 const shown = ({ of, text }: TextPassage, place: number) => {
   if (of === 'both') return <span key={place}>{text}</span>
   const isGone = of === 'before'

@@ -5,7 +5,9 @@ export interface TextPassage {
   text: string
 }
 
-/** Maximum number of compared word pairs. Above it, the changed part is shown whole. */
+/**
+ * Maximum number of word pairs to compare. Above it, the whole changed part is shown as replaced.
+ */
 const pairsMax = 1_000_000
 
 export const differenceOf = (before: string, after: string): TextPassage[] => {

@@ -36,7 +36,8 @@ export const keepDraft = (about: string, { key, ...draft }: Unsaved): void => {
     ...draft,
     before: only(draft.before, isKept),
     changed: only(draft.changed, isKept),
-    // A request without the secrets would be a different one, so the idempotency key is dropped.
+    // Drops the idempotency key, because a request without the secrets would be a different
+    // request.
     key: names.every(isKept) ? key : undefined,
   }
   draftOf(about).keep(JSON.stringify(kept))

@@ -9,11 +9,11 @@ import { check, type Errors, isBlank } from './check.ts'
 import { cleaned, type Entered, forgetDraft, forgetSaved, isSame, keepDraft, readDraft, type Unsaved } from './draft.ts'
 import { errorsOf } from './field-problems.ts'
 
-/** A stored object. A different revision means that it was saved in the meantime. */
+/** A stored object. Each save changes its revision. */
 export interface Saved {
   values: Entered
   revision: string
-  /** Live version, if an update can depend on it. */
+  /** Live version of an assistant. An update fails if another version is live by then. */
   version?: number
 }
 
@@ -41,7 +41,7 @@ export interface Filling {
   fields: readonly Field[]
   values: Entered
   errors: Errors
-  /** Counts submissions with errors, so that each is read aloud. */
+  /** Counts checks of the form, so that a screen reader reads the errors after each check. */
   findings: number
   trouble: Trouble | undefined
   state: 'idle' | 'saving' | 'waiting'
@@ -53,11 +53,10 @@ export interface Filling {
   submit: (event: Event) => void
   discard: () => void
   keepMine: () => void
-  /** Repeats the request now; undefined when no request waits for its repetition. */
+  /** Repeats the request now; undefined when no request waits to be repeated. */
   retryNow: (() => void) | undefined
 }
 
-/** Seconds until an unanswered request is repeated. */
 const secondsUntilAgain = 5
 
 const channel = new BroadcastChannel('parlance-saved')
@@ -88,7 +87,8 @@ export const useFilling = (options: FormOptions): Filling => {
   const isDirty = Object.keys(changed).length > 0
   const newest = useRef(stored)
   const looked = useRef(stored)
-  // An older poll must not replace the state that a save has read.
+  // Uses the state of new polls only, because a save may have read a newer state since the last
+  // poll.
   if (stored && stored !== looked.current) newest.current = stored
   looked.current = stored
   const rebase = (to: Saved, later: Entered) => {
@@ -101,7 +101,7 @@ export const useFilling = (options: FormOptions): Filling => {
   // A form without changes shows the newest stored state.
   if (stored && stored.revision !== base.revision && !isDirty) setBase(stored)
 
-  // Saves the draft at once, because the page may be left in the same moment.
+  // Saves the draft at once, because the person may leave the page at any moment.
   useLayoutEffect(() => {
     draft.current = { revision: base.revision, before: pick(base.values, changed), changed, key: sending.key }
     if (isDirty && !sending.isSaved) keepDraft(about, draft.current)
@@ -269,7 +269,7 @@ interface Success {
   now: Saved | undefined
 }
 
-/** If another person has saved meanwhile, returns that person's state instead of saving. */
+/** Saves the changes. If another person saved first, returns that person's state instead. */
 const save = async (
   client: Client,
   { changed, key }: Attempt,
@@ -295,7 +295,7 @@ const save = async (
   }
 }
 
-/** Returns entries that differ from what was sent; undefined if none does. */
+/** Returns entries that differ from the sent entries; undefined if all are equal. */
 const laterOf = (sent: Attempt, { base, changed }: SendingOptions): Entered | undefined => {
   const then: Entered = { ...base.values, ...sent.changed }
   const now: Entered = { ...base.values, ...changed }

@@ -43,7 +43,6 @@ export const Knowledge = () => {
   )
 }
 
-/** Seconds between polls while the product reads a document. */
 const paceOfDocuments = { seconds: 5, secondsOfLong: 10 }
 
 export const KnowledgeView = ({ id }: { id: number }) => {

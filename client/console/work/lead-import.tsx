@@ -245,8 +245,8 @@ const uploadLeads = async (
     { idempotencyKey: key, ...howOfChanges },
   )
   const { id } = made.data
-  // An earlier attempt may have uploaded the file although its answer was lost. A second file would
-  // end the import.
+  // An earlier attempt may have uploaded the file although its answer was lost. A second upload
+  // would end the import.
   const { status } = await client.getLeadImport({ id })
   if (status === 'failed') throw linkEnded()
   if (status === 'waiting') await postFile(made.upload, file, onPercent)

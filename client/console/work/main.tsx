@@ -36,7 +36,6 @@ const initials: Readonly<Record<string, () => Readonly<Record<string, unknown>>>
 const withId = (One: ComponentType<{ id: number }>) => (id: number | undefined) =>
   id === undefined ? <Missing /> : <One id={id} />
 
-/** Further views, by view and action. */
 const others: Readonly<Record<string, (id: number | undefined) => ComponentChildren>> = {
   'assistants draft': withId(AssistantDraft),
   'assistants redraft': withId(EditDraft),

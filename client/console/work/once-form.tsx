@@ -19,7 +19,7 @@ interface Props {
   next?: () => void
 }
 
-/** Shows a form for an object that cannot be edited: a text, a consent, a document. */
+/** Shows a form that creates an object which cannot be edited later, such as a text message. */
 export const OnceForm = ({ view, title, said, groups = [], next = () => go(view), ...form }: Props) => (
   <>
     <Heading title={title} />

@@ -10,7 +10,7 @@ import { showMoney } from '../times.ts'
 import { textOf } from './difference.ts'
 import { wordOf } from './words.ts'
 
-/** A poll costs 1 to 2 read units for 3 calls, until the replay ends. */
+/** Polling ends with the replay. A poll costs 1 to 2 read units for 3 calls. */
 const paceOf = (replay: GetReplayAnswer | undefined): Pace | undefined => {
   if (replay?.status === 'done') return undefined
   return replay && replay.calls > manyCalls ? paceOfMany : paceOfFew
@@ -223,8 +223,8 @@ const Talks = ({ id, call_id }: { id: number; call_id: number }) => {
 }
 
 /**
- * Shows the verdicts of the judging model. The model is asked twice, with the conversations in both
- * orders, because models prefer the first or the last.
+ * Shows two verdicts of the judging model, one for each order of the conversations. Models often
+ * prefer the first or the last conversation.
  */
 const Judge = ({ judge }: { judge: NonNullable<GetReplayedCallAnswer['judge']> }) => (
   <Facts

@@ -17,7 +17,7 @@ const linkEndedStatus = 403
 
 export const linkEnded = (): Error => new Error('The link has ended', { cause: linkEndedStatus })
 
-/** True when the bucket refused the form, which is valid for 15 minutes. */
+/** True when the bucket refused the upload form, which is valid for 15 minutes. */
 const isLinkEnded = (cause: unknown): boolean => cause instanceof Error && cause.cause === linkEndedStatus
 
 /** Leaving the page ends an upload, so the browser asks first. */
@@ -33,7 +33,7 @@ const askingBeforeUnload = async <T,>(upload: () => Promise<T>): Promise<T> => {
 
 interface Ends<T> {
   done: (answer: T) => void
-  /** The API or the bucket refused: the next attempt needs a new idempotency key. */
+  /** Called when the API or the bucket refuses. The next attempt needs a new idempotency key. */
   refused: () => void
 }
 

@@ -7,7 +7,10 @@ import { microphone, release } from '../../widget/microphone.ts'
 
 export type JoinedCall = CreateWebCallAnswer['data']
 
-/** Asks for the microphone, and releases it after `join`, because the call opens its own. */
+/**
+ * Opens the microphone to ask for permission. Releases it after `join`, because the call opens the
+ * microphone itself.
+ */
 export const withMicrophone = async <T>(signal: AbortSignal, join: (hasSound: boolean) => Promise<T>): Promise<T> => {
   const sound = await microphone()
   try {

@@ -163,7 +163,7 @@ const Keys = ({ line }: { line: CallLine }) => {
   )
 }
 
-/** A poll costs 2 read units, 30 times a minute, to show the words of a running call. */
+/** A poll costs 2 read units, 30 times a minute. */
 const pace: Pace = { seconds: 2, secondsOfLong: 2 }
 
 type Turn = Extract<ListCallEventsAnswer['data'][number], { type: 'turn' }>

@@ -1,13 +1,13 @@
 import { type HistoryNoun, historyNouns } from '../../../shared/table/history-ref.ts'
 import { type DoctorCheck, durationOf, minuteMs } from './finding.ts'
 
-/** Deadlines that this check reads per shard of the deadline index. */
+/** Maximum number of deadlines per query of the deadline index. */
 const deadlinesMax = 1000
 const checkedMax = 100
 const toldMax = 3
 /**
- * Milliseconds that old records may wait for compaction. A running call delays the records after
- * it.
+ * Milliseconds that old records may wait for compaction. A running call delays the compaction of
+ * later records.
  */
 const waitMsMax = 15 * minuteMs
 /** Milliseconds. Deadlines that are due within this time count as waiting for the compactor. */

@@ -74,7 +74,10 @@ const failureOf = async (model: Model, { talkModel, stack }: AdminTools): Promis
   }
 }
 
-/** True when the region offers the model. Bedrock profiles exist only on their continent. */
+/**
+ * True when the region offers the model. Most Bedrock inference profiles exist on one continent
+ * only.
+ */
 const isOffered = ({ provider, provider_model }: Model, region: string): boolean => {
   const [place = ''] = provider_model.split('.')
   return provider !== 'bedrock' || place === 'global' || region.startsWith(`${place}-`)

@@ -5,8 +5,8 @@ import { hasCarrier } from './has-carrier.ts'
 const answerMsMax = 10_000
 
 /**
- * Sends a signed status report about a call that does not exist. The API checks it and changes
- * nothing.
+ * Sends a signed status report about a call that does not exist. The API checks the signature and
+ * changes nothing.
  */
 const sendTrialReport = async ({ stack, callbacks }: AdminTools) => {
   const { fetch, settings } = stack.parts

@@ -60,8 +60,8 @@ export const adoptCall = async (
       counts.attempts_of_leads += 1
       return ref
     }
-    // Puts the lead on hold before recording the call, so that a crash between them leaves the lead
-    // in doubt.
+    // Puts the lead on hold before recording the call, so that a crash between these steps leaves
+    // the lead on hold.
     if (verdict.kind === 'ambiguous') {
       await holdBack(verdict, tools)
       counts.in_doubt += 1

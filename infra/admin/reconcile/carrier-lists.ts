@@ -13,8 +13,8 @@ interface Listing<Listed> {
 }
 
 /**
- * Sorts oldest first. The carrier lists newest first, with times in whole seconds, so the list is
- * reversed before the sort.
+ * Sorts oldest first. First reverses the carrier's newest-first list, so that entries of the same
+ * second stay in order.
  */
 const oldestFirst = <Listed extends { created_at: number }>(listed: Listed[]): Listed[] =>
   listed.toReversed().toSorted((one, other) => one.created_at - other.created_at)

@@ -51,8 +51,8 @@ export const reconcileMessages = async (
 }
 
 /**
- * Records a message of the carrier's list. If this run crashes, the next run finds the message
- * among unknown outcomes.
+ * Records a message of the carrier's list without its SID. After a crash, the next run matches the
+ * message by numbers and text.
  */
 const record = async ({ number, to, body, created_at }: OwnMessage, { sms, random }: AdminTools): Promise<Sms> => {
   const draft = newSms(number, { number: to, country: countryOf(to) }, body, created_at)
@@ -62,7 +62,9 @@ const record = async ({ number, to, body, created_at }: OwnMessage, { sms, rando
   }
 }
 
-/** Applies each person's last STOP or START. Returns the number of persons by kind. */
+/**
+ * Applies each person's last STOP or START. Returns how many persons sent STOP, and how many START.
+ */
 export const reconcileOptOuts = async (
   listed: OwnMessage[],
   since: number,

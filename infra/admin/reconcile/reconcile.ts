@@ -70,7 +70,7 @@ export const reconcile = async (since: number, tools: AdminTools) => {
   }
 }
 
-/** Counts leads in doubt by campaign, including those of earlier runs. */
+/** Counts leads that are on hold for an operator, by campaign. Includes leads of earlier runs. */
 const leadsInDoubt = async ({ users, campaigns, leadPages }: AdminTools) => {
   const all = (await Promise.all((await users.list()).map(({ id }) => campaigns.list(id)))).flat()
   const counted = await Promise.all(

@@ -26,7 +26,6 @@ interface DeployedProduct {
   doctor(): Promise<CheckUp>
 }
 
-/** Concurrent functions that a stage needs at least. */
 const functionsNeeded = 50
 
 /**

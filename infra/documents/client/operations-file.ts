@@ -45,7 +45,9 @@ const memberOf = (operation: HttpOperation): string => {
   return `  /** ${operation.summary}. ${operation.description} */\n  ${camelCase(operation.id)}: { input: ${input}; answer: ${name}Answer }`
 }
 
-/** Puts path id, query and body into one type. Fields must not share a name. */
+/**
+ * Puts the fields of path, query and body into one type. Two fields must not have the same name.
+ */
 const inputOf = ({ id, method, path, query, body }: HttpOperation): Member[] => {
   const isRead = method === 'GET' || method === 'DELETE'
   if (isRead ? body : query) throw new Error(`The client cannot tell query from body of ${id}`)
