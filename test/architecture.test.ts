@@ -175,8 +175,7 @@ describe.each(layers)('$folder', ({ folder, may, types = [], packages }) => {
 })
 
 /**
- * Limits for each folder: `rooms` counts its files and folders, `arrows` the imports between two of
- * them.
+ * Limits for each folder: `rooms` limits its files and folders, `arrows` the imports between them.
  */
 const houses = [
   { folder: 'shared/', rooms: 10, arrows: 35 },

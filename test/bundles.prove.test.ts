@@ -18,7 +18,7 @@ import { openWorld, type World } from './world.ts'
 
 /**
  * These tests run each function as deployed: its bundle, with the environment of the stack, on
- * local engines. Ids and tokens in test/events are replaced by real ones.
+ * local emulators of AWS. Ids and tokens in test/events are replaced by real ones.
  */
 
 const kilobyte = 1024
@@ -109,7 +109,7 @@ const secretArn = (name: string) => `arn:aws:secretsmanager:us-east-1:0000000000
 
 /**
  * Returns a function's environment variables from Lambda and the stack, with addresses of local
- * engines.
+ * emulators.
  */
 const environmentOf = (operation: Operation): Record<string, string> => {
   const { settings } = world.parts

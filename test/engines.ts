@@ -11,15 +11,15 @@ import { permissionsUnused } from './permissions-seen.ts'
 declare module 'vitest' {
   export interface ProvidedContext {
     dynamodb: string
-    /** False when the engine is this project's own. */
+    /** True when the DynamoDB emulator is the program Dynoxide. */
     isDynoxide: boolean
     compiled: string
   }
 }
 
 /**
- * Starts one engine per run, for tests of the data layer and for child processes. Test worlds use
- * in-process engines unless `ENGINES` is set.
+ * Starts one DynamoDB emulator per test run, for tests of the data layer and for child processes.
+ * Test worlds use in-process emulators unless `ENGINES` is set.
  */
 export const setup = async (project: TestProject) => {
   const engine = await openEngine()

@@ -8,7 +8,6 @@ import type { SocketGateway } from '../infra/local/socket-gateway.ts'
 import { connectInProcess } from './loopback-sockets.ts'
 
 interface Served extends Pick<Server, 'url' | 'handle' | 'breaks'> {
-  /** Signal that aborts when the server closes. */
   closing?: AbortSignal
 }
 type ServedGateway = Pick<Gateway, 'url' | 'answer'> & Pick<SocketGateway, 'connect'>
@@ -116,7 +115,6 @@ const broken = () => {
   return new TypeError('fetch failed', { cause })
 }
 
-/** Rejects as soon as a signal is aborted. */
 const orAborted = async (answered: Promise<Response>, signals: AbortSignal[]): Promise<Response> => {
   const { promise: aborted, reject } = Promise.withResolvers<never>()
   const abort = () => reject(signals.find((signal) => signal.aborted)?.reason)

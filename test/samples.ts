@@ -188,7 +188,7 @@ const toolCall = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 
 
 const toolList = { jsonrpc: '2.0', id: 1, method: 'tools/list', params: {} }
 
-/** The carrier's form at the end of a call or message. */
+/** Fields that the carrier posts at the end of a call or message. */
 const carrierForm = {
   CallSid: sidOf('CA', 1),
   CallStatus: 'completed',

@@ -7,7 +7,7 @@ const turns = 4
 export const nothingDone = Symbol('nothing was done')
 type Task = () => void | Promise<void> | typeof nothingDone
 
-/** Creates virtual time. It stands still while a task waits for real work, as `busy` reports. */
+/** Creates virtual time that stands still until promises given to `busy` have resolved. */
 export const createTime = (startAt: number) => {
   const tasks: { dueAt: number; task: Task }[] = []
   let now = startAt

@@ -67,8 +67,8 @@ const carrierOrigin = 'http://carrier.test'
 const headsUrl = 'http://s3.test/_heads'
 
 /**
- * Workers that run in the simulation: those of calls, and those that a schedule starts each minute.
- * Other workers have their own tests.
+ * Workers that run in the simulation. A schedule starts those in `scheduled` each minute. Other
+ * workers have their own tests.
  */
 const carried = [
   'place-call',
@@ -149,7 +149,7 @@ export const openSimulation = async (options: SimulationOptions) => {
     },
   )
 
-  /** Returns services whose calls take time and may fail. `die` crashes the invocation. */
+  /** Returns services whose requests take time and may fail. `die` crashes the invocation. */
   const partsFor = (operation: Operation, user_id: number | undefined, die: () => void): Parts => {
     let isDead = false
     const never = <T>() => new Promise<T>(() => undefined)

@@ -34,7 +34,7 @@ const gather = async (): Promise<Stored> => {
     await world.api(token, operation.method, path, body, { 'idempotency-key': operation.id })
   }
   await look()
-  // Without this, only one record in 16 starts its list's compaction.
+  // Starts compaction here, because otherwise only one record in 16 starts its list's compaction.
   await compactionStarter(world.parts).start((await world.user()).id, historyNouns)
   await world.run(120)
   await look()

@@ -32,10 +32,11 @@ import { newIds } from './new-ids.ts'
 import { keepPermission } from './permissions-seen.ts'
 import { awaitedFrom, processesNow, processIsIdle } from './quiet.ts'
 
-/** Options of a test world: the whole product on local engines, in virtual time. */
+/** Options of a test world: the whole product on local emulators, in virtual time. */
 export interface WorldOptions {
   /**
-   * Address of a table engine that other processes use, too; by default the engine is in-process.
+   * Address of a DynamoDB emulator that other processes use, too; by default the emulator is
+   * in-process.
    */
   dynamodb?: string
   startAt?: number
@@ -329,7 +330,6 @@ const readJson = (text: string): unknown => {
   }
 }
 
-/** Makes random numbers and bytes that are the same for the same seed. */
 export const seededRandom = (seed: string) => {
   let counter = 0
   const block = () => hash('sha256', `${seed}/${counter++}`, 'buffer')

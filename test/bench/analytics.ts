@@ -29,14 +29,15 @@ const runs = 7
 const quietMs = 11 * 60_000
 const secondMs = 1_000
 const minuteMs = 60 * secondMs
-/** 25 minutes of 2,000 calls an hour. */
+/** Number of calls in 25 minutes, at 2,000 calls an hour. */
 const busyCalls = 833
 const sinceRunMs = 90 * secondMs
 const evaluationMs = 30 * secondMs
 
 /**
  * Measures analytics over half a year of calls, and compares each answer with sums over these
- * calls. The table stores only the newest 60, later also 833 calls of a busy user.
+ * calls. The table stores only totals and the newest 60 calls. A second measurement adds 833 newer
+ * calls.
  */
 export const analytics: Measure = {
   topic: 'analytics',
@@ -110,7 +111,10 @@ const loadTallies = async (dynamodb: string, size: number) => {
   return { parts: later, units, facts, call, until: quarterAt(now) + 1 }
 }
 
-/** Adds calls until just before a quarter is counted, with runs of the compactor meanwhile. */
+/**
+ * Adds calls until one second before a quarter of an hour is counted. The compactor runs twice
+ * meanwhile.
+ */
 const withBusyTail = async (loaded: Loaded): Promise<Loaded> => {
   const { table, random } = loaded.parts
   const partsAt = (time: number) => ({ table, random, clock: { now: () => time, sleep: async () => {} } })

@@ -22,8 +22,8 @@ const nextRunMs = 100
 const minutesMax = 30
 
 /**
- * Compacts lists that were never compacted. Units, round trips and processor time are measured; the
- * time for a million rows on AWS is computed for one processor (1,769 MB).
+ * Compacts lists that were never compacted. Units, round trips and processor time are measured. The
+ * time for a million rows in a Lambda function with one processor (1,769 MB) is computed.
  */
 export const compaction: Measure = {
   topic: 'history',

@@ -14,8 +14,8 @@ const turnsMax = 200
 const places = [5, 50, 200]
 const around = 4
 /**
- * Maximum time to the first frame, in milliseconds, on an idle machine. The model's time to its
- * first token is not included.
+ * Maximum milliseconds from a customer's words to the first text frame of the answer, on an idle
+ * machine. The model's time to its first token is not included.
  */
 const firstFrameMsMax = { p50: 20, p99: 40 }
 /** Maximum number of sequential round trips in one turn of the conversation. */

@@ -17,7 +17,8 @@ const lifeSeconds = 1_200
 const idleMinutes = 30
 
 /**
- * Assumed milliseconds of our own code, because its time on AWS cannot be measured on this machine.
+ * Assumed milliseconds of our own code per invocation, because its time on AWS cannot be measured
+ * on this machine.
  */
 const ownMs = 10
 const tableMs = 8

@@ -25,8 +25,8 @@ const pollMs = 100
 const pollMsMax = 120_000
 
 /**
- * Measures milliseconds from the end of a campaign's call to the request for its next call. The
- * number of waiting leads grows.
+ * Measures milliseconds from the end of a campaign's call to the campaign's next dial, with growing
+ * numbers of waiting leads.
  */
 export const dialler: Measure = {
   topic: 'dialler',

@@ -34,7 +34,7 @@ interface Brought {
   rejected_files: { url: string }[]
 }
 
-/** Memory figures do not include the table, which is in another process. */
+/** Measures imports of leads. Memory figures exclude the table, which is in another process. */
 export const leadFiles: Measure = {
   topic: 'lead-files',
   title: 'Leads come in by requests and by uploaded files, whose worker dies in the middle',

@@ -5,7 +5,10 @@ import { type Invocation, openRecordedWorld, unitsOf } from './recorder.ts'
 
 const lifeMinutesMax = 40
 
-/** Write units of a call by purpose, as in docs/scaling.md. A busy machine writes a few more. */
+/**
+ * Write units of a call by purpose, as in docs/scaling.md. On a busy machine, a run may measure a
+ * few more.
+ */
 const everyCall = { call: 30, 'check of opt-outs': 2, 'count of dials': 2, evidence: 12 }
 
 const lives = [

@@ -69,7 +69,7 @@ export const whileUnanswered = async (
   released.resolve()
 }
 
-/** Acts before the next request with this method and path is sent. */
+/** Runs `act` before the page sends its next request with this method and path. */
 export const beforeNext = async (page: Page, method: string, path: string, act: () => Promise<void>) => {
   let isOver = false
   await page.route(path, async (route) => {

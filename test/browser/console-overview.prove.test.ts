@@ -14,7 +14,7 @@ import type { VisitorOptions } from './visitor.ts'
 const phone = { roundTripMs: 150, bytesPerMs: 200 }
 /** Round trips for TCP and TLS 1.3. */
 const tripsToConnect = 2
-/** First window of TCP: ten segments, doubled with each round trip (RFC 6928). */
+/** Initial TCP congestion window (ten segments, RFC 6928), which doubles with each round trip. */
 const firstWindowBytes = 14_600
 
 const tripsOf = (bytes: number): number => Math.ceil(Math.log2(bytes / firstWindowBytes + 1))

@@ -9,7 +9,8 @@ import type { Visitor } from './visitor.ts'
 
 const speed = 2
 /**
- * Milliseconds for which tests share one silent call. The call ends 120 s after it was answered.
+ * Milliseconds for which tests share one call. The simulated customer is silent, so the call ends
+ * after 120 s.
  */
 const openMs = 60_000
 

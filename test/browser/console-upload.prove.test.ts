@@ -18,7 +18,7 @@ describe.skipIf(isMissing)('the chosen file of an import in the console', () => 
 
   /**
    * Opens the upload form with a file and a renamed column. `revoke` deletes the page's token; the
-   * user has another one.
+   * user has another token.
    */
   const begin = async (how: { isTimed?: boolean } = {}) => {
     const user = await world.user()
@@ -207,7 +207,7 @@ describe.skipIf(isMissing)('the chosen file of a knowledge base in the console',
 
   const documents = '**/user/knowledgebases/*/documents'
 
-  /** Opens a knowledge base. `revoke` deletes the page's token; the user has another one. */
+  /** Opens a knowledge base. `revoke` deletes the page's token; the user has another token. */
   const begin = async (how: { isTimed?: boolean } = {}) => {
     const user = await world.user()
     const base = (await world.api(user.token, 'POST', '/user/knowledgebases', { name: 'Prices' })).body.data.id

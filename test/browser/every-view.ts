@@ -10,7 +10,7 @@ import { openReceiver } from '../receiver.ts'
 import type { TestUser, World } from '../world.ts'
 import { untilStatus } from './until.ts'
 
-/** Paths of all console views; `furnish` creates the records for `:name`. */
+/** Paths of all console views. `furnish` creates the records for parameters such as `:call`. */
 export const everyView = [
   ...['overview', 'calls', 'calls/:call', 'calls/:call/person'],
   ...['campaigns', 'campaigns/new', 'campaigns/:campaign', 'campaigns/:campaign/edit'],

@@ -11,7 +11,7 @@ export const openGroups = async (page: Page): Promise<void> => {
 export const openDetails = (page: Page): Promise<unknown> =>
   page.evaluate(`for (const group of document.querySelectorAll('details')) group.open = true`)
 
-/** Creates a draft in the assistant's view, and waits until its changes are listed. */
+/** Saves a new draft in the assistant's view. */
 export const saveDraft = async (page: Page, { note, system_prompt }: { note: string; system_prompt: string }) => {
   await page.getByRole('link', { name: 'Draft', exact: true }).click()
   await page.getByRole('link', { name: 'Begin one' }).click()
@@ -22,7 +22,6 @@ export const saveDraft = async (page: Page, { note, system_prompt }: { note: str
   await page.getByText('The draft is saved.').waitFor()
 }
 
-/** Presses a button, then the button with the same name in the dialog. */
 export const confirm = async (page: Page, name: string): Promise<void> => {
   await page.getByRole('button', { name, exact: true }).click()
   await page.getByRole('dialog').getByRole('button', { name, exact: true }).click()

@@ -10,7 +10,7 @@ import { localSecret } from './local-secret.ts'
 /** Function that runs instead of a request to the table; `go` sends the request. */
 export type Interfere = (command: string, go: () => Promise<unknown>) => Promise<unknown>
 
-/** Opens a new table in the real engine. Its clock stands still and records sleeps. */
+/** Creates a table in the DynamoDB emulator, with a clock that stands still and records sleeps. */
 export const freshTable = async () => {
   const client = localDocumentClient(inject('dynamodb'))
   const name = `test-${randomUUID()}`

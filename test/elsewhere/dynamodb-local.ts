@@ -9,8 +9,8 @@ import { leaveOut } from '../../infra/stack/left-out.ts'
 
 /**
  * `npm run test:engines` tests the data layer on DynamoDB Local, and compares DynamoDB Local with
- * the in-process engine by random requests. `-- FILE…` runs other test files, `-- test` all (an
- * hour). Needs Java 17 and Maven.
+ * the in-process emulator by random requests. `-- FILE…` runs other test files; `-- test` runs all
+ * of them in an hour. Needs Java 17 and Maven.
  */
 const usual = [
   ...['engine', 'data', 'runtime'].map((part) => `test/${part}`),
@@ -40,7 +40,7 @@ const project = `<project xmlns="http://maven.apache.org/POM/4.0.0">
 </project>
 `
 
-/** Runs a program. Returns its exit status; undefined if the program is missing. */
+/** Returns undefined if the program is missing. */
 const run = async (command: string, args: string[], environment = process.env): Promise<number | undefined> => {
   const child = spawn(command, args, { stdio: 'inherit', env: environment })
   return new Promise((resolve) => {
@@ -99,7 +99,7 @@ const main = async (): Promise<number> => {
     const endpoint = `http://127.0.0.1:${port}`
     if (!(await isAnswering(endpoint))) return 1
     const vitest = [join(root, 'node_modules', 'vitest', 'vitest.mjs'), 'run', '--config', 'test/vitest.config.ts']
-    // Concurrent transactions take DynamoDB Local ten times longer, so tests get more time.
+    // Tests get more time, because concurrent transactions take ten times longer on DynamoDB Local.
     const patience = ['testTimeout', 'hookTimeout'].map((name) => `--${name}=${testMsMax}`)
     const environment = { ...process.env, DYNAMODB_ENDPOINT: endpoint, ENGINES: 'table' }
     const given = process.argv.slice(2)

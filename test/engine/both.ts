@@ -12,7 +12,8 @@ import type { Item } from '../../shared/table/table.ts'
 import { engineClient } from './client.ts'
 
 /**
- * Runs each command in both engines, and fails where they differ. Returns the real engine's answer.
+ * Runs each command on the emulator at `endpoint` and on the in-process emulator, and fails if
+ * results differ. Returns the result from `endpoint`.
  */
 export const bothEngines = (endpoint: string): DynamoDBDocumentClient => {
   const real = localDocumentClient(endpoint)

@@ -26,8 +26,8 @@ interface Queue {
 }
 
 /**
- * The part of SQS that the local stack uses, in this process. Tests with several processes need the
- * real emulator.
+ * The part of SQS that the local stack uses, in this process. Tests with several processes use
+ * `startSqs` instead.
  */
 export const openQueues = (): Sqs => {
   const queues = new Map<string, Queue>()

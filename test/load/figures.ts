@@ -5,7 +5,6 @@ interface Series {
   total: number
 }
 
-/** Records rates, levels and counts by name. */
 export const openFigures = (now: () => number) => {
   const rates = new Map<string, Series>()
   const levels = new Map<string, { value: number; peak: number; since: number; area: number }>()
@@ -76,7 +75,7 @@ export const openFigures = (now: () => number) => {
 
 export type Figures = ReturnType<typeof openFigures>
 
-/** Opens a limit per second. The unused part of a second is lost. */
+/** Limits units per second. Units that a second leaves unused do not carry over. */
 export const openSecond = (now: () => number, perSecond: number) => {
   let second = 0
   let used = 0
@@ -93,7 +92,7 @@ export const openSecond = (now: () => number, perSecond: number) => {
   }
 }
 
-/** Opens a limit per second, with at most `burst` at once. */
+/** Limits units per second with a token bucket of `burst` tokens. */
 export const openBucket = (now: () => number, perSecond: number, burst = perSecond) => {
   let left = burst
   let seenAt = now()

@@ -27,7 +27,7 @@ export type Invoked =
   | { outcome: 'throttled' }
   | { outcome: 'failed'; cause: unknown }
 
-/** Resolves as the function does, or fails when it takes longer than API Gateway waits. */
+/** Returns the function's outcome, or a failure after `ms`, as API Gateway does. */
 export const withinTime = async (time: LoadTime, ms: number, invoked: Promise<Invoked>): Promise<Invoked> => {
   let cancel = () => {}
   const late = new Promise<Invoked>((done) => {

@@ -12,7 +12,7 @@ export interface Harm {
   silences: number
   /** Calls that the carrier placed more than once. */
   doubled: number
-  /** Calls that were closed more than `lateMs` after the end, or never. */
+  /** Number of calls whose end the product stored more than `lateMs` late. */
   endedLate: number
   neverEnded: number
   /** Requests and messages refused for lack of capacity. */

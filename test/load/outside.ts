@@ -51,7 +51,7 @@ export const openOutside = (world: OutsideWorld) => {
     const woken = functionAt(url)
     if (woken) {
       await wait(latencies.network)
-      // Ignores a throttled function, because Lambda would not retry within the load's time.
+      // Ignores throttling, because Lambda would retry only after the end of the load test.
       void invoke(woken, JSON.parse(textOf(init.body)))
       return new Response(null, { status: 202 })
     }
@@ -62,7 +62,6 @@ export const openOutside = (world: OutsideWorld) => {
     throw new Error(`Nothing answers at ${url}`)
   }
 
-  /** Rejects when the caller's signal aborts. */
   const fetch: typeof globalThis.fetch = (url, init = {}) => {
     const { signal } = init
     const answered = answer(String(url), init)

@@ -101,7 +101,10 @@ describe('a request with an Idempotency-Key has one effect', () => {
     return { who, typical: await matrix.typical(operation, who) }
   }
 
-  /** Sends the same request for several users. Each run crashes at the next call to AWS. */
+  /**
+   * Sends the same request for several users. Each time, the operation crashes after a different
+   * outgoing request.
+   */
   const deathsOf = async (operation: HttpOperation) => {
     const deaths: { when: string; who: TestUser; typical: TypicalRequest }[] = []
     for (let call = 0; ; call++) {

@@ -19,8 +19,8 @@ export interface MatrixRequest {
 }
 
 /**
- * Opens a test world with two users: `user` sends requests, and must never see records of the
- * stranger.
+ * Opens a test world with two users: `user` sends requests, and must never see records of
+ * `stranger`.
  */
 export const openMatrix = async () => {
   const faults = openFaults()
@@ -47,7 +47,7 @@ export const openMatrix = async () => {
     faults,
     ask,
 
-    /** Returns a typical request of the operation, by default one of `user`. */
+    /** Returns a typical request of `who` to the operation. */
     typical: (operation: HttpOperation, who = user): Promise<TypicalRequest> =>
       typicalRequest(operation, { world, user: who }),
 
@@ -73,7 +73,7 @@ export const seen = ({ status, text, headers }: ApiReply) => {
 
 export const answer = ({ status, text }: ApiReply) => ({ status, text })
 
-/** Returns the expected answer of a problem without details. */
+/** Returns the response expected for a problem code, without details. */
 export const problem = (code: ProblemCode, { saysError = false }: { saysError?: boolean } = {}) => {
   const [status, message] = problems[code]
   return { status, text: JSON.stringify(saysError ? { message, error: message } : { message }) }

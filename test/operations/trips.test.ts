@@ -15,23 +15,24 @@ const world = useWorld({ open: trips.open })
 
 /** Operations that are allowed more sequential round trips than usual. */
 const over = new Map([
-  // One more trip: counts the request as ended, after the answer.
+  // One more trip: after the endpoint's answer, counts the request as no longer waiting.
   ['test-tool', 3],
   ['test-webhook', 3],
   // One more trip: checks the stored record, because clocks of two machines may differ.
   ['create-lead', 3],
   ['import-leads', 3],
-  // One more trip: records the sale after the carrier's answer.
+  // One more trip: stores the number after the carrier's answer.
   ['purchase-number', 3],
-  // Further trips: count verification calls of the user and the number, record the code.
+  // Further trips: count verification calls of the user and the number, store the code.
   ['verify-caller-id', 7],
-  // One more trip: records the number's addresses after the carrier's answer.
+  // One more trip: removes the retry deadline after the carrier's answer.
   ['import-number', 3],
-  // One more trip: holds the price after the call is recorded.
+  // One more trip: reserves the call's price after the call is stored.
   ['create-web-call', 3],
   // Further trips: mark the number as leaving, remove it from assistants.
   ['release-number', 5],
-  // One more trip: reads assistants after deleting the tool, in case one got the tool meanwhile.
+  // One more trip: reads assistants after deleting the tool, in case an assistant got the tool
+  // meanwhile.
   ['delete-tool', 3],
   // Further trips: read the totals again if they changed meanwhile.
   ['get-analytics', 4],
@@ -44,7 +45,8 @@ const over = new Map([
   ['save-draft', 3],
   // Further trips: read settings and list of calls, then tools and calls, to compute the price.
   ['replay-draft', 6],
-  // Further trips: find the conversation, claim the answer, store it after the model has spoken.
+  // Further trips: find the conversation, store the message, store the answer after the model has
+  // spoken.
   ['generate-reply', 8],
   ['publish-draft', 3],
   // One more trip: reads the assistant again before the end of the rollout is written.
@@ -54,7 +56,7 @@ const over = new Map([
   // One more trip: finds the chat by its UUID.
   ['enable-chat-ai', 3],
   ['disable-chat-ai', 3],
-  // Further trips: add the transfer, hold its price, record the hold, take a dial slot.
+  // Further trips: add the transfer, reserve its price, store the reservation, take a dial slot.
   ['transfer-call', 7],
 ])
 

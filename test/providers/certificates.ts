@@ -1,4 +1,6 @@
-/** A test authority and its certificates. All but `expired` are valid from 2020 to 2120. */
+/**
+ * A test certificate authority and its certificates. All but `expired` are valid from 2020 to 2120.
+ */
 export const authority = `-----BEGIN CERTIFICATE-----
 MIIBVDCB+6ADAgECAgEBMAoGCCqGSM49BAMCMBkxFzAVBgNVBAMMDlRlc3QgYXV0
 aG9yaXR5MCAXDTIwMDEwMTAwMDAwMFoYDzIxMjAwMTAxMDAwMDAwWjAZMRcwFQYD

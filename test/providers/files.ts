@@ -3,7 +3,7 @@ import { strToU8, Zip, type ZipInputFile, zipSync } from 'fflate'
 
 const helvetica = '<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>'
 
-/** A small PDF with these operators on its page. */
+/** A small PDF whose page has the PDF operators `content`. */
 export const pdfOf = (
   content: string,
   { trailer = '', font = helvetica, more = [] }: { trailer?: string; font?: string; more?: string[] } = {},
@@ -43,7 +43,7 @@ interface Encoded {
   lines: readonly string[]
 }
 
-/** A PDF whose font is not embedded and has no ToUnicode, as programs in East Asia write it. */
+/** A PDF as East Asian programs write it: its font is not embedded and has no ToUnicode table. */
 export const encodedPdf = ({ cmap, collection, lines }: Encoded): Uint8Array<ArrayBuffer> => {
   const nextLine = cmap.endsWith('V') ? '-14 0 Td' : '0 -14 Td'
   const shown = lines.map((codes) => `<${codes}> Tj`).join(` ${nextLine} `)

@@ -4,7 +4,7 @@ import { npmCommand } from '../../tools/npm.mjs'
 
 /**
  * `npm run release -- VERSION` prepares a release: version number, changelog, API document, and
- * stored shapes.
+ * shapes of stored items.
  */
 const [version = '', ...others] = process.argv.slice(2)
 

@@ -28,7 +28,7 @@ interface Sent {
   Entries: { MessageBody: string; MessageGroupId: string; DelaySeconds: number }[]
 }
 
-/** Opens a worker whose messages wait until released. */
+/** Opens a worker whose messages wait until the test releases them. */
 const openWorker = () => {
   let now = 1_000_000
   const sent: Sent[] = []

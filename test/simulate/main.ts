@@ -14,7 +14,7 @@ const count = Number(asked)
 if (!Number.isSafeInteger(count) || count < 1) throw new Error(`--seeds says how many, not ${asked}`)
 if (count > 1 && !Number.isSafeInteger(Number(first))) throw new Error('Several seeds begin with a number')
 
-/** Seeds are numbers here, so that a range of seeds can be given. */
+/** A single seed may be any text. Several seeds are consecutive numbers. */
 const seeds = Array.from({ length: count }, (_, index) => (count === 1 ? first : String(Number(first) + index)))
 const startedAt = performance.now()
 const total = { seeds: 0, days: 0, calls: 0, broken: 0 }

@@ -61,7 +61,6 @@ const compactor = (now: number, table?: Table) => ({
   clock: { now: () => now, sleep: async () => {} },
   historyLimits: { rowsMin: 1, settleMs: 0, skewMs: 0, runMs },
 })
-/** Creates messages, oldest first, and compacts them in one run. */
 const compactedMessages = async (count: number) => {
   const { id: user_id } = await world.user()
   const ids = Array.from({ length: count }, () => world.newId()).toSorted()

@@ -19,7 +19,7 @@ import { assistantFor } from '../fixtures.ts'
 import { aheadMs, meet, orders, overtaken, type Worker, worker, world } from './meet.ts'
 import { accountOf, callFor, entriesOf, expectNothingHeld, minutePrice, payer, refOf } from './records.ts'
 
-/** Creates a simulation whose only run two workers have claimed. */
+/** Creates a simulation with one run, which two workers have claimed. */
 const simulated = async () => {
   const user = await world.user()
   const assistant_id = await assistantFor(world, user)

@@ -2,7 +2,7 @@ import type { FileSource } from '../../../shared/actions/leads/lead-file.ts'
 
 const pieceBytes = 64 * 1024
 
-/** Lead file in memory that is read in pieces of 64 KB, as a file in the bucket is. */
+/** Creates a lead file in memory that is read in pieces of 64 KB, like a file in S3. */
 export const fileOf = (content: string | Uint8Array): FileSource => {
   const bytes = Buffer.from(content)
   return {

@@ -17,7 +17,7 @@ const words: TurnWords = {
 
 type Event = ModelPart | number | Error
 
-/** The clock advances only when code sleeps. */
+/** Prepares a conversation turn with a fake clock, which advances only when code sleeps. */
 const stage = (scripts: Partial<Record<ModelAttempt, Event[]>>, more: Partial<TurnParts> = {}) => {
   let now = 0
   const waiting: { at: number; wake: () => void }[] = []

@@ -53,7 +53,9 @@ const operation = fc.oneof(
 )
 type Operation = typeof operation extends fc.Arbitrary<infer T> ? T : never
 
-/** Adds stale reads that are ten minutes old, the longest delay that readers must tolerate. */
+/**
+ * Makes stale reads return data from ten minutes ago, the longest delay that readers must tolerate.
+ */
 const withReplica = (table: Table, now: () => number): Table => {
   const replica = memoryTable()
   const waiting: { at: number; writes: Write[] }[] = []
@@ -73,7 +75,7 @@ const withReplica = (table: Table, now: () => number): Table => {
   }
 }
 
-/** Opens a user's call totals, with the same totals counted from all calls. */
+/** Opens a user's stored call totals. `expected` counts the same totals from all calls. */
 const openTallies = () => {
   const random = { number: quickRandom(3), bytes: (length: number) => new Uint8Array(length) }
   let now = begin

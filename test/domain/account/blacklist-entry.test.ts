@@ -50,7 +50,7 @@ test('a STOP after a START refuses texts again, and so does any other cause', ()
   for (const cause of suppressionCauses)
     expect([cause, isForCallsOnly(withCause(started, { cause, reason: null }, at + 2))]).toEqual([
       cause,
-      // A cause that is added after a START refuses texts again.
+      // After a START, any newly added cause blocks texts again.
       false,
     ])
 })

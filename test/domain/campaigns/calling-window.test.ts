@@ -23,7 +23,7 @@ const window = (more: Partial<CallingWindow> = {}): CallingWindow => ({
   ...more,
 })
 
-/** Computes windows independently of the product, to check the product's results. */
+/** Date formats by time zone, to compute windows independently of the product. */
 const clocks = new Map<string, Intl.DateTimeFormat>()
 const clockOf = (timeZone: string) => {
   const known = clocks.get(timeZone)

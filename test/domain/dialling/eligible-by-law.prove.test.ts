@@ -148,7 +148,7 @@ test('further possible places or stricter hours never allow a dial', () => {
   )
 })
 
-/** Computes a zone's time independently of the product, to check the product's results. */
+/** Date formats by time zone, to compute local times independently of the product. */
 const formats = new Map<string, Intl.DateTimeFormat>()
 const wallOf = (zone: string, at: number): string => {
   const format =

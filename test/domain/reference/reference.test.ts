@@ -174,8 +174,8 @@ describe('prices', () => {
   })
 
   test('no country costs more than the international price', () => {
-    // Satellite numbers have the international price. It must be the highest, or such calls lose
-    // money.
+    // Satellite numbers have the international price, which must be the highest. Otherwise such
+    // calls lose money.
     for (const country of getCountries()) {
       expect(priceFor(country).call_minute).toBeLessThan(internationalPrice.call_minute)
     }

@@ -15,7 +15,7 @@ const of = (...rules: Rule[]): RuleSet => ({ rules, overrides: [] })
 const secondMs = 1000
 const dayMs = 24 * 60 * 60 * secondMs
 
-/** Computes a zone's time independently of the product, such as `2026-03-29 Sunday 03:00:00`. */
+/** Date formats by time zone, to compute local times independently of the product. */
 const shown = new Map<string, Intl.DateTimeFormat>()
 const wallOf = (zone: string, at: number) => {
   const format =

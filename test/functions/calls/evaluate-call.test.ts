@@ -45,8 +45,8 @@ const toldOnce = (ref: { call_id: number }) => {
 }
 
 /**
- * Advances the clock until no work has a deadline. The number of steps varies, because the
- * receiver's answers take real time.
+ * Advances the clock until no work has a deadline. The number of steps varies, because webhook
+ * receivers answer in real time.
  */
 const nothingDue = async () => {
   const due = () => dueLeft(world.services.deadlines)

@@ -19,8 +19,8 @@ const userOf = (call_id: number): number => users[call_id % users.length] ?? 7
 const endsPerSecond = 50
 
 /**
- * Simulates fifty ended calls a second, with the declared batch size and concurrency. Only model
- * requests take time.
+ * Simulates fifty ended calls a second. The worker has its deployed batch size and concurrency.
+ * Only model requests take time.
  */
 const rush = async (seconds: number, modelMs: (call_id: number) => number) => {
   let now = startAt

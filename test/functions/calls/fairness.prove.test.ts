@@ -73,8 +73,8 @@ test.each(seeds)(
 )
 
 /**
- * Opens a simulation without faults at first. Later, one in fifty calls by workers fails, and one
- * in ten messages is lost or doubled.
+ * Opens a simulation without faults at first. Later, one in fifty requests by workers fails, and
+ * one in ten messages is lost or doubled.
  */
 const openFaulty = async (seed: string) => {
   let isCalm = true

@@ -86,7 +86,7 @@ describe.each([
   })
 })
 
-/** Repeats make-call for new users. Each run fails the next request of the operation. */
+/** Runs make-call for new users. In each run, a different outgoing request of make-call fails. */
 const strikeMaking = async (kind: FaultKind, headers?: Record<string, string>): Promise<Caller[]> => {
   const struck: Caller[] = []
   for (let call = 0; call < livesMax; call++) {

@@ -11,7 +11,7 @@ const user = useCaller(world)
 const callsMax = 30
 const workersCalls = 16
 
-/** Repeats `live`. Each run fails the next request of the operation, until all have failed once. */
+/** Repeats `live`. In each run, a different outgoing request of the operation fails. */
 const eachCall = async (
   operation: string,
   kind: FaultKind,

@@ -29,7 +29,7 @@ const toolWords = '[tool book_table {"day": "Monday"}]'
 const words = 'The doctor is free now.'
 const callsMax = 30
 
-/** Repeats `live`. Each run fails the next request of the operation, until all have failed once. */
+/** Repeats `live`. In each run, a different outgoing request of the operation fails. */
 const eachCall = async (
   operation: string,
   kind: FaultKind,

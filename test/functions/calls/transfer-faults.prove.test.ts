@@ -16,8 +16,7 @@ const toldApartSeconds = 0.001
 type Made = Awaited<ReturnType<typeof callWith>>
 
 /**
- * Makes many calls, ten at a time. In each call, a different request of the operation fails, until
- * all have failed once.
+ * Makes phone calls, ten at a time. For each, a different outgoing request of the operation fails.
  */
 const eachCall = async (
   operation: string,

@@ -10,8 +10,8 @@ import { openSimulation, type RunningSimulation } from '../../simulation.ts'
 import { callsOf, expectPromisesKept, type Promised } from './promises.ts'
 
 /**
- * Fails each request of an operation once, each for a different user. Kinds of faults alternate;
- * FAULTS=all tests every kind at every request.
+ * Fails each outgoing request of an operation once, each for a different user. Kinds of faults
+ * alternate; FAULTS=all tests every kind at every request.
  */
 const isThorough = process.env.FAULTS === 'all'
 const kindsAt = (place: number): readonly FaultKind[] =>

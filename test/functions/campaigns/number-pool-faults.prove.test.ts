@@ -38,8 +38,7 @@ test.each(cases)(
       const creates = world.carrier.stats().creates.slice(before)
       const { data } = (await world.api(user.token, 'GET', '/user/calls')).body
       const undialled = data.filter(({ status }: { status: string }) => status === 'failed')
-      // When place-call dies before it learns the outcome of a dial, this lead is not dialled
-      // again.
+      // A lead is not dialled again if place-call crashes before it learns the dial's outcome.
       expect(undialled.length, what).toBeLessThanOrEqual(operation === 'place-call' ? 1 : 0)
       expect(data, what).toHaveLength(2)
       expect(new Set(creates.map(({ to }) => to)).size, what).toBe(creates.length)

@@ -35,7 +35,7 @@ const held = async () => {
   return { ...line, heard, use, call, session: world.realtime.sessionOf(id) }
 }
 
-/** Repeats `live`. Each run fails the next request of the operation, until all have failed once. */
+/** Repeats `live`. In each run, a different outgoing request of the operation fails. */
 const eachCall = async (
   operation: string,
   kind: FaultKind,

@@ -23,8 +23,8 @@ export interface FaultLife {
 }
 
 /**
- * Opens a test world that repeats a call. In each call, the next request of an operation fails,
- * until all have failed once.
+ * Opens a test world that repeats a phone call. In each call, a different outgoing request of an
+ * operation fails.
  */
 export const openLives = async (
   from: string,

@@ -53,7 +53,7 @@ test('doubled and late messages do nothing', async () => {
   socket.close()
 })
 
-/** Stores the state after a crash that happened before the request to the model was sent. */
+/** Stores the conversation as after a crash between the customer's words and the model request. */
 const dieOver = async ({ ref, talk }: Awaited<ReturnType<typeof lineTo>>, text: string) => {
   const heard = { text, at: world.clock.now() }
   await world.services.conversations.change(ref, (current) => ({

@@ -60,7 +60,7 @@ test('exports consents of one number, and leaves out what is made later', async 
   await world.run(1)
   const wanted = { what: 'consents', format: 'jsonl', filters: { phone_number: '001 202-555-0101' } }
   const begun = await world.api(user.token, 'POST', '/user/exports', wanted)
-  // Ids of one millisecond are in random order.
+  // Ids created in the same millisecond are in random order.
   const made = [older]
   while (made.every((id) => id < begun.body.data.id)) made.push(await consentOf('+12025550101'))
   await world.run(30)

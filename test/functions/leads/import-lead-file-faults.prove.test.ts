@@ -63,16 +63,16 @@ const failure_reason = expect.stringMatching(
   /^The file was removed or replaced before all rows were read\. Begin a new import with the right file\.( Rows up to line \d+ were read\.)?$/,
 )
 /**
- * Seconds: less than the lease, during which no second run may start. A run that reports its
- * failure must not wait for the lease.
+ * Seconds: less than the lease, during which no second run may start. An import must be reported as
+ * failed before this lease ends.
  */
 const secondsToFail = 500
 
 const pauses = () => world.clock.sleep(5 * 60_000)
 
 /**
- * Kinds of trouble. Each request of the operation meets the next kind; FAULTS=all tests each kind
- * at every request.
+ * Kinds of trouble at an outgoing request. Consecutive requests get consecutive kinds; FAULTS=all
+ * tests each kind at every request.
  */
 const troubles = [...allFaultKinds, 'delivered again', 'pauses'] as const
 type Trouble = (typeof troubles)[number]

@@ -11,7 +11,10 @@ const dayMs = 24 * 60 * 60_000
 const faults = openFaults()
 const world = useWorld({ open: faults.open })
 let last = 0
-/** The simulated carrier sells a hundred numbers per area code, but rejects some above 90. */
+/**
+ * The simulated carrier sells a hundred numbers per area code, but rejects some whose last two
+ * digits are above 90.
+ */
 const sold = ['312', '415', '212'].flatMap((area) =>
   Array.from({ length: 90 }, (_, index) => `+1${area}70000${String(index).padStart(2, '0')}`),
 )

@@ -25,7 +25,7 @@ const expectSound = async (sender: Sender) => {
   expect(await dueLeft(world.services.deadlines)).toEqual([])
 }
 
-/** Sends messages. In each run, the operation's next request fails. */
+/** Sends messages. In each run, a different outgoing request of the operation fails. */
 const strike = async (
   operation: string,
   kind: FaultKind,

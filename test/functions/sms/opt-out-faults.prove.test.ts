@@ -17,8 +17,8 @@ const callsMax = 80
 const phrase = 'Please stop calling me.'
 
 /**
- * Repeats `live`; each run fails the next request. Returns the runs after which the opt-out is not
- * stored.
+ * Repeats `live`; in each run, a different outgoing request fails. Returns the runs after which the
+ * opt-out is not stored.
  */
 const missedLives = async (
   operation: string,

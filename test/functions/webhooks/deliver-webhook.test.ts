@@ -356,7 +356,7 @@ describe('meanwhile', () => {
     await world.run(120)
     expect(subscriber.receiver.received).toHaveLength(1)
     expect((await subscriber.deliveries())[0]).toMatchObject({ state: 'canceled', note: 'The call was deleted' })
-    // The compactor deletes both marks when it has counted the call again.
+    // Two items stay until the compactor has processed the deletion: `call-mark` and `tally-mark`.
     const kept = (await world.items()).filter(({ sk }) => sk === callKey(0, call_id).sk)
     expect(kept.filter(({ pk }) => !/#(call|tally)-mark$/.test(pk))).toEqual([])
   })

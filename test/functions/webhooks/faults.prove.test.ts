@@ -84,8 +84,8 @@ interface Life {
 }
 
 /**
- * Counts an operation's requests in a run without faults. Then fails each request with each kind of
- * fault, each time for a different user.
+ * Counts an operation's outgoing requests in a run without faults. Then fails each request with
+ * each kind of fault, each time for a different user.
  */
 const strike = async (operation: string, life: Life): Promise<Somebody[]> => {
   const { manner = agrees, prepare, act, onlyAfterAnswer = false, idOf = async ({ user }) => user.id } = life

@@ -8,7 +8,9 @@ import { CreateTableCommand, DynamoDBClient, ListTablesCommand } from '@aws-sdk/
 import { expect, inject, onTestFinished, test } from 'vitest'
 import { freePort, startDynamoDb } from '../../../infra/local/dynamodb.ts'
 
-/** These tests run on Dynoxide only; table-server.test.ts tests our own engine. */
+/**
+ * Runs a test only on the DynamoDB emulator Dynoxide. table-server.test.ts tests our own emulator.
+ */
 const onDynoxide = test.runIf(inject('isDynoxide'))
 
 const clientOf = (endpoint: string) =>

@@ -11,8 +11,8 @@ import { operations } from '../../../shared/operations/index.ts'
 import { programOf } from '../../../tools/tools.mjs'
 
 /**
- * These tests create operations in a copy of the repository. They check types only once, because
- * that takes long.
+ * These tests create operations in a copy of the repository. They check types only once, because a
+ * check takes long.
  */
 
 const root = fileURLToPath(new URL('../../..', import.meta.url))

@@ -25,8 +25,8 @@ const sample = sampleCalls(100, Date.UTC(2026, 5, 1), user)
 const machine = openParts({})
 
 /**
- * Steps on a list of calls. One step runs a command that restores lost calls from the carrier's
- * list. The command may crash and run again.
+ * Creates and changes calls of a list. One step runs a command that restores lost calls from the
+ * carrier's list. The command may crash and run again.
  */
 export const called = (): ListLife => {
   const listed: OwnCall[] = []

@@ -48,7 +48,6 @@ export const dyingTable = (table: Table, requests: number): Table => {
   }
 }
 
-/** Resolves with undefined if the simulated process crashed. */
 export const untilDeath = async <T>(life: Promise<T>): Promise<T | undefined> => {
   try {
     return await life
@@ -69,8 +68,8 @@ export const quickRandom = (seed: number): (() => number) => {
 }
 
 /**
- * Lets processes make steps in an order that the seed decides. A step with pause 3 is passed over
- * three times.
+ * Lets processes make steps in a random order that depends on `seed`. A step with pause 3 is
+ * skipped the first three times.
  */
 export const takingTurns = (seed: number) => {
   const random = quickRandom(seed)

@@ -14,8 +14,8 @@ const signed = (name: string, providerMetadata?: Record<string, Record<string, s
   }) as const satisfies LanguageModelV4StreamPart
 
 /**
- * Returns the lines that the next request contains about a stream's tool calls; `order` is their
- * order of completion.
+ * Returns a stream's tool calls as lines of the next model request; `order` is their order of
+ * completion.
  */
 const linesOf = (model: string, parts: LanguageModelV4StreamPart[], order: number[]): ScriptLine[] => {
   const thinking = followThoughts(model)

@@ -46,7 +46,7 @@ beforeEach(() => {
   asked = []
 })
 
-/** Advances the clock when the list sleeps between two pages. */
+/** Advances the clock when `listAll` sleeps between two pages. */
 const sleeping = { now: () => clock.now(), sleep: (delayMs: number) => clock.advance(delayMs) }
 const all = ({ adapter }: ReturnType<typeof openBoth>) =>
   listAll({

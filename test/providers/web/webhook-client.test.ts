@@ -24,8 +24,8 @@ const unresolved = async (): Promise<string[]> => []
 const local = webhookClient({ stage: { isLocal: true }, worldTime, resolve: unresolved, ca: authority })
 
 /**
- * Addresses to which a socket was opened. The socket connects to the port `redirect`, or to
- * nothing.
+ * Addresses to which code opened sockets. The sockets connect to the local port `redirect` instead,
+ * or fail if it is undefined.
  */
 const tried: string[] = []
 let redirect: number | undefined
