@@ -13,7 +13,7 @@ import { found, refuseErrors } from '../../shared/words/problem.ts'
 const reasonNeeded =
   'These hours allow calls that the recorded rule does not, or there is no rule: say in the :attribute field why they may be made.'
 
-/** Changes only the fields that are sent. */
+/** Changes only the fields that the request contains. */
 export const handler = http(setCallingRule, async (request, services) => {
   const { region } = request
   found(isRegion(region) || undefined, 'region_not_found')
@@ -36,8 +36,8 @@ const attempt = async (
   const caps = asked.caps ?? stored?.caps ?? []
   const keeps_closed_days = asked.keep_closed_days ?? stored?.keeps_closed_days ?? true
   if (!hours && caps.length === 0) refuseErrors(finding('hours', sentences.required))
-  // A newer shipped rule ends a user's override. So hours looser than the shipped rule need a
-  // reason in each request.
+  // Hours looser than the shipped rule need a reason in each request. A stored reason is not
+  // enough, because the shipped rule may be newer.
   if (hours && isLooser({ region, hours, keeps_closed_days }, shippedRules, now) && asked.because === undefined)
     refuseErrors(finding('because', reasonNeeded))
   const because = asked.because ?? stored?.because

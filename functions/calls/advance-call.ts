@@ -34,7 +34,10 @@ import { decimalOf } from '../../shared/words/money.ts'
 
 type Services = Dependencies<(typeof advanceCall)['uses'][number]>
 
-/** Milliseconds. Checks that are due later are started by the schedule, which runs each minute. */
+/**
+ * Milliseconds. The worker queues a check that is due sooner. Each minute, a schedule starts later
+ * checks.
+ */
 const nudgeAheadMs = 90_000
 
 /** Does the next step of a call. Idempotent, even if messages are late or concurrent. */
@@ -80,8 +83,8 @@ export const handler = worker(advanceCall, async (ref, services, log) => {
 })
 
 /**
- * Holds money for the next minutes before the paid time ends. Without enough money, the call ends
- * after the paid time.
+ * Holds money for more minutes shortly before the held minutes end. If the account has too little
+ * money, the call ends then.
  */
 const extendHold = async (call: Call, { accounts, calls, clock }: Services): Promise<Call> => {
   const now = clock.now()
@@ -98,7 +101,7 @@ const extendHold = async (call: Call, { accounts, calls, clock }: Services): Pro
   )
 }
 
-/** Stores the transcript at once, because the evaluation may be late. Queues the evaluation. */
+/** Stores the transcript at once, because the evaluation may be late. */
 const evaluate = async (call: ClosedCall, services: Services): Promise<void> => {
   const { calls, conversations, evaluateCallQueue, judgeOptOutQueue } = services
   const ref = callRefOf(call)
@@ -146,8 +149,8 @@ const news = async (call: Call, services: Services, log: Log): Promise<Report> =
   try {
     return await (noted.carrier_sid ? ask(noted, noted.carrier_sid, services) : lookUp(noted, services))
   } catch (cause) {
-    // After an outage of our own, one failed request does not prove that the carrier is down, so
-    // the worker tries again.
+    // Gives up only after a second failed request. After an outage of our own, the first failure
+    // does not prove that the carrier is down.
     if ((call.checked_at ?? 0) < mustBeOverAt(call)) throw cause
     log.warn('a call ends without the carrier, which does not answer', { ...ref, ...causeFields(cause) })
     return giveUp(noted)
@@ -174,8 +177,8 @@ const ask = async (call: Call, carrier_sid: string, { calls, carrier, clock }: S
 }
 
 /**
- * If the carrier did not answer the create request, looks the call up in the carrier's list. A call
- * that is missing after `unknownHorizonMs` was never placed.
+ * Looks the call up in the carrier's list, because the carrier did not answer the create request. A
+ * call that is missing after `unknownHorizonMs` was never placed.
  */
 const lookUp = async (call: Call, services: Services): Promise<Report> => {
   const { calls, carrier, clock } = services

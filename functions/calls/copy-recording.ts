@@ -9,7 +9,7 @@ type Services = Dependencies<(typeof copyRecording)['uses'][number]>
 
 /**
  * Stores the recording, or the fact that none exists. Then sends the ended call's webhooks, which
- * wait for it.
+ * wait for the recording.
  */
 export const handler = worker(copyRecording, async ({ recording_sid, ...ref }, services) => {
   const { calls } = services

@@ -28,7 +28,7 @@ type Services = Dependencies<(typeof evaluateCall)['uses'][number]>
 const toolsPollSeconds = 5
 
 /**
- * Evaluates a call, then sends its webhooks. If no model can be reached, the webhooks wait for
+ * Evaluates a call, then sends its webhooks. If no model answers, the webhooks wait for about ten
  * minutes.
  */
 export const handler = worker(evaluateCall, async (ref, services, log) => {

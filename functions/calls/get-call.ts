@@ -42,8 +42,8 @@ export const handler = http(
 )
 
 /**
- * Returns when the notice (AI or recording) was spoken, read from the conversation until the
- * transcript is stored.
+ * Returns the time at which the AI or recording notice was spoken. Until the transcript is stored,
+ * the conversation has this time.
  */
 const announcedSoFar = async (call: Call, { conversations }: Pick<Services, 'conversations'>) =>
   call.announces.length > 0 && answeredAt(call) !== undefined && call.evaluated === undefined

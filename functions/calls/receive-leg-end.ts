@@ -33,8 +33,8 @@ export const handler = callback(receiveLegEnd, async ({ report: end, ref: path, 
 })
 
 /**
- * If the carrier does not say whether callee and customer were joined, the callee's key press
- * decides.
+ * Returns the outcome of a transfer. If the carrier does not say whether callee and customer were
+ * joined, the callee's key press decides.
  */
 const outcomeOf = ({ outcome, joined }: LegEnd, leg: Leg): LegOutcome | undefined => {
   if (outcome !== 'over') return outcome === 'canceled' && joined ? 'connected' : outcome

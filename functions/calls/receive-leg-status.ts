@@ -5,7 +5,10 @@ import { receiveLegStatus } from '../../shared/operations/calls.ts'
 import { callback } from '../../shared/runtime/callback.ts'
 import { found } from '../../shared/words/problem.ts'
 
-/** Charges the minutes of a transfer even if callee and customer were never joined. */
+/**
+ * Applies a report about a transfer's call leg. The leg's minutes are charged even if callee and
+ * customer were never joined.
+ */
 export const handler = callback(
   receiveLegStatus,
   async ({ report, ref: path, log }, { calls, advanceCallQueue, clock }) => {

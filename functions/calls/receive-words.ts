@@ -14,7 +14,7 @@ import { found } from '../../shared/words/problem.ts'
 
 type Services = Dependencies<(typeof receiveWords)['uses'][number]>
 
-/** Handles each report once. Adds late words to the stored transcript. */
+/** Handles each report of spoken words once. Adds late words to the stored transcript. */
 export const handler = callback(receiveWords, async ({ report, ref: path, log }, services) => {
   const { calls, conversations, clock } = services
   const ref = found(readCallRef(path), 'call_not_found')
@@ -31,7 +31,7 @@ export const handler = callback(receiveWords, async ({ report, ref: path, log },
     if (talk?.utterances === 0) await calls.patch(ref, { transcription_minute: 0 }, clock.now())
   }
   if (report.kind !== 'said' || (taken && !isOver(taken.talk))) return undefined
-  // Also runs for a repeated report, because the first function may have crashed here.
+  // Also runs for a repeated report, because the first run may have crashed here.
   const call = await calls.find(ref)
   if (call?.evaluated) await calls.keep(ref, transcriptOf(await conversations.utterances(ref)))
   return undefined

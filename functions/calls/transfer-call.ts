@@ -13,14 +13,14 @@ import { foundPhone, readReachablePhone } from '../../shared/words/phone.ts'
 import { found, Problem } from '../../shared/words/problem.ts'
 
 /**
- * Milliseconds to wait until the carrier asks for instructions, which starts the transfer. After
- * this time, a worker starts the transfer.
+ * Milliseconds after which a worker starts the transfer, if the carrier does not ask for
+ * instructions earlier.
  */
 const leavingMs = 30_000
 
 /**
- * Stores the transfer and holds its price. After a crash, the deadline continues the transfer. A
- * repeated request finds the stored transfer.
+ * Stores the transfer and holds its price. After a crash, the call's deadline starts a worker that
+ * continues the transfer. A repeated request finds the stored transfer.
  */
 export const handler = http(transferCall, async ({ user_id, id, newId, body, bodyValues, log }, services) => {
   const { calls, conversations, dialSlots, watchSilenceQueue, advanceCallQueue, clock } = services

@@ -34,8 +34,8 @@ export const handler = worker(dispatchCampaign, async ({ wake_at, dials_at: give
     campaigns.findEvenDeleted(ref.user_id, ref.campaign_id),
     wake_at === undefined ? undefined : campaigns.wakesAt(ref),
   ])
-  // Ignores a message for a wake-up time that was replaced, so that the campaign has one chain of
-  // checks.
+  // Ignores a message for a wake-up time that was replaced, so that the campaign has only one
+  // series of checks.
   if (wake_at !== wakesAt) return
   if (!campaign || campaign.deleted_at !== undefined) return clearCampaignQueue.nudge(ref)
   if (campaign.status !== 'in-progress') return campaigns.sleep(ref)
@@ -64,7 +64,6 @@ export const handler = worker(dispatchCampaign, async ({ wake_at, dials_at: give
   const failing = await stopIfFailing(services, campaign, last, log)
   if (failing === 'stopped') return
   const { pool } = dialler.caller
-  // If numbers were paused, checks the campaign again at once.
   const hasChanged = failing === 'changed' || (pool && (await pauseWeakNumbers(services, campaign, pool, log)))
   const again_at = hasChanged ? clock.now() : await dialCampaign(dialler, { taken, given, means }, services, log)
   if (again_at !== undefined) await wake(ref, again_at, services)

@@ -18,7 +18,7 @@ interface Asked {
 const pollMs = 200
 const pollsMax = 80
 
-/** Answers a stop only when no new call can start. Running calls continue. */
+/** Answers a stop request only when no new call can start. Running calls continue. */
 export const handler = http(updateCampaignStatus, async ({ user_id, body }, services) => {
   const { campaign_id, action } = await body()
   const asked = { user_id, campaign_id }

@@ -31,7 +31,7 @@ export const handler = http(updateCampaign, async (request, services) => {
     const data = fullCampaignView(campaign, { leads_count, taken: taken.length, next_call_at })
     return { message: 'Campaign updated successfully', data }
   } finally {
-    // Waits for a read that was started before, because no read may outlive its request.
+    // Waits for the `counting` reads, because no read may outlive its request.
     await counting.catch(() => undefined)
   }
 })

@@ -102,8 +102,8 @@ const isCollecting = async ({ user_id, call_id }: About, { conversations }: Serv
   (await conversations.find({ user_id, call_id }))?.keypad !== undefined
 
 /**
- * Stores the key. After a pause, a silence check passes the keys to the model; if that check is
- * lost, the next one does.
+ * Stores the key. After a pause, a silence check passes the keys to the model. If that check is
+ * lost, the next check passes them.
  */
 const collect = async (
   { about, key, pad }: { about: About; key: string; pad: Extract<BuiltIn, { type: 'collect_keypad' }> },

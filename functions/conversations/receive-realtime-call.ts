@@ -54,7 +54,7 @@ export const handler = notice(receiveRealtimeCall, async ({ event, log }, servic
   log.info('realtime call answered', { ...ref, session_id, outcome })
   // Rejects the session, which would otherwise continue to ring.
   if (outcome === 'refused') await realtime.reject(session_id)
-  // The model waits for the customer, so a worker must make it speak.
+  // A realtime model stays silent until the customer speaks, unless a worker makes the model speak.
   const answers = sessionOf(talk)?.anew?.speaks === true
   if (outcome === 'accepted' && (answers || talk.aside))
     await steerSessionQueue.nudge({ ...ref, at: clock.now(), ...(answers && { answers }) }, 1)

@@ -11,8 +11,8 @@ import type { Log } from '../../shared/words/log.ts'
 type Services = Dependencies<(typeof steerSession)['uses'][number]>
 
 /**
- * Milliseconds after which a message is dropped, because the customer has spoken or the model was
- * asked in the meantime.
+ * Milliseconds after which the worker ignores a message. By then, the customer has spoken or the
+ * model has been asked to speak.
  */
 const lateMs = 60_000
 /** Seconds until a model that has not answered the call is checked again. */
@@ -21,8 +21,8 @@ const triesMax = 2
 
 /**
  * A realtime model says nothing about a tool's result until a response is requested. This worker
- * requests the response, makes the model say the user's words, and ends a call after the last
- * words.
+ * requests the response, makes the model say words sent through the API, and ends a call after the
+ * last words.
  */
 export const handler = worker(steerSession, async (message, services, log) => {
   const { tries = 0 } = message
@@ -82,8 +82,8 @@ const isLeaving = async (ref: CallRef, { conversations, toolCalls }: Services): 
 }
 
 /**
- * Leaves the session after the assistant's last words: the carrier asks for instructions, or the
- * worker transfers.
+ * Leaves the realtime session after the assistant's last words. A worker starts a planned transfer;
+ * otherwise, the carrier fetches new instructions.
  */
 const moveOn = async (
   ref: CallRef,
@@ -99,14 +99,13 @@ const moveOn = async (
       await carrier.redirectCall(carrier_sid, writeCallRef(ref))
       return
     }
-    // Sends another check, because the first function may have crashed before it told the carrier.
+    // Sends another check, because the first run may have crashed before it told the carrier.
     return steerSessionQueue.nudge({ ...ref, at: now, is_last: true }, askedAgainSeconds)
   }
   const patched = await calls.patchLeg({ ...ref, place: transfer.place }, { drive_at: now }, now)
   if (patched) await advanceCallQueue.nudge(ref)
 }
 
-/** Stores the hang-up, then asks the carrier to end the call. */
 const leave = async (
   ref: CallRef,
   { carrier_sid }: Talk,

@@ -98,7 +98,7 @@ export const handler = worker(watchSilence, async (check, services, log) => {
       const { reason } = next
       const isHeard = await sockets.send(must(connection_id, 'socket of a talk that ends'), { type: 'end', reason })
       log.info('assistant ended the talk', { ...ref, reason })
-      // The carrier asks for instructions next. A failed transfer brings the conversation back.
+      // The carrier asks for instructions next. If the transfer fails, the conversation continues.
       if (reason === 'transfer') return
       // Hangs up, because the socket's process may have crashed and the carrier would then wait
       // forever.
@@ -145,7 +145,7 @@ const endWithoutSocket = async (talk: Talk, connection_id: string, services: Ser
   await hangUp(missed.talk, { hang_up: 'limit', cause: 'line_lost' }, services, log)
 }
 
-/** Seconds until a turn is tried again that would exceed the user's limit of concurrent turns. */
+/** Seconds until a turn above the user's limit is tried again. */
 const slotAgainSeconds = 2
 
 /**

@@ -5,10 +5,7 @@ import type { Services } from '../../shared/services.ts'
 import type { Due } from '../../shared/table/due.ts'
 import { type DueQueue, dueKinds } from '../../shared/table/items.ts'
 
-/**
- * Deadlines to read per shard, at most this many of the oldest and of the newest: ten DynamoDB
- * pages each.
- */
+/** Maximum of the oldest and of the newest deadlines to read per shard: ten DynamoDB pages each. */
 const perShardMax = 100_000
 /** Messages per run: as many as workers can complete in a minute. */
 const drivenMax = 20_000
@@ -70,7 +67,7 @@ const sharesOf = (due: Map<string, unknown[]>): Map<string, number> => {
   )
 }
 
-/** Starts at another item in each run, so that failing items do not block others. */
+/** Starts at a different item in each run, so that failing items do not block others. */
 const inTurn = (due: Due[], count: number, now: number): Due[] => {
   const first = due.length > count ? (Math.floor(now / runMs) * count) % due.length : 0
   return [...due.slice(first), ...due.slice(0, first)].slice(0, count)

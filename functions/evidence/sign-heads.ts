@@ -8,8 +8,8 @@ type Services = Dependencies<(typeof signHeads)['uses'][number]>
 const atOnce = 10
 
 /**
- * Signs the end (head) of each chain that has grown. After a crash, the next run signs again. A
- * failing chain does not block others.
+ * Signs the end (head) of each hash chain that has grown. After a crash, the next run signs again.
+ * A failing chain does not block others.
  */
 export const handler = schedule(signHeads, async (services, log) => {
   const { unsignedHeads, clock } = services

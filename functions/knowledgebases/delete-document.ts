@@ -3,7 +3,10 @@ import { deleteDocument } from '../../shared/operations/knowledgebases.ts'
 import { http } from '../../shared/runtime/http.ts'
 import { found } from '../../shared/words/problem.ts'
 
-/** The transaction that removes a document also tells the knowledge base to drop its passages. */
+/**
+ * Removes the document. The same transaction tells the knowledge base to drop the document's
+ * passages.
+ */
 export const handler = http(deleteDocument, async ({ user_id, id, innerId }, services) => {
   const { documents, knowledgeStore, readDocumentsQueue, clock } = services
   const removed = found(await documents.remove(user_id, id, innerId, clock.now()), 'document_not_found')

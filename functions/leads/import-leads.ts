@@ -15,8 +15,8 @@ type Services = Dependencies<(typeof importLeads)['uses'][number]>
 
 const idsPerLead = contactsMax + 1
 /**
- * Distance to the next id that is tried when an id is taken: four milliseconds earlier, with 4,096
- * ids each.
+ * Difference between a taken id and the next, lower id to try: four milliseconds, with 4,096 ids
+ * each.
  */
 const otherIdDistance = 4 * 4096
 const idsTriedMax = 5

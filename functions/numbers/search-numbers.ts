@@ -22,5 +22,4 @@ export const handler = http(searchNumbers, async (request, { carrier, numbers })
   return { data: free.map((number) => onSaleView(number, country, price)) }
 })
 
-/** Seconds of the Retry-After header. */
 const busySeconds = 5

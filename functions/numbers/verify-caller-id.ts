@@ -91,5 +91,4 @@ const call = async ({ callerIds, carrier }: Services, callerId: CallerId): Promi
   return { ...callerId, validation_code }
 }
 
-/** Seconds of the Retry-After header. */
 const busySeconds = 5

@@ -136,8 +136,8 @@ const askModels = async (
 }
 
 /**
- * Postpones the question after its first minute. Until then, delayed messages send it to the
- * worker.
+ * Postpones the question. In its first minute, does nothing, because delayed messages start the
+ * worker again.
  */
 const postpone = async (question: OpenQuestion, { clock, optOutQuestions }: Services): Promise<void> => {
   const now = clock.now()

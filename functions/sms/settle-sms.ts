@@ -24,7 +24,7 @@ export const handler = worker(settleSms, async (ref, services, log) => {
   }
   const news = await learn(text, services)
   if (!news) return settleSmsQueue.nudge(ref, recheckMs / 1000)
-  // The API has already answered that the text will be sent, so the text is delayed again.
+  // The API has already accepted the text, so the worker delays the text again.
   if ('not_sent' in news && text.put_off && (await putTextOff(services, { text, log }))) return
   logSmsMove(log, await sms.apply(text, news, clock.now()))
 })

@@ -11,8 +11,8 @@ type Services = Dependencies<(typeof importList)['uses'][number]>
 const runMsMax = 10 * 60_000
 
 /**
- * Continues an import for at most ten minutes, then starts another run. A message without an import
- * checks the age of the user's lists.
+ * Continues an import for at most ten minutes, then starts another run. For a message without an
+ * import id, checks the age of the user's lists.
  */
 export const handler = worker(importList, async (ref, services, log) => {
   const { suppressionLists, knowledgeStore, importListQueue, clock } = services

@@ -38,8 +38,8 @@ import type { Log } from '../../shared/words/log.ts'
 type Services = Dependencies<(typeof deliverWebhook)['uses'][number]>
 
 /**
- * Sends an event if it is due and the receiver has room. After a crash, the deadline repeats it;
- * receivers recognise a repetition by its id.
+ * Sends an event if it is due and the receiver has room. After a crash, the deadline sends the
+ * event again; receivers recognise the repetition by the event's id.
  */
 export const handler = worker(deliverWebhook, async ({ in_turn, ...ref }, services, log) => {
   const { deliveries, clock } = services
@@ -87,7 +87,8 @@ const deliver = async (recorded: Delivery, services: Services, log: Log): Promis
     about && calls.keep(about, { webhook_response: webhookResponse(answer) }),
     answer.http_status === 410 && switchOff(delivery, services),
   ])
-  // Starts queued deliveries before it records this result, so that a crash repeats both.
+  // If deliveries are queued, starts them before storing this result, so that a retry after a crash
+  // does both.
   const isLast = line.length === 0 && !held.probes && !isProber
   const early = isLast ? await record() : undefined
   const paused_until = await makesWay()
@@ -208,7 +209,7 @@ const isToProbe = async (
   return webhookEndpoints.appoint(delivery, delivery.id, prober)
 }
 
-/** Applies the step, unless another worker has changed the delivery. */
+/** Applies the step if the delivery is still due. */
 const changeDue = (
   delivery: Delivery,
   step: (fresh: Delivery, now: number) => Delivery,
@@ -218,13 +219,15 @@ const changeDue = (
   return deliveries.change(delivery, (fresh) => (isDue(fresh, now, true) ? step(fresh, now) : fresh))
 }
 
-/** Starts queued deliveries before this result is recorded, so that a crash repeats both. */
+/**
+ * Starts queued deliveries. If this delivery was the probe, another delivery may become the probe.
+ */
 const makeWay = async (delivery: Delivery, services: Services, count: number): Promise<void> => {
   if (delivery.waits_for === 'pause') await services.webhookEndpoints.dismiss(delivery, delivery.id)
   await callNext(delivery, count, services)
 }
 
-/** Starts queued deliveries: each gets a deadline, leaves the queue, and gets a message. */
+/** Starts up to `count` queued deliveries. */
 const callNext = async (endpoint: Delivery, count: number, services: Services): Promise<void> => {
   const { deliveries, webhookEndpoints, deliverWebhookQueue, clock } = services
   const { user_id } = endpoint

@@ -4,8 +4,8 @@ import type { Log } from '../words/log.ts'
 import { heads } from './store/head.ts'
 
 /**
- * Starts the compactor, which packs old records of a list. Without it, lists cost more but stay
- * correct.
+ * Starts the compactor, which packs old records of a list. Without compaction, lists cost more but
+ * stay correct.
  */
 export interface CompactionStarter {
   /**
@@ -19,13 +19,13 @@ export interface CompactionStarter {
 
 export interface CompactionStarterParts extends StoreParts {
   log: Pick<Log, 'warn'>
-  /** Sends a message. If it is lost, the deadline starts the compactor. */
+  /** Sends a message; if it is lost, the deadline starts the compactor. */
   nudge(ref: HistoryRef, delaySeconds: number): Promise<void>
 }
 
 /**
  * Random bits of a record's id decide: one record in 16 sets the compactor's deadline, one in 256
- * sends it a message.
+ * sends the compactor a message.
  */
 const recordsPerDeadline = 16
 const recordsPerMessage = 256

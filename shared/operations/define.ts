@@ -7,8 +7,8 @@ import type { Form, FormValues, Shape } from '../words/form.ts'
 import type { ProblemCode } from '../words/problem.ts'
 
 /**
- * An operation, from which Lambda, route, role, alarm, API document and tests are derived.
- * Declarations import no SDK.
+ * Declaration of an operation, from which Lambda, route, role, alarm, API document and tests are
+ * derived.
  */
 export type Operation =
   | HttpOperation
@@ -55,7 +55,6 @@ export interface HttpOperation<
    */
   readonly path: `/${string}`
   readonly alsoAt: readonly `/${string}`[]
-  /** Text for clients, in addition to the summary. */
   readonly description: string
   readonly query: Q
   readonly body: B
@@ -98,7 +97,7 @@ export interface PublicationOperation<R extends z.ZodType = z.ZodType, U extends
   extends Routed<'publication', 'GET', U> {
   readonly description: string
   readonly returns: R
-  /** Seconds for which readers and caches are allowed to keep the answer. */
+  /** Seconds for which clients and caches are allowed to keep the answer. */
   readonly cachedSeconds: number
 }
 
@@ -139,12 +138,11 @@ export interface WorkerOperation<M extends z.ZodType = z.ZodType, U extends read
   /** Cause of the messages, shown in docs/cost.md. */
   readonly broughtBy: string
   /**
-   * True when few messages can wait. A dev stage then sets no concurrency limit, because Lambda
-   * polls a limited queue with more connections.
+   * True when the queue rarely holds many messages. A dev stage then sets no concurrency limit,
+   * because Lambda polls a queue with a limit over more connections.
    */
   readonly isRare: boolean
   readonly batchMax: number
-  /** Functions that run at the same time. */
   readonly concurrencyMax: number
   readonly userLimit: UserLimit
   readonly attemptsMax: number

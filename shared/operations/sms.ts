@@ -141,7 +141,8 @@ export const judgeOptOut = worker({
   concurrencyMax: 14,
   broughtBy: 'words in a call or a text that hint at an opt-out, and the end of each conversation',
   userLimit: { by: 'messages at work', max: 7 },
-  // An opt-out question, or an ended call. The worker judges the call if no evaluation has.
+  // An opt-out question or an ended call. The worker skips a call that an evaluation has already
+  // judged.
   message: z.union([OptOutQuestionRef, CallRef]),
   uses: [
     'blacklist.add',

@@ -16,9 +16,9 @@ export interface Histories {
   /** Undefined if another compaction is active or was faster. */
   compact(ref: HistoryRef): Promise<Compacted | undefined>
   compare(ref: HistoryRef): Promise<Compared | undefined>
-  /** Idempotent. False if the list is not compacted. */
+  /** Idempotent. False if the list was never compacted. */
   rebuild(ref: HistoryRef): Promise<boolean>
-  /** Epoch milliseconds since which enough records for a compaction exist. */
+  /** Returns since when (epoch milliseconds) enough records wait for a compaction. */
   waitingSince(ref: HistoryRef): Promise<number | undefined>
   progress(ref: HistoryRef): Promise<CompactionProgress>
 }

@@ -287,9 +287,7 @@ const checked = async (operation: HttpOperation, form: Form | undefined, input: 
   return reading.values
 }
 
-/**
- * Reads the query. The last of a repeated parameter counts; an empty parameter counts as absent.
- */
+/** The last of a repeated parameter counts; an empty parameter counts as absent. */
 const readQuery = (raw: string): Record<string, string> =>
   Object.fromEntries([...new Map(new URLSearchParams(raw))].filter(([, value]) => value !== ''))
 

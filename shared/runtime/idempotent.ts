@@ -7,7 +7,6 @@ import { Problem, problemBody, problems } from '../words/problem.ts'
 import type { Parts, Registry } from './parts.ts'
 import { dependenciesOf } from './wiring.ts'
 
-/** Services for requests with an Idempotency-Key. */
 export const idempotencyUses = ['idempotency.begin', 'idempotency.finish', 'idempotency.forget'] as const
 
 interface Attempt {
@@ -46,7 +45,10 @@ const opened = (text: string, secret: string): string => {
   return Buffer.concat([decipher.update(encrypted), decipher.final()]).toString('utf8')
 }
 
-/** Runs a request once per Idempotency-Key. A problem without effect releases the key. */
+/**
+ * Runs a request once per Idempotency-Key. After a problem without effect, the key can be used
+ * again.
+ */
 export const once = async (
   { operation, key, user_id, event, parts, registry, freshId, log }: Attempt,
   run: (id: number, resumed: boolean) => Promise<Result>,

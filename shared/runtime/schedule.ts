@@ -8,7 +8,7 @@ import { dependenciesOf } from './wiring.ts'
 type Handle<O extends ScheduleOperation> = (services: Dependencies<O['uses'][number]>, log: Log) => Promise<void>
 
 /**
- * Makes a scheduled function. It throws errors: the alarm counts them, and the next run tries
+ * Makes a scheduled function, which throws errors: the alarm counts them, and the next run tries
  * again.
  */
 export const schedule = <O extends ScheduleOperation>(

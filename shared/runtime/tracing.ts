@@ -4,7 +4,7 @@ import type { Parts } from './parts.ts'
 
 /**
  * Tells X-Ray's daemon which requests go to AWS and other hosts, without their contents.
- * Powertools' tracer would add 102 ms.
+ * Powertools' tracer would take 102 ms to import.
  * https://docs.aws.amazon.com/xray/latest/devguide/xray-api-segmentdocuments.html
  */
 export const traced = (parts: Parts): Parts => {

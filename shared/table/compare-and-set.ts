@@ -20,7 +20,10 @@ export const lost = Symbol('lost')
 const attemptsMax = 60
 const pauseMsMax = 40
 
-/** Repeats `attempt` while it returns `lost`. `losses`: conflicts so far. Throws after too many. */
+/**
+ * Repeats `attempt` while it returns `lost`. `losses`: conflicts so far. Throws after
+ * `attemptsMax`.
+ */
 export const untilWritten = async <T>(
   { clock, random }: Pauses,
   noun: string,

@@ -66,7 +66,7 @@ export interface ItemFacts {
   due?: {
     queue: string
     messages(due: readonly Due[], keysMax: number): object[]
-    /** Messages per second. If absent, only the schedule limits them. */
+    /** Messages per second that `redrive-due` sends; its default if absent. */
     perSecond?: number
   }
   /** An item outside the user's partitions that points to this item, and is deleted before it. */

@@ -24,9 +24,7 @@ import { type StoredKey, type TableIndex, tableShape } from './keys.ts'
 
 export type Item = Record<string, unknown>
 
-/**
- * The type argument is the stored item's type. Only this module casts, so callers need no casts.
- */
+/** The type argument is the stored item's type, so callers need no casts. */
 export interface Table {
   /** Strongly consistent unless `stale`. */
   get<T = Item>(key: StoredKey, how?: { stale?: boolean }): Promise<T | undefined>

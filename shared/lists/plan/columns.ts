@@ -83,7 +83,7 @@ export const kindAt = ({ kinds, codes }: KindColumn, place: number): Kind | unde
   return code === goneCode ? undefined : kinds[code]
 }
 
-/** Packs kinds. Low bytes and high bytes are stored separately, because they compress better. */
+/** Stores low bytes and high bytes separately, because they compress better. */
 export const packKinds = ({ kinds, codes }: KindColumn): Uint8Array => {
   const names = Buffer.from(JSON.stringify(kinds.slice(1)))
   const low = Uint8Array.from(codes, (code) => code & 255)

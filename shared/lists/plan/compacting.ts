@@ -9,8 +9,8 @@ export interface RunRow {
 export interface RunRows<R> {
   settled: R[]
   /**
-   * Unfinished rows that are too old to wait for. They are compacted with an override, so that
-   * readers read the record.
+   * Unfinished rows that are too old to wait for. Each is compacted with an override, which makes
+   * readers read its record.
    */
   passed: R[]
   until: number

@@ -34,7 +34,9 @@ export interface Rebuilding {
   rows: readonly Row[]
   changes: readonly RowChange[]
   sizes: HistorySizes
-  /** Rows of kinds for which this is false are dropped when their segment is written. */
+  /**
+   * True when rows of this kind are listed. Other rows are dropped when their segment is written.
+   */
   isListed?(kind: Kind): boolean
   newKey(letter: NodeLetter): string
   segment(key: string): Segment | undefined

@@ -18,8 +18,8 @@ export const announcing = <T>(parts: HistoryParts, list: HistoryList<T>) => {
   }
 
   /**
-   * Stores a head that announces a run. From then on, creators of records below `fence` also write
-   * overrides.
+   * Announces a compactor run in the list's head. From then on, creators of records below `fence`
+   * also write overrides.
    */
   return async (user_id: number, before: Head, now: number): Promise<Head | undefined> => {
     const settledUntil = firstIdAt(now - (list.settleMs ?? limits.settleMs))

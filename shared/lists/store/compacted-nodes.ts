@@ -12,7 +12,8 @@ export const compactedNodes = <T>(parts: HistoryParts, list: HistoryList<T>) => 
   const keys = historyKeys(list.noun)
 
   /**
-   * Deletes nodes that were replaced. Returns `outdated` while readers may still use those nodes.
+   * Deletes replaced nodes. Nodes from before a rebuild (`outdated`) stay for `runMs`, because
+   * readers may still use them.
    */
   const sweep = async (user_id: number, { flipped, version, retired, outdated }: Head, now: number) => {
     const between = (first: number, last: number) =>

@@ -17,7 +17,7 @@ export interface Head {
   sealed_until: number
   /**
    * Creators of records below this id also write an override, because the compactor may already
-   * have read further.
+   * have read this range.
    */
   fence: number
   segments: SegmentRef[]
@@ -69,7 +69,7 @@ export const runEnd = (
   { runMs }: Pick<HistoryLimits, 'runMs'>,
 ): number => (version > flipped ? running_since + runMs : 0)
 
-/** Limit of characters of all counts together, so that reading the head costs one read unit. */
+/** Maximum characters of all segments' row counts, so that reading the head costs one read unit. */
 const talliedLengthMax = 3000
 
 /** Writes segments. Counts become pairs: a kind's position in `kinds`, and its number of rows. */

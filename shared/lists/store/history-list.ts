@@ -68,7 +68,7 @@ export interface HistoryLimits extends HistorySizes {
   /** Limits of reading a page: uncompacted records, and milliseconds. */
   tailRows: number
   tailMs: number
-  /** Number of uncompacted rows that a page assumes before it has read them. */
+  /** Number of uncompacted rows to assume before they are read. */
   unseenRows: number
 }
 

@@ -44,7 +44,7 @@ export const looseRows = <T>(parts: HistoryParts, list: HistoryList<T>) => {
     return row ? [{ ...row, record }] : []
   }
 
-  /** Reads the uncompacted records. Throws `list_not_ready` if they are too many. */
+  /** Reads the uncompacted records. Throws `list_not_ready` if too many exist. */
   const readTail = async (user_id: number, head: Head, { from, until }: Ask): Promise<T[]> => {
     const { pk, sk } = list.recordKey(user_id, Math.max(from, head.sealed_until))
     const limit = Math.min(chunkRowsMax, tailRows)

@@ -38,18 +38,23 @@ export interface Hold {
 export interface HistoryOverrides {
   /** Writes overrides for the records if the compactor may already have read past their ids. */
   register(user_id: number, ids: number[]): Promise<void>
-  /** Returns writes for the transaction that completes a record whose creator may have crashed. */
+  /**
+   * Returns override writes for the transaction that completes a record whose creator may have
+   * crashed.
+   */
   late(user_id: number, id: number): Promise<Write[]>
   /**
-   * Returns a write for the transaction that removes the record. `number`: only if the record can
-   * be searched by number.
+   * Returns the override for the transaction that removes the record. `number`: only if the record
+   * can be searched by number.
    */
   gone(user_id: number, id: number, number?: string): Write
-  /** Returns a write for the transaction that reopens a completed record. */
+  /** Returns the override for the transaction that reopens a completed record. */
   reread(user_id: number, id: number): Write
-  /** Returns a write for the transaction that changes the kind. The last change wins. */
+  /**
+   * Returns the override for the transaction that changes the record's kind. The last change wins.
+   */
   kind(user_id: number, id: number, kind: Kind, number?: string): Write
-  /** Makes the compactor stop before `id` for `holdMs`. Each holder has one such hold. */
+  /** Makes the compactor stop before `id` for `holdMs`. Each holder has at most one hold. */
   hold(user_id: number, holder: string, id: number, holdMs: number): Promise<void>
   release(user_id: number, holder: string): Promise<void>
 }
