@@ -221,9 +221,7 @@ const quotedCell = (text: string, open: number, until: number) => {
   return { value, next: close + 1, lines: value.split(/\r\n|\r|\n/).length - 1 }
 }
 
-/**
- * Finds the end of a line. Waits for more text after a final CR, because it may be half of a CRLF.
- */
+/** Waits for more text after a final CR, because the CR may be half of a CRLF. */
 const endOfLine = (text: string, from: number, isLast: boolean): { at: number; next: number } | undefined => {
   let at = from
   while (at < text.length && text[at] !== '\r' && text[at] !== '\n') at += 1
@@ -257,7 +255,7 @@ const unitsOf = (bytes: Uint8Array, encoding: CsvFormat['encoding']): string => 
 const strictUtf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 const windows = new TextDecoder('windows-1252')
 
-/** Decodes text. Invalid bytes become U+FFFD. */
+/** Invalid bytes become U+FFFD. */
 const textOf = (units: string, encoding: CsvFormat['encoding']): string => {
   if (isWide(encoding)) return units.toWellFormed()
   if (!/[\x80-\xff]/.test(units)) return units

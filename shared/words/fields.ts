@@ -1,7 +1,10 @@
 import * as z from 'zod'
 import { endOfDay, startOfDay } from './time.ts'
 
-/** Field types of request forms. Old clients send numbers as text and booleans as 0/1. */
+/**
+ * This file defines field types of request forms. Old clients send numbers as text and booleans as
+ * 0/1.
+ */
 
 export const sentences = {
   required: 'The :attribute field is required.',

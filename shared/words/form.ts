@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { must } from './must.ts'
 import type { FieldErrors } from './problem.ts'
 
-/** Validates each field separately, to report all errors at once. */
+/** A form whose fields are validated separately, so that a response reports all errors. */
 export interface Form<S extends Shape = Shape> {
   readonly fields: S
   readonly rules: readonly FormRule<S>[]
@@ -65,7 +65,7 @@ export const namesOf = ({ aliases = {} }: Pick<Form, 'aliases'>, fields: readonl
 export const isKnown = ({ fields, aliases = {}, unsupported = [] }: Form, name: string): boolean =>
   Object.hasOwn(fields, name) || Object.hasOwn(aliases, name) || unsupported.includes(name)
 
-/** Validates the input. Ignores unknown fields. */
+/** Ignores unknown fields. */
 export const read = <S extends Shape>(of: Form<S>, input: unknown): Reading<S> => {
   if (!isObject(input)) return { values: {}, errors: { body: ['The body field must be an object.'] } }
   const values: Partial<Values<S>> = {}

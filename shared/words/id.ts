@@ -10,7 +10,7 @@ export const idAt = (time: number, random: number): number =>
 
 const jumpMax = 4096
 
-/** Returns an id above `last`. If the clock is behind, adds a random distance to `last`. */
+/** Returns an id above `last`, even if the clock is behind. */
 export const idAfter = (last: number, now: number, random: { number(): number }): number => {
   const id = idAt(now, random.number())
   return id > last ? id : last + 1 + Math.floor(random.number() * jumpMax)

@@ -1,6 +1,6 @@
 /**
- * Parses JSON. Throws for malformed or too deeply nested text. Skips a byte order mark (RFC 8259,
- * 8.1) and drops `__proto__`.
+ * Throws for malformed or too deeply nested text. Skips a byte order mark (RFC 8259, 8.1) and drops
+ * `__proto__`.
  */
 export const parseJson = (text: string): unknown =>
   JSON.parse(text.startsWith('\ufeff') ? text.slice(1) : text, (name, value) =>

@@ -1,3 +1,3 @@
-/** Masks a number: `+12025550123` becomes `+1202•••0123`. */
+/** Turns `+12025550123` into `+1202•••0123`. */
 export const maskPhone = (number: string): string =>
   number.length < 8 ? '•••' : `${number.slice(0, -7)}•••${number.slice(-4)}`

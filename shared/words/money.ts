@@ -5,10 +5,7 @@ export const microsPerUnit = 1_000_000
 
 export const decimalOf = (micros: Micros): number => micros / microsPerUnit
 
-/**
- * Converts text such as `"25.00"` into millionths; undefined if invalid. At most six decimal
- * places.
- */
+/** Converts text such as `"25.00"` into millionths; undefined if invalid. */
 export const microsOf = (text: string): Micros | undefined => {
   const match = /^([+-]?)(\d{1,9})(?:\.(\d{1,6}))?$/.exec(text.trim())
   if (!match) return undefined

@@ -1,4 +1,4 @@
-/** Throws if the value is missing. Use it only for values that this program created or checked. */
+/** Only for values that this program created or checked. */
 export const must = <T>(value: T | undefined, what: string): T => {
   if (value === undefined) throw new Error(`There is no ${what}`)
   return value

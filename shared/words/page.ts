@@ -104,10 +104,7 @@ export const paginate = <T>(data: T[], total: number, { page, per_page }: PageRe
 
 const range = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, index) => from + index)
 
-/**
- * Returns page numbers to show; undefined marks a gap. Up to 13 pages are all shown, otherwise both
- * ends and three pages on each side of `page`.
- */
+/** Returns page numbers to show; undefined marks a gap. */
 const numbersAround = (page: number, last: number): (number | undefined)[] => {
   if (last <= 13) return range(1, last)
   if (page <= 7) return [...range(1, 10), undefined, last - 1, last]

@@ -15,7 +15,7 @@ const pairOf = (between: Pair['between'], digits: string, isReplaced: boolean, h
   return { one: matching(one), other: matching(other), between, codes, isReplaced }
 }
 
-/** Country codes of two digits; other numbers are compared by their first three digits. */
+/** Two-digit country codes in `pairs`. Other numbers are looked up by their first three digits. */
 const shortCodes = ['+39', '+52', '+54', '+55', '+57', '+84']
 const codeAt = (number: string): string =>
   shortCodes.includes(number.slice(0, 3)) ? number.slice(0, 3) : number.slice(0, 4)
@@ -100,7 +100,7 @@ const nextTo = (number: string): string[] =>
     [rewritten(number, one, between.other) ?? [], rewritten(number, other, between.one) ?? []].flat(),
   )
 
-/** Returns all spellings; the given spelling is first. */
+/** The given spelling is first. */
 export const spellingsOf = (number: string): string[] => {
   const found = [number]
   for (const spelling of found) for (const next of nextTo(spelling)) if (!found.includes(next)) found.push(next)
@@ -129,7 +129,7 @@ const withheld = ['+266696687', '+7378742833', '+2562533', '+8656696', '+8628245
 
 /**
  * Returns the number that a carrier reported; undefined for names, short codes and withheld
- * numbers. Does not check validity, because lists of valid numbers lag.
+ * numbers. Does not check validity, because lists of valid numbers are often outdated.
  */
 export const reportedNumber = (from: string): string | undefined =>
   /^\+[1-9]\d{6,14}$/.test(from) && !withheld.includes(from) ? currentSpelling(from) : undefined

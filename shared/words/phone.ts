@@ -69,8 +69,8 @@ const parse = (input: string, country: CountryCode | undefined): Parsed => {
 const isInternational = (plain: string): boolean => /^\(?(?:\+|00)/.test(plain)
 
 /**
- * Returns possible numbers, also without a zero in brackets, which most countries dial only within
- * the country.
+ * Returns possible numbers, with and without a zero in brackets. Most countries dial this zero only
+ * within the country.
  */
 const candidatesOf = (plain: string, country: CountryCode | undefined): PhoneNumber[] => {
   const trunkZero = /\( ?0 ?\)/
@@ -91,10 +91,7 @@ const withoutPlus = (digits: string, country: CountryCode | undefined): PhoneNum
   return [...afterZeros, ...(national ? validNumber(national.number) : []), ...ownCode]
 }
 
-/**
- * Returns the number if it is valid. Needs libphonenumber's largest metadata, because smaller ones
- * lack number types.
- */
+/** Needs libphonenumber's largest metadata, because the smaller metadata lacks number types. */
 const validNumber = (international: string): PhoneNumber[] => {
   const parsed = parsePhoneNumberFromString(international, { extract: false })
   if (!parsed) return []
@@ -103,7 +100,7 @@ const validNumber = (international: string): PhoneNumber[] => {
   return current?.isValid() ? [current] : []
 }
 
-/** Reads a number of a query string, in which an unescaped `+` is decoded as a blank. */
+/** In query strings, an unescaped `+` is decoded as a blank. */
 export const readPhoneFilter = (input: string): Phone | undefined => readPhone(input.replace(/^ (?=\d)/, '+'))
 
 export const phoneFilterFinding = (path: string, input: string | undefined): FieldErrors =>

@@ -238,7 +238,7 @@ const membersOf = (code: ProblemCode): object | undefined => {
   return members
 }
 
-/** Writes a problem's body. `saysError`: repeats the message under `error`, for old clients. */
+/** `saysError`: repeats the message under `error`, for old clients. */
 export const problemBody = ({ code, message, errors, detail }: Problem, saysError = false): object => ({
   message,
   ...membersOf(code),

@@ -21,7 +21,10 @@ interface OurNumberRefusal {
 
 interface AccountRefusal {
   sort: 'account'
-  /** True when the operator can correct the cause within minutes, so a single call waits. */
+  /**
+   * True when the operator can correct the cause within minutes. A call outside a campaign then
+   * waits.
+   */
   may_pass?: true
 }
 
@@ -45,7 +48,7 @@ export const inWords = ({ meaning, code }: Refusal): string =>
 
 export const deniedByCarrier = 'denied by the carrier'
 
-/** Refusals that the next lead would also get, so the campaign stops. */
+/** Kinds of refusals that the next lead would also get, so the campaign stops. */
 const stopping: readonly RefusalSort[] = ['account', 'our_number', 'ours']
 
 export const stopsCampaign = ({ sort }: Refusal): boolean => stopping.includes(sort)

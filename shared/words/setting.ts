@@ -12,7 +12,7 @@ export interface SettingKind<Value, Shown extends z.ZodType = z.ZodType> {
    * nesting.
    */
   readonly isFree?: boolean
-  /** Joins sent and stored value. By default, the sent value replaces the stored value. */
+  /** By default, the sent value replaces the stored value. */
   join?(sent: Value, stored: Value | undefined): Value
 }
 
@@ -31,7 +31,7 @@ export interface Setting<
     Pick<SettingKind<Value, Shown>, 'shown' | 'show' | 'isFree' | 'join'> {
   /** Name in the table, if it differs. */
   readonly storedAs?: Name | undefined
-  /** Default value. Undefined when every draft must contain the setting. */
+  /** Undefined when every draft must contain the setting. */
   readonly default?: Value | undefined
 }
 
@@ -66,7 +66,7 @@ export const withDefault = <Value, Shown extends z.ZodType, const Name extends s
   return setting(kind, { ...naming, draft, changes: field, default: usual })
 }
 
-/** An optional setting. If it is omitted, the code that creates the object decides its value. */
+/** An optional setting. The code that creates the object decides the default. */
 export const resolved = <Value, Shown extends z.ZodType, const Name extends string | undefined = undefined>(
   kind: SettingKind<Value, Shown>,
   naming: Naming<Name> = {},
@@ -90,7 +90,7 @@ export const nullable = <Value, Shown extends z.ZodType>(
     },
   )
 
-/** Like `nullable`, but drafts do not document null. */
+/** Like `nullable`, but the API documents null only for changes. */
 export const nullableLater = <Value, Shown extends z.ZodType>(kind: SettingKind<Value, Shown>) => ({
   ...nullable(kind),
   draft: optional(kind.field),

@@ -12,8 +12,8 @@ export const webhookUrlMisfit = (
 ): FieldErrors => (webhook_url && !isCallable(webhook_url, stage) ? finding(name, sentences.url) : {})
 
 /**
- * Allows https to a name or public address, locally also http to this machine. A name's addresses
- * are checked at each request.
+ * Allows https to a host name or public address; on a local stage, also http to this machine. Each
+ * request checks the host name's addresses.
  */
 export const isCallable = (webhook_url: string, stage: Stage): boolean => {
   const { protocol } = new URL(webhook_url)
@@ -25,7 +25,7 @@ export const isCallable = (webhook_url: string, stage: Stage): boolean => {
 export const isReachable = (address: string, host: string, stage: Stage): boolean =>
   isPublicAddress(address) || (stage.isLocal && isThisMachine(host) && isLoopback(address))
 
-/** Returns the host name, for an IPv6 address without brackets. */
+/** Returns the host name, or an IPv6 address without brackets. */
 export const hostOf = (url: string): string => new URL(url).hostname.replace(/^\[|\]$/g, '')
 
 const isThisMachine = (host: string): boolean => isLocalName(host) || isLoopback(host)

@@ -20,7 +20,7 @@ export interface Accounts {
    */
   hold(call: Payable, seen?: Account): Promise<HoldResult>
   /**
-   * Releases the hold of a call that was never made. Holds of other calls end with their charge.
+   * Releases the hold of a call that was never made. For other calls, the charge releases the hold.
    */
   release(ref: CallRef): Promise<void>
   suspend(user_id: number, now: number): Promise<Account | undefined>

@@ -20,7 +20,7 @@ export interface CallerIds {
     phone_number: string,
     now: number,
   ): Promise<{ isAllowed: true } | { isAllowed: false; resetSeconds: number }>
-  /** `exists`: the id is taken. `taken`: a user has or verifies this number. */
+  /** `exists`: the id is in use. `taken`: a user has this number or is verifying it. */
   open(callerId: CallerId): Promise<'opened' | 'exists' | 'taken'>
   noteCode(callerId: CallerId, validation_code: string): Promise<void>
   verify(callerId: CallerId, carrier_sid: string): Promise<boolean>

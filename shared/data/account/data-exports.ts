@@ -12,7 +12,8 @@ export interface DataExports {
   /** Undefined on a conflict. */
   advance(before: DataExport, after: DataExport, now: number): Promise<DataExport | undefined>
   /**
-   * Marks the export as removed. Called again, it marks the file as deleted. False on a conflict.
+   * Marks the export as removed. For a removed export, marks its file as deleted. False on a
+   * conflict.
    */
   retire(before: DataExport, now: number): Promise<boolean>
 }

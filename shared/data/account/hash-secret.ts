@@ -1,7 +1,7 @@
 import type { Table } from '../../table/table.ts'
 import type { Stage } from '../../words/stage.ts'
 
-/** `secrets` has the key for hashes, so that copies of the table do not contain it. */
+/** `secrets` stores the hash key, so that copies of the table do not contain the key. */
 export interface HashParts {
   table: Table
   secrets: { read(name: string): Promise<Record<string, string>> }

@@ -28,7 +28,7 @@ export interface Idempotency {
 }
 
 const keptSeconds = 24 * 60 * 60
-/** Milliseconds after which the request of a claim counts as crashed. */
+/** Milliseconds after which an unfinished request counts as crashed. */
 const claimMs = 60_000
 
 interface Claim {

@@ -12,8 +12,8 @@ import { numberPut } from './numbers.ts'
 export interface NumberOrders {
   find(ref: NumberRef): Promise<NumberOrder | undefined>
   /**
-   * Holds the first month's price. `exists`: the id is taken. `taken`: a user has or orders this
-   * number. `seen`: the account as read before.
+   * Holds the first month's price. `exists`: the id is in use. `taken`: a user has this number or
+   * is ordering it. `seen`: the account as read before.
    */
   open(order: NumberOrder, seen: Account): Promise<'opened' | 'exists' | 'taken' | 'insufficient'>
   askAgain(order: NumberOrder, now: number): Promise<NumberOrder | undefined>

@@ -15,12 +15,13 @@ export interface Numbers {
   /** `taken`: a user owns this phone number. `clash`: only the id is taken. */
   create(number: OwnedNumber): Promise<'created' | 'taken' | 'clash'>
   /**
-   * Stores a number before the carrier routes it here. Returns `taken` also while the user's data
-   * is being erased.
+   * Stores a number before the carrier routes its calls to this service. Returns `taken` also while
+   * the user's data is being erased.
    */
   adopt(number: OwnedNumber): Promise<'adopted' | 'taken' | 'clash'>
   /**
-   * Records that the carrier routes the number here. No effect on a number that is being released.
+   * Records that the carrier routes the number's calls to this service. No effect on a number that
+   * is being released.
    */
   notePointed(number: OwnedNumber): Promise<void>
 }

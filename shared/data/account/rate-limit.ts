@@ -12,14 +12,14 @@ export interface Allowance {
 }
 
 /**
- * Counts requests per token and minute. Each function instance writes several requests at once, to
- * save writes.
+ * Counts requests per token and minute. Each function instance counts several requests with one
+ * write.
  */
 export interface RateLimit {
-  /** Returns the requests counted so far, even for an unknown token. */
+  /** Returns the number of requests in this minute. Does not check the token. */
   seen(token: ReadToken, now: number): Promise<number>
   take(token: ReadToken, seen: number, now: number): Promise<Allowance>
-  /** False when `waitingMax` requests already wait. */
+  /** False when `waitingMax` requests of the token already wait for a model or endpoint. */
   enter(token: ReadToken, now: number): Promise<boolean>
   leave(token: ReadToken, now: number): Promise<void>
 }
@@ -35,13 +35,12 @@ const keptSeconds = 3600
  */
 const largestPart = 40
 const shrinkingPart = 6
-/** When at most 1/10 of the limit is left, a request waits for its own write. */
+/** A request waits for its own write when at most 1/10 of the limit is left. */
 const nearPart = 10
 
 interface Counting {
   /**
-   * Counted requests that are not written yet. Negative if more requests are written than have
-   * arrived.
+   * Requests that are not written yet. Negative when the last write counted requests in advance.
    */
   unwritten: number
   phase: number

@@ -5,10 +5,10 @@ import { exists, isNew, type Table, when } from '../../table/table.ts'
 
 export interface Tokens {
   find(token: ReadToken): Promise<Token | undefined>
-  /** Fails for a suspended account, because the suspension is stored in each token. */
+  /** Fails for a suspended account, because the new token would lack the mark of the suspension. */
   create(token: Token): Promise<void>
   /**
-   * `lost`: the token that this request stored before a crash; it is replaced. False when the token
+   * Replaces `lost`, the token that this request stored before it crashed. False when the token
    * `by` is deleted or revoked.
    */
   issue(token: Token, by: Token, lost: Token | undefined): Promise<boolean>

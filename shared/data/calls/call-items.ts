@@ -17,7 +17,9 @@ import type { Micros } from '../../words/money.ts'
 import { spellingsOf } from '../../words/phone-spellings.ts'
 import { writeDetail } from './call-detail.ts'
 
-/** A call as it is stored: flat, without amounts and times that are 0. */
+/**
+ * A call as it is stored. Flat members replace `rollout` and `page`; two numbers are absent when 0.
+ */
 export type StoredCall = Stored<OpenCall> | Stored<UnchargedCall> | Stored<ChargedCall>
 
 type Stored<Phase> = Omit<Phase, 'rollout' | 'page' | 'covered_seconds' | 'transcription_minute'> & {
@@ -33,7 +35,7 @@ type Stored<Phase> = Omit<Phase, 'rollout' | 'page' | 'covered_seconds' | 'trans
 
 export type ClaimedCall = Call & {
   claimed_by?: string
-  /** True when the list's compacted pages include the call although it is open. */
+  /** True when the compacted pages of the call list include this open call. */
   is_listed?: true
 }
 

@@ -39,7 +39,9 @@ export interface TallyAsk extends Quarters {
 }
 
 export interface CallTallies {
-  /** `too_many`: the filters have no totals and the range has too many calls to count. */
+  /**
+   * `too_many`: no totals are stored for the filters, and the range has too many calls to count.
+   */
   read(user_id: number, ask: TallyAsk): Promise<Map<GroupKey, ReturnType<typeof sumsIn>> | 'too_many'>
   /** Undefined while another run is active. */
   fold(user_id: number): Promise<Folded | undefined>

@@ -12,7 +12,10 @@ export interface Owner extends CallRef {
 
 export type OwnerPut = ReturnType<typeof carrierCalls>['ownerPut']
 
-/** Milliseconds for which the owner is stored. Reports arrive until a day after a call's end. */
+/**
+ * Milliseconds for which the owner of a carrier call is stored. Reports arrive until a day after
+ * the call's end.
+ */
 const keptMs = 2 * 24 * 60 * 60 * 1000
 
 export const carrierCalls = (parts: StoreParts) => {
@@ -31,8 +34,8 @@ export const carrierCalls = (parts: StoreParts) => {
   }
 
   /**
-   * Returns true when the carrier call belongs to this call. If a look-up assigned it to another
-   * open call, this call takes it over.
+   * True when the carrier call belongs to this call. If a look-up assigned it to another open call,
+   * this call takes it over.
    */
   const isOwn = ({ user_id, call_id }: CallRef, carrier_sid: string): Promise<boolean> =>
     untilWritten(parts, 'carrier’s call', async () => {

@@ -5,15 +5,12 @@ import type { Write } from '../../table/table.ts'
 import type { Clock, Random } from '../../words/clock.ts'
 
 export const countedAfterMs = 10 * 60_000
-/**
- * Milliseconds: longer than a write takes, because no writing function runs for more than two
- * minutes.
- */
+/** Milliseconds: longer than a write takes. Functions that write run for at most two minutes. */
 export const marginMs = 3 * 60_000
 
 /**
  * Lists a changed call as dirty. Until its totals are computed again, readers read the call itself.
- * `mayBeEvaluated`: recent pages store copies of evaluated calls.
+ * `mayBeEvaluated`: a page of recent calls may contain a copy of the call.
  */
 export const markDirty = (
   { clock, random }: { clock: Clock; random: Random },

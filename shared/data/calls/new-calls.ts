@@ -16,7 +16,7 @@ export interface NewCalls {
    * `atOnce` calls.
    */
   open(call: Call, detail: CallDetail, atOnce?: number): Promise<Opened>
-  /** Records a call that the carrier created; a repeated report finds it. */
+  /** Records a call that the carrier created. For a repeated report, returns the existing call. */
   receive(call: Omit<OpenCall, 'id'>, detail: CallDetail, made_at?: number): Promise<CallRef>
 }
 

@@ -8,7 +8,7 @@ import { queryCalls, readCalls } from './call-items.ts'
 import { marginMs } from './dirty-calls.ts'
 import { readPage, writePage } from './tally-items.ts'
 
-/** Page of calls below the id `until`. Runs write the slot that the head does not name. */
+/** Page of recent calls with ids below `until`. Each run writes the slot that is not in use. */
 export interface RecentPage {
   slot: 0 | 1
   until: number
@@ -27,7 +27,7 @@ interface StoredRecent {
 }
 
 const callsMax = 8_192
-/** An open call of the page costs one unit. */
+/** Read units for a call in a query. An open call is read by its id, for one unit. */
 const unitsPerQueriedCall = 0.2
 
 export const recentKey = (user_id: number, slot: number): StoredKey => tallyKey(user_id, `recent#${slot}`)

@@ -238,8 +238,8 @@ const countNew = async (run: Run, from: number, last: number) => {
   const calls = isHuge ? await callsIn(run, { from: cut, until: cut + 1 }) : whole
   const until = cut === undefined ? last : isHuge ? cut + 1 : cut
   const byQuarter = Map.groupBy(calls, ({ id }) => quarterOfId(id))
-  // A crashed run may have left pages of deleted calls, so these quarter-hours are written again
-  // too.
+  // Includes quarter-hours that have pages but no calls: a crashed run wrote the pages, and the
+  // calls were deleted later.
   const left = Map.groupBy(before, ({ sk }) => quarterOfPage(sk))
   const quarters = [...new Set([...byQuarter.keys(), ...left.keys()])].filter((quarter) => quarter < until)
   let counted = 0

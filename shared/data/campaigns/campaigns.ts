@@ -28,12 +28,12 @@ export interface Campaigns {
   /** False when the id is taken. */
   create(campaign: Campaign): Promise<boolean>
   /**
-   * False on a conflict. With a lower limit of parallel calls, reserved calls above it can no
-   * longer be dialled.
+   * False on a conflict. A lower limit of parallel calls removes slots; calls reserved in these
+   * slots can no longer be dialled.
    */
   replace(before: Campaign, after: Campaign): Promise<boolean>
   change(user_id: number, id: number, step: (campaign: Campaign) => Campaign): Promise<Campaign | undefined>
-  /** `ifAble`: starts only if the assistant makes calls. False on a conflict. */
+  /** `ifAble`: starts only if the assistant makes outgoing calls. False on a conflict. */
   start(campaign: Campaign, now: number, ifAble?: boolean): Promise<boolean>
   /**
    * Stops a running campaign. Afterwards no worker can dial for it. `before`: the campaign that
@@ -48,7 +48,7 @@ export interface Campaigns {
   /** Stops new dials; running calls continue. A worker clears the campaign's data later. */
   markDeleted(user_id: number, id: number, now: number, seen?: Campaign): Promise<boolean>
   clearAt(ref: CampaignRef, at: number): Promise<void>
-  /** Deletes the campaign only when no other item of it is left. */
+  /** Deletes a campaign that is marked as deleted. Its leads and slots must already be gone. */
   remove(ref: CampaignRef): Promise<void>
   /** Wakes the dialler at `at` or before. False when an earlier wake-up is pending. */
   wake(ref: CampaignRef, at: number, now: number): Promise<boolean>
@@ -211,7 +211,9 @@ const replaceCampaign = async (table: Table, before: Campaign, after: Campaign, 
   return (await table.write([put, ...beside])).done
 }
 
-/** Differs from every list of countries, so the dialler queues the excluded leads again. */
+/**
+ * Value that differs from every list of countries, so the dialler queues the excluded leads again.
+ */
 const noList = 'again'
 
 const withBarredAgain = (campaign: Campaign): Campaign =>

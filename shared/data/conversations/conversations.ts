@@ -38,8 +38,8 @@ export interface Conversations {
   change(ref: CallRef, step: (talk: Talk) => Change | undefined, known?: Talk): Promise<Change | undefined>
   connect(ref: CallRef, connection_id: string, step: (talk: Talk) => Change | undefined): Promise<Change | undefined>
   /**
-   * Stores a finished exchange outside a transaction, for half the write units. False if the
-   * position is taken.
+   * Stores a finished exchange outside a transaction, for half the write units. False if its
+   * position in the conversation is taken.
    */
   keep(ref: CallRef, exchange: Change['settled']): Promise<boolean>
   /** False when `turn` is no longer current. */
@@ -71,8 +71,7 @@ export interface StoredExchange extends Utterance {
 }
 
 /**
- * Milliseconds for which a conversation is stored. Its transcript moves to the call within minutes,
- * when the call is evaluated.
+ * Milliseconds for which a conversation is stored. Its transcript moves to the call within minutes.
  */
 const keptMs = 30 * 24 * 60 * 60 * 1000
 /**
@@ -217,7 +216,7 @@ const changeTalk = async (
   })
 }
 
-/** Reads a socket's call once per process, because it never changes. */
+/** Caches connections in this process, because a connection never changes. */
 const knownConnections = (table: Table): Conversations['ofConnection'] => {
   const known = new Map<string, Connection>()
   return async (connection_id) => {

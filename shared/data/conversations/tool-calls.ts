@@ -5,7 +5,7 @@ import { type StoredKey, toolCallKey } from '../../table/keys.ts'
 import { isNew, when } from '../../table/table.ts'
 
 export interface ToolCalls {
-  /** In the order in which they began. */
+  /** Oldest first. */
   list(ref: CallRef): Promise<ToolCall[]>
   /** Undefined when `call` was stored. On a conflict, returns the tool call that is stored. */
   start(ref: CallRef, call: ToolCall, before: ToolCall | undefined): Promise<ToolCall | undefined>

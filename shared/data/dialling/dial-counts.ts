@@ -5,7 +5,10 @@ import { commonSpelling } from '../../words/phone-spellings.ts'
 import { erasedOptOuts, type Marker } from '../opt-outs/erased-opt-outs.ts'
 
 export interface DialCounts {
-  /** Numbers are E.164, in old or new spelling. Costs one read unit per number, plus one. */
+  /**
+   * Returns dial counts by number. Old and new spellings count as one number. Costs one read unit
+   * per number, plus one.
+   */
   of(user_id: number, phone_numbers: readonly string[]): Promise<ReadonlyMap<string, SeenCount>>
 }
 

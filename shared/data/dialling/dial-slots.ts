@@ -22,13 +22,13 @@ export interface DialSlots {
   /** Takes the next time before all waiters, because a customer is on the line. */
   takeAhead(): Promise<void>
   /**
-   * Queues a waiter. Returns the round with which to start the pacer; undefined when the pacer runs
-   * already.
+   * Queues a waiter. Returns the pacer round that the caller must start; undefined when the pacer
+   * runs already.
    */
   join(waiter: Omit<Waiter, 'since'>): Promise<number | undefined>
   /**
-   * Gives times to waiters. Undefined if another worker serves this round. `next`: the round to
-   * start after `delaySeconds`.
+   * Runs one round of the pacer: gives times to waiters. Undefined if another worker ran this
+   * round. `next`: the round to start after `delaySeconds`.
    */
   give(round: number): Promise<{ given: Given[]; next?: { round: number; delaySeconds: number } } | undefined>
 }
@@ -55,7 +55,7 @@ const unused: Stored = { free_at: 0, round: 0 }
  * twice a second.
  */
 const nearMs = aheadMs / 2
-/** If waiters remain this many milliseconds after `free_at`, the pacer has crashed. */
+/** Milliseconds after `free_at` after which a running pacer counts as crashed. */
 const stalledMs = 5_000
 const sleepMsMax = 1_000
 const campaignsMax = 500

@@ -13,7 +13,7 @@ export interface DiallingSwitch {
 }
 
 export interface DiallingRead extends Dialling {
-  /** Epoch milliseconds of real time until which an allowed request can be sent. */
+  /** Epoch milliseconds of the real clock, before which the allowed request must be sent. */
   leaves_by: number
   /** Minutes after which a waiting single call is no longer placed. */
   stale_minutes: number
@@ -28,8 +28,8 @@ interface DiallingParts {
 type Stored = Omit<Dialling, 'isStopped'> & { state: 'stopped' | 'started' }
 
 /**
- * Milliseconds after the check of the emergency stop in which a request must begin. It may then
- * take three seconds to connect.
+ * Milliseconds after the check of the emergency stop within which the request must begin.
+ * Connecting may take three more seconds.
  */
 const leavesMsMax = 2_000
 const staleMinutesDefault = 15

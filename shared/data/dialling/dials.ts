@@ -37,8 +37,8 @@ export interface Dials {
     numberCalls?: number,
   ): Promise<'reserved' | 'lead' | 'slot' | 'clash' | 'number'>
   /**
-   * Claims the request to the carrier for one worker, records the decision and counts the dial.
-   * Undefined when any of the data has changed; then all data must be read again.
+   * Claims the right to dial for one worker, records the decision and counts the dial. Undefined
+   * when any of the data has changed; the caller must then read all data again.
    */
   claim(
     judged: { call: ReservedCall; lead: Lead; decision: Decision },

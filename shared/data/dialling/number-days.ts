@@ -19,7 +19,8 @@ const keptDays = 9
 const dayMs = 24 * 60 * 60_000
 
 /**
- * Counts a call from the user's number. Fails unless `seen` calls from it were counted that day.
+ * Counts a call from the user's number. Fails unless `seen` calls from the number were counted that
+ * day.
  */
 export const numberCountWrite = (user_id: number, { id, day }: { id: number; day: string }, seen: number): Write => ({
   update: numberDayKey(user_id, day, id),

@@ -34,8 +34,8 @@ export interface Evidence {
   /** Oldest first. */
   ofCall(user_id: number, call_id: number): Promise<Proof[]>
   /**
-   * Links decisions to their chains. Returns the number of linked decisions, and the earliest time
-   * since which a chain waits for a signature.
+   * Links decisions to their hash chains. `unsigned_since`: earliest time since which a chain waits
+   * for a signature.
    */
   link(
     user_id: number,
@@ -287,10 +287,7 @@ const writeGap = async (
   return written.done
 }
 
-/**
- * Links waiting decisions. Returns the time since which the head waits for a signature; undefined
- * on a conflict.
- */
+/** Returns the time since which the head waits for a signature; undefined on a conflict. */
 const linkSome = async (parts: EvidenceParts, its: Chain, waiting: Content[]) => {
   const { table, clock, settings } = parts
   const { user_id, chain } = its

@@ -8,7 +8,8 @@ import { listCampaignNames } from '../campaigns/campaigns.ts'
 import type { Pointer, StoredLead } from './lead-items.ts'
 
 /**
- * Rows omit whether a call is in progress, because each attempt would then write two overrides.
+ * Rows do not say whether a call is in progress. Otherwise, each call attempt would write two
+ * overrides.
  */
 export const leadHistory: HistoryList<StoredLead | Pointer> = {
   noun: 'lead',

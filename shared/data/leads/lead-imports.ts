@@ -7,7 +7,7 @@ import { isNew, type Table, type Write, when } from '../../table/table.ts'
 import { timeOfId } from '../../words/id.ts'
 
 export interface LeadImports {
-  /** `busy`: the user's limit is reached. */
+  /** `busy`: the user's limit of open imports is reached. */
   begin(wanted: LeadImport): Promise<Opened>
   find(ref: LeadImportRef): Promise<LeadImport | undefined>
   /** Imports of the last month, newest first. */

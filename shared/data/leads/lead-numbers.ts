@@ -15,8 +15,8 @@ export const newNumbers = (lead: Lead, anyNumber: boolean): NumberMove[] =>
   arrivals(lead, countNumbers(lead), anyNumber)
 
 /**
- * Returns how the counts of leads per number change. A removed lead no longer counts. `seen`:
- * stored counts; a number without a count has no other lead.
+ * Returns how the counts of leads per number change. `seen`: stored counts; a number without a
+ * count has no other lead.
  */
 export const numberMoves = (before: Lead, after: Lead | undefined, seen: ReadonlyMap<string, number>): NumberMove[] => {
   const staying = after?.deleted_at === undefined ? after : undefined

@@ -62,7 +62,7 @@ export interface Leads {
   ): Promise<Lead | undefined>
   /** During a call, lead and contacts are only marked as deleted. */
   remove(lead: Lead, now: number): Promise<Replaced>
-  /** Makes lists show the leads before their creator gets the answer. */
+  /** Makes lists show new leads even if the compactor has passed their ids. */
   register(user_id: number, ids: number[]): Promise<void>
   /** Delays compaction from `id` on, while the import `holder` stores leads. */
   holdLists(user_id: number, holder: string, id: number, holdMs: number): Promise<void>

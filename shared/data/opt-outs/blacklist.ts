@@ -43,7 +43,7 @@ export interface Blacklist {
    * both.
    */
   refusesTexts(user_id: number, phone_number: string): Promise<boolean>
-  /** The map's value is the reason of a do-not-call list. */
+  /** Maps each listed number to the reason of its do-not-call list; undefined for opt-outs. */
   listedOf(user_id: number, phone_numbers: string[]): Promise<Map<string, string | undefined>>
   /** True even after the person was erased. Ignores do-not-call lists. */
   isOptedOut(user_id: number, phone_number: string): Promise<boolean>

@@ -3,7 +3,7 @@ import { type ErasedOptOut, numberHash, revivedEntry } from '../../domain/accoun
 import { erasedOptOutKey, erasedOptOutsKey, type StoredKey } from '../../table/keys.ts'
 import { type HashParts, hashSecret } from '../account/hash-secret.ts'
 
-/** `check`: hash that shows whether the key has changed. */
+/** `check`: hash that shows whether the hash key has changed. */
 export interface Marker {
   check: string
 }

@@ -25,7 +25,10 @@ export interface OptOutQuestions {
 }
 
 const dayMs = 24 * 60 * 60_000
-/** Milliseconds. An open question counts as an opt-out after a day, so it is kept for longer. */
+/**
+ * Milliseconds for which an open question is stored. After one day, the question counts as an
+ * opt-out.
+ */
 const openMs = 7 * dayMs
 const secondsOf = (ms: number): number => Math.floor(ms / 1000)
 

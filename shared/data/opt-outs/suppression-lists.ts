@@ -22,7 +22,7 @@ import { findEventWebhook } from '../webhooks/event-webhooks.ts'
 /** Do-not-call lists of a user, or of the operator for all users. */
 export interface SuppressionLists {
   head(user_id: number): Promise<ListHead>
-  /** Operators are not limited. */
+  /** Limits a user's open imports, but not an operator's. */
   begin(wanted: ListImport, by?: 'user' | 'operator'): Promise<Opened>
   /** Undefined when the list is not in force or its removal was already requested. */
   remove(user_id: number, import_id: number): Promise<ListRef | undefined>

@@ -50,7 +50,7 @@ export const people = (parts: BlacklistParts): People => {
   const own = personErasing(parts)
   const deliveryOverrides = historyOverrides(parts, deliveryHistory)
 
-  /** Erases the person's words in an item. Returns `later` on a conflict. */
+  /** Returns `later` on a conflict. */
   const eraseWords = async (key: StoredKey, person: Person): Promise<Erased> => {
     const item = (await table.get(key)) ?? {}
     const clean = withoutMention(item, person)

@@ -59,8 +59,8 @@ const written = async ({ table }: BlacklistParts, ...writes: Write[]): Promise<E
   (await table.write(writes)).done ? 'erased' : 'later'
 
 /**
- * If the person has the lead's own number, erases lead and contacts. With a contact's number,
- * erases only this contact.
+ * Erases lead and contacts if the person has the lead's own number. With a contact's number, erases
+ * only this contact.
  */
 const lead: Eraser = async ({ parts }, { key, person }) => {
   const { table, clock } = parts

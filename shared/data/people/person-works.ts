@@ -7,7 +7,7 @@ import { isNew, type Table, type Write, when } from '../../table/table.ts'
 import { timeOfId } from '../../words/id.ts'
 
 export interface PersonWorks {
-  /** Operators are not limited. */
+  /** Limits a user's open jobs, but not an operator's. */
   begin(wanted: PersonWork, by?: 'user' | 'operator'): Promise<Opened>
   find(ref: PersonWorkRef): Promise<PersonWork | undefined>
   /** Undefined on a conflict. */

@@ -20,7 +20,7 @@ interface RuleParts {
   settings: { get(name: string): string | undefined }
 }
 
-/** One object for all calls, because results are cached per object. */
+/** One object for all users without overrides, because results are cached per object. */
 const shippedRuleSet: RuleSet = { rules: shippedRules, overrides: [] }
 
 export const callingRules = ({ table, settings }: RuleParts): CallingRules => ({

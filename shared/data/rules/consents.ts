@@ -13,7 +13,7 @@ export interface Consents {
   find(user_id: number, id: number): Promise<Consent | undefined>
   /** False when another record has the id. Calls `writing` before each attempt. */
   record(consent: Consent, writing?: () => void): Promise<boolean>
-  /** Numbers are E.164, in old or new spelling. Costs one read per number. */
+  /** Old and new spellings count as one number. Costs one read per number. */
   standings(user_id: number, phone_numbers: string[]): Promise<Map<string, ConsentStanding>>
   /**
    * Stores a withdrawal of the consent, or returns an earlier withdrawal. Undefined when another

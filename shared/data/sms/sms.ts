@@ -66,7 +66,8 @@ const replacing =
     const late = before.money === 'held' ? await overrides.late(after.user_id, after.id) : []
     const moved = await move(entry, { floor: entry.amount < 0 ? 0 : undefined, beside: [update, ...late] })
     if (moved.moved || moved.why === 'stale') return moved.moved
-    // The balance no longer covers the released price, but the text was sent: we bear the cost.
+    // The text was sent after its hold was released, and the balance is now too low: we bear the
+    // cost.
     return (await table.write([updateOf(before, { ...after, total_cost: 0 })])).done
   }
 
@@ -130,7 +131,8 @@ export const sms = (parts: HistoryParts): SmsRecords => {
     },
 
     around: ({ user_id, asked_at }) => {
-      // The id of a delayed text has the time of its first request, so the range begins earlier.
+      // The id of a delayed text contains an earlier time than `asked_at`, so the range begins
+      // earlier.
       const { pk, sk: from } = smsKey(user_id, firstIdAt(asked_at - putOffMsMax - aroundMs))
       return table.query<Sms>({ pk, from, to: smsKey(user_id, firstIdAt(asked_at + aroundMs)).sk })
     },

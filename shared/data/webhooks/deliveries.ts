@@ -53,8 +53,8 @@ export interface Deliveries {
 type StoredDelivery = Delivery & StoredKey & { due_shard?: string; due_at?: number }
 
 /**
- * A delivery that stays pending is compacted, so that a receiver that never answers does not make
- * lists expensive. Later changes correct the list.
+ * The compactor also compacts old pending deliveries. Otherwise, a receiver that never answers
+ * would make lists expensive. Later changes correct the list.
  */
 export const deliveryHistory: HistoryList<StoredDelivery> = {
   noun: 'delivery',
@@ -117,10 +117,7 @@ export const deliveries = (parts: HistoryParts): Deliveries => {
   const recordsOf = (call: ClosedCall) =>
     table.getMany<StoredDelivery>(callWebhookKinds.map((kind) => deliveryKey(call.user_id, deliveryId(call, kind))))
 
-  /**
-   * Returns the deliveries of a call, newest first. If the call was deleted, they are found by
-   * their ids.
-   */
+  /** Newest first. Finds the deliveries of a deleted call by their ids. */
   const ofCall = async (user_id: number, call_id: number): Promise<Delivery[]> => {
     const call = await table.get<Call>(callKey(user_id, call_id))
     const since = firstListedId(clock.now())

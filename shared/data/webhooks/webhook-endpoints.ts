@@ -27,8 +27,8 @@ export interface WebhookEndpoints {
   /** Removes the delivery from the queue. True for one worker only. */
   leaveQueue(endpoint: EndpointRef, delivery_id: number): Promise<boolean>
   /**
-   * Makes a delivery the probe, the only one sent after the pause. Replaces the probe `before`.
-   * False on a conflict.
+   * Makes a delivery the probe, the only delivery sent after the pause. Replaces the probe
+   * `before`. False on a conflict.
    */
   appoint(endpoint: EndpointRef, delivery_id: number, before: number | undefined): Promise<boolean>
   dismiss(endpoint: EndpointRef, delivery_id: number): Promise<void>

@@ -54,8 +54,8 @@ const dateText = (serial: number, format: NumberFormat, is1904: boolean): string
 }
 
 /**
- * Converts Excel's day: day 1 is 1900-01-01, or day 0 is 1904-01-01. Excel counts a 29 February in
- * 1900.
+ * Converts Excel's day: day 1 is 1900-01-01, or day 0 is 1904-01-01. Excel wrongly counts 29
+ * February 1900.
  */
 const dayOf = (day: number, is1904: boolean): number => {
   if (is1904) return day - 24_107

@@ -7,7 +7,7 @@ export interface XmlHandler {
   text?(text: string): void
 }
 
-/** Characters. Excel writes at most 32,767 into a cell. */
+/** Maximum characters of a tag or text. Excel writes at most 32,767 into a cell. */
 const tokenMax = 1024 * 1024
 
 /** Reads XML in pieces. Refuses a DOCTYPE, so no entity expands. */
@@ -66,7 +66,7 @@ const markupAt = (text: string, open: number, from: number, handler: XmlHandler)
   return close + (kind?.end.length ?? 1)
 }
 
-/** Finds the end of a tag, whose attribute values may contain a `>`. */
+/** Attribute values may contain a `>`. */
 const endOfTag = (text: string, from: number): number => {
   let quote = 0
   for (let at = from; at < text.length; at++) {
@@ -93,7 +93,7 @@ const tag = (inner: string, handler: XmlHandler): void => {
 
 const localName = (name: string): string => name.slice(name.indexOf(':') + 1)
 
-/** Returns an attribute's value. The name `id` also finds the attribute `r:id`. */
+/** The name `id` also finds the attribute `r:id`. */
 const attributeOf = (inner: string, wanted: string): string | undefined => {
   for (const [, name = '', double, single] of inner.matchAll(/(?<!\S)([^\s=]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g))
     if (localName(name) === wanted) return unescaped(double ?? single ?? '')

@@ -40,7 +40,7 @@ const localHeader = { signature: 0x04034b50, bytes: 30 }
 const zip64Field = 0x0001
 
 const directoryBytesMax = 4 * 1024 * 1024
-/** Bytes. Excel's largest sheet with twenty columns has 800 MB. */
+/** Maximum bytes of an unpacked entry. Excel's largest sheet with twenty columns has 800 MB. */
 const partBytesMax = 1024 ** 3
 /** Largest ratio of uncompressed to compressed bytes. Apache POI has the same limit. */
 const ratioMax = 100
@@ -89,7 +89,7 @@ const entriesOf = (directory: DataView): ZipEntries => {
 }
 
 /**
- * Reads sizes and offset. Numbers that need more than 32 bits are in an extra field, in this order.
+ * Reads sizes and offset. Numbers of more than 32 bits are in an extra field, in the order below.
  */
 const sizesOf = (directory: DataView, at: number, extraAt: number, extraEnd: number) => {
   const large = 0xffffffff
@@ -113,7 +113,7 @@ export interface Unpacking {
   share(): number
 }
 
-/** Decompresses an entry. Stops if the entry is longer than the directory says. */
+/** Throws if the entry's length differs from the directory. */
 export const unpack = (source: ByteSource, entry: ZipEntry, bytesMax = partBytesMax): Unpacking => {
   if (entry.isEncrypted) return unreadable('The workbook is protected by a password: save it without one.')
   if (entry.bytes > bytesMax) return unreadable(`The workbook has a part of more than ${megabytes(bytesMax)} MB.`)
