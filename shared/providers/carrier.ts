@@ -18,7 +18,7 @@ export interface CallIntent {
   detect_machine: boolean
   /** True when the carrier should report an answering machine only after its beep. */
   waits_for_beep: boolean
-  /** Real time after which the request must not be sent. */
+  /** Real epoch milliseconds after which the request must not be sent. */
   leaves_by: number
 }
 
@@ -123,11 +123,14 @@ export interface Carrier {
   fetchNumber(phone_number: string): Promise<AccountNumber | undefined>
   fetchApplication(application_sid: string): Promise<ApplicationCallbacks | undefined>
   searchNumbers(search: NumberSearch): Promise<NumbersFound>
-  /** Buys a number and routes it here. `name` identifies numbers that we bought. */
+  /** Buys a number and routes it to our callbacks. `name` identifies numbers that we bought. */
   buyNumber(wanted: { phone_number: string; name: string }): Promise<Purchase>
-  /** Routes the number here, or restores `before`. False when the account lost the number. */
+  /**
+   * Routes the number to our callbacks, or restores `before`. False when the account lost the
+   * number.
+   */
   pointNumber(carrier_sid: string, before?: NumberRouting): Promise<boolean>
-  /** The result is posted to the callback of `ref`. */
+  /** The carrier posts the result to the callback of `ref`. */
   verifyCallerId(wanted: { phone_number: string; name: string; ref: string }): Promise<Verification>
   fetchCallerId(phone_number: string): Promise<{ carrier_sid: string; name: string } | undefined>
   forgetCallerId(carrier_sid: string): Promise<void>

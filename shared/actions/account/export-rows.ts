@@ -9,7 +9,9 @@ import { ChatItem } from '../../domain/conversations/chat-view.ts'
 import { ExportedLead } from '../../domain/leads/lead-view.ts'
 import { SmsRecord } from '../../domain/sms/sms-view.ts'
 
-/** Leaves out links to recordings, because they would expire before the file. */
+/**
+ * Schemas of exported rows. Recording links are left out, because the links expire before the file.
+ */
 export const exportRows = {
   calls: CallItem.omit({ recording_url: true }),
   leads: ExportedLead,

@@ -20,7 +20,10 @@ export const takeOffAssistants = async ({ assistants }: Forgetting, { user_id, i
 
 const leaveAttemptsMax = 3
 
-/** Returns `leaving` if the number was already leaving, undefined if it does not exist any more. */
+/**
+ * Schedules the number's removal. Returns `leaving` if already scheduled, undefined if the number
+ * is gone.
+ */
 export const leaveUnlessLeaving = async (
   { numbers, subscriptions }: Dependencies<'numbers.find' | 'subscriptions.leave'>,
   seen: OwnedNumber,

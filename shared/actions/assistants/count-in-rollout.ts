@@ -13,7 +13,7 @@ import { apologies } from '../../domain/reference/phrases.ts'
 import type { Dependencies } from '../../services.ts'
 import type { Log } from '../../words/log.ts'
 
-/** Rolls the canary back if it breaks a limit of the rollout. */
+/** Counts a call in its rollout. Rolls the canary back if it breaks a limit. */
 export const countInRollout = async (
   services: Dependencies<
     | 'calls.find'

@@ -26,7 +26,8 @@ interface Compared {
 }
 
 /**
- * Judges with another model than the assistant's, because the assistant's model may be under test.
+ * Compares a recorded conversation with its replay. The assistant's model may be under test, so
+ * another model judges.
  */
 export const judgeTalks = async (
   { talkModel }: Dependencies<'talkModel.judge'>,

@@ -65,7 +65,7 @@ interface Source {
   detail: CallDetail
 }
 
-/** Plays a call. Returns `again` if no model answered. */
+/** Replays a recorded call. Returns `again` if no model answered and attempts are left. */
 export const playCall = async (
   parts: ReplayParts,
   replay: Replay,
@@ -218,8 +218,8 @@ const judged = async (
 const unjudged: readonly string[] = ['cost', 'latency']
 
 /**
- * Returns the final verdict. A lost goal or a failed assertion makes the call worse, whatever the
- * judging model says.
+ * Returns the final verdict. `losses` and failed assertions make the verdict `worse`, regardless of
+ * the judging model.
  */
 const decided = (
   opinion: Pick<ReplayOutcome, 'verdict' | 'reason'>,

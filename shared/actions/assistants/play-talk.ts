@@ -32,9 +32,9 @@ interface Playing {
   scenario: Scenario
   /** Epoch milliseconds. */
   endsAt: number
-  /** Length of the conversation in minutes; five by default. */
+  /** Maximum length of the conversation in minutes; five by default. */
   minutesMax?: number
-  /** Epoch milliseconds of the conversation; now by default. */
+  /** Simulated start of the conversation in epoch milliseconds; now by default. */
   playedAt?: number
   knows?: (heard: string) => Promise<KnownWords>
   /** Answers tool calls; by default with the scenario's mocks. */
@@ -54,7 +54,9 @@ export type PlayedTalk = Pick<
 
 const minuteMs = 60_000
 
-/** Plays a conversation without sending anything to carriers, endpoints or lists. */
+/**
+ * Simulates a conversation. Sends nothing to carriers or tool endpoints, and blacklists no number.
+ */
 export const playTalk = async ({ talkModel, clock }: PlayParts, playing: Playing): Promise<PlayedTalk> => {
   const { assistant, tools, scenario, endsAt, meter, log, minutesMax = runMinutesMax } = playing
   const { variables } = scenario

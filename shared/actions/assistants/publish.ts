@@ -6,7 +6,7 @@ import { readSurroundings, type SurroundingServices } from './surroundings.ts'
 
 /**
  * Returns the assistant with these settings, without deleted tools, knowledge bases and assistants.
- * Throws a problem if they are invalid.
+ * Throws a problem if the settings are invalid.
  */
 export const publishable = async (
   services: SurroundingServices,

@@ -23,11 +23,11 @@ export type RunReplayParts = ReplayParts &
     | 'runSimulationQueue.send'
   >
 
-/** Milliseconds: longer than a function can run. */
+/** Milliseconds until the next check: longer than a function can run. */
 const recheckMs = 10 * 60_000
 
 /**
- * Plays one batch of calls. Without `batch`, sends lost batches again and fails calls that were
+ * Replays one batch of calls. Without `batch`, queues lost batches again and fails calls that were
  * interrupted too often.
  */
 export const runReplay = async (parts: RunReplayParts, { batch, ...ref }: ReplayRef, log: Log): Promise<void> => {

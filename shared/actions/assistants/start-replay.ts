@@ -12,9 +12,9 @@ import { firstIdAt } from '../../words/id.ts'
 import { Problem } from '../../words/problem.ts'
 import type { readForSimulation } from './start-simulation.ts'
 
-/** Milliseconds until a worker first checks the replay, because messages may be lost. */
+/** Milliseconds until a worker first checks the replay, because queue messages may be lost. */
 const firstCheckMs = 2 * 60_000
-/** Seconds to wait when too many simulations run. */
+/** `Retry-After` in seconds when too many simulations and replays run. */
 const retrySeconds = 60
 const readMax = 1_000
 const readAtOnce = 200

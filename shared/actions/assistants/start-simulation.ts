@@ -13,9 +13,9 @@ interface Wanted {
   scenario: Scenario
 }
 
-/** Milliseconds until a worker first checks the simulation, because messages may be lost. */
+/** Milliseconds until a worker first checks the simulation, because queue messages may be lost. */
 const firstCheckMs = 2 * 60_000
-/** Seconds to wait when too many simulations run. */
+/** `Retry-After` in seconds when too many simulations and replays run. */
 const retrySeconds = 30
 
 export const readForSimulation = async (

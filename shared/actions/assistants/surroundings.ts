@@ -7,9 +7,7 @@ export type SurroundingServices = Dependencies<
   'assistants.find' | 'clock' | 'knowledgebases.find' | 'numbers.list' | 'stage' | 'tools.findMany' | 'voices.find'
 >
 
-/**
- * Reads the data that the checks of an assistant need. `isStored`: the assistant exists already.
- */
+/** Reads the data needed to validate an assistant. `isStored`: the assistant exists already. */
 export const readSurroundings = async (
   services: SurroundingServices,
   user_id: number,

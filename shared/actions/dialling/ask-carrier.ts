@@ -101,8 +101,8 @@ const undial = async (call: CampaignCall, refusal: Refusal, services: Services, 
 }
 
 /**
- * Delays the lead after a refusal. The delay is longer after an error of ours, because this lead
- * may be the cause.
+ * Updates a lead after the carrier refused its call. If our request was faulty, delays the lead,
+ * because the lead may be the cause.
  */
 const afterRefusal = (lead: Lead, { campaign }: CampaignCall, refusal: Refusal, now: number): Lead =>
   refusal.sort === 'ours'

@@ -119,7 +119,7 @@ const readCampaign = async (services: Services, user_id: number, id: number, now
  */
 const linesMax = 50
 const entriesMax = 1_100
-/** Entries read per queue. */
+/** Minimum number of entries to read per queue. */
 const ofLineMin = 25
 const ofLineMax = 1_000
 

@@ -45,7 +45,7 @@ type Services = JudgingServices &
   >
 
 const roundsMax = 10
-/** Minimum number of leads to read. Leads that must not be dialled are often adjacent. */
+/** Minimum number of leads to read, because leads that must not be dialled are often adjacent. */
 const leadsMin = 100
 
 /** Returns when to check the campaign again; undefined if an event starts the next check. */
@@ -135,7 +135,7 @@ const reserveAll = async (
 
 /**
  * Reserves a lead for a call. Reserves nothing if another dialler reserved the lead first. Retries
- * if another call was counted for the chosen number.
+ * if another call from the chosen number was counted meanwhile.
  */
 const reserve = (
   dialler: Dialler,

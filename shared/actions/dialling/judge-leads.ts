@@ -28,8 +28,8 @@ interface Basis extends Pick<Dialler, 'campaign' | 'assistant'> {
 }
 
 /**
- * Judges which leads are allowed to be called now. `obstacle`: the first reason that applies to the
- * whole account (a forbidden country does not).
+ * Judges which leads are allowed to be called now. `obstacle`: the first reason found that prevents
+ * all calls of the account, not only calls to one country.
  */
 export const judgeLeads = async (
   due: Lead[],
@@ -74,8 +74,8 @@ const moveOf = ({ lead, verdict }: Judged, { campaign, now }: SituationRead): Mo
 }
 
 /**
- * Stores the judged leads. First records in the campaign why leads leave the queue, so that they
- * return when this reason changes.
+ * Stores the judged leads. First stores in the campaign the rules that exclude leads, so that these
+ * leads return when the rules change.
  */
 const write = async (moves: Move[], situation: SituationRead, services: JudgingServices): Promise<void> => {
   const { leads } = services

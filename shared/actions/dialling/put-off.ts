@@ -49,8 +49,8 @@ export const putOff = async (
 }
 
 /**
- * Cancels a campaign's call: releases its hold, counts no attempt and lets the lead wait again.
- * False if the call has changed.
+ * Cancels a campaign's call: releases its payment hold, counts no attempt and lets the lead wait
+ * again. False if the call has changed.
  */
 export const returnToLead = async (
   call: CampaignCall,

@@ -9,7 +9,7 @@ import type { Log } from '../../words/log.ts'
 import { connectAssistant } from '../legs/connect-assistant.ts'
 import type { BringingBackParts } from '../legs/put-through.ts'
 
-/** Connects the call to its realtime model again. Undefined if no new connection is due. */
+/** Undefined if no new connection is due. */
 export const reconnectModel = async (
   parts: BringingBackParts,
   { call, question }: { call: Call; question: string | undefined },

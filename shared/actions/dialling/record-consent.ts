@@ -12,8 +12,8 @@ type Services = Dependencies<
 >
 
 /**
- * Stores a consent. A consent to calls also lifts an SMS opt-out if the person texted START
- * afterwards. Idempotent. False when another consent has the id.
+ * Stores a consent. A consent to calls also lifts an older SMS opt-out after which the person
+ * texted START. Idempotent. False when another consent has the id.
  */
 export const recordConsent = async (
   { consents, blacklist, leads, compactionStarter, dispatchCampaignQueue }: Services,

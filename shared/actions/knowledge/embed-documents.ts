@@ -22,7 +22,7 @@ const batchMs = 8_000
 const attemptsMax = 6
 const waitMs = (attempts: number) => Math.min(5_000 * 4 ** (attempts - 1), 15 * 60_000)
 
-/** Embeds the next document. Stored vectors are not requested again, so a crash costs little. */
+/** Stored vectors are not requested again, so a crash costs little. */
 export const embedNext = async (
   parts: PackingParts,
   { base, lease, log }: { base: Knowledgebase; lease: ClaimedLease; log: Log },
@@ -68,7 +68,6 @@ export const embedNext = async (
 
 type Embedder = NonNullable<Awaited<ReturnType<Services['embeddings']['open']>>>
 
-/** True for a permanent refusal: wrong key or unknown model. */
 const isRefusal = (failure: unknown): boolean =>
   failure instanceof Error && 'kind' in failure && failure.kind === 'refused'
 

@@ -23,17 +23,14 @@ const withinMs = 250
 const patientMs = 4_000
 const meaningMs = 1_000
 /**
- * Milliseconds. An answer waits less, but a late response leaves a connection open for the next
- * request.
+ * Maximum milliseconds of an embedding request. The assistant waits less, but a late response keeps
+ * the connection open for later requests.
  */
 const askedMsMax = 3_000
 /** Maximum characters of a question that are embedded. Longer text has no single meaning. */
 const askedLengthMax = 2_000
 
-/**
- * Opens the assistant's knowledge base. A small knowledge base is put into every prompt, without a
- * search.
- */
+/** A small knowledge base is put into every prompt, without a search. */
 export const openKnowledge = async (
   parts: KnowledgeParts,
   { user_id, knowledgebase_id, knowledgebase_mode, mode }: Assistant,

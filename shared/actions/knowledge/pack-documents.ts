@@ -39,7 +39,7 @@ export const unpacked = async (
 ): Promise<Contents> => {
   const [bytes, { model, isModelUnknown }] = await Promise.all([
     base.packed && knowledgeStore.load(base.packed.key),
-    // If the model's keys are missing, existing vectors stay.
+    // If the model's keys cannot be read, existing vectors are kept.
     embeddings.open().then(
       (embedder) => ({ model: embedder?.name, isModelUnknown: false }),
       () => ({ model: base.packed?.embedded_by, isModelUnknown: !base.packed?.embedded_by }),

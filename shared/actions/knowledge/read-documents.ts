@@ -27,10 +27,7 @@ type Outcome = 'done' | { pollMs: number } | undefined
 
 const againMs = 60_000
 
-/**
- * Processes a user's documents. Returns milliseconds until more work is due; undefined without
- * work.
- */
+/** Returns milliseconds until more work is due; undefined without work. */
 export const processDocuments = async (
   parts: ReadingParts,
   { user_id, leaseMs, log }: { user_id: number; leaseMs: number; log: Log },
@@ -146,7 +143,10 @@ const said = async (
   return bytes ? documentReader.read(type, bytes) : { reason: 'Nothing was uploaded within an hour.' }
 }
 
-/** Publishes a document. Returns why it does not fit; undefined when it is published or deleted. */
+/**
+ * Returns a reason if the knowledge base is full; undefined if the document is published or
+ * deleted.
+ */
 const publish = async (
   parts: ReadingParts,
   { base, document, lease, passages }: Omit<Reading, 'all'> & { passages: Passage[] },

@@ -233,8 +233,8 @@ const fail = (services: ImportServices, made: LeadImport, reason: string): Promi
   end(services, { ...made, status: 'failed', reason }, made)
 
 /**
- * Ends the import of a deleted campaign. Its leads are cleared again, because the last chunk may
- * have been stored later.
+ * Ends the import of a deleted campaign. Clears its leads again, because the last chunk may have
+ * been stored after the deletion.
  */
 const failWithoutCampaign = async (services: ImportServices, made: LeadImport): Promise<LeadImport | undefined> => {
   const { user_id, campaign_id } = made

@@ -17,7 +17,8 @@ type Created = Awaited<ReturnType<ChunkServices['leads']['createMany']>>[number]
 
 export const idsPerRow = contactsMax + 1
 /**
- * Distance between alternative ids of a row, used if its id is taken. A 100 MB file has fewer rows.
+ * Distance between alternative ids of a row, used if its id is taken. A 100 MB file has fewer rows
+ * than this.
  */
 const otherRowsDistance = 2 ** 24
 const othersMax = 20
@@ -41,8 +42,8 @@ export type RowOutcome = PlacedRow & ({ imported: RowLead } | { reason: string }
 type Written = PlacedRow & { reading: (RowLead & { created: Created }) | { reason: string } }
 
 /**
- * Writes rows as leads. Their ids follow from `first_id` and the row number, so a repeated run
- * finds its leads. Undefined when another process has the import.
+ * Lead ids follow from `first_id` and the row number, so a repeated run finds its leads. Undefined
+ * when another process has the import.
  */
 export const writeChunk = async (services: ChunkServices, chunk: Chunk): Promise<RowOutcome[] | undefined> => {
   const { made, rows, partRows } = chunk
@@ -150,10 +151,7 @@ const createUnderOtherIds = async (
   throw new Error('No id was free for a lead')
 }
 
-/**
- * Records the consents of leads. Each consent has its lead's id, so a repeated run records it only
- * once.
- */
+/** Each consent has its lead's id, so a repeated run records the consent only once. */
 const recordConsents = async (services: ChunkServices, user_id: number, outcomes: RowOutcome[]): Promise<void> => {
   const given = outcomes.flatMap((one) => ('imported' in one ? (one.imported.consent ?? []) : []))
   for (let start = 0; start < given.length; start += consentsAtOnce)

@@ -181,9 +181,7 @@ interface Opened {
   digits?: string | undefined
 }
 
-/**
- * Connects the caller to a realtime model. Without the model's keys, the caller hears an apology.
- */
+/** Without the realtime model's keys, the caller hears an apology. */
 export const connectAssistant = async (
   { report, conversations, realtime, clock }: ConnectingParts,
   { talk, assistant, voice, startsRecording, limitSeconds = assistant.max_duration, legs, ...played }: Opened,
@@ -231,8 +229,8 @@ export const connectAssistant = async (
 }
 
 /**
- * Returns the notice to speak first. Only the first instructions start the recording. After an
- * interrupted notice, nothing is recorded.
+ * Returns the notice to speak first. Only the first instructions start an announced recording, so a
+ * call whose notice was interrupted is not recorded.
  */
 const noticeBefore = (
   talk: Talk,

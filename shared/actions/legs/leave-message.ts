@@ -36,7 +36,7 @@ type TellingParts = Dependencies<
   'assistants.find' | 'calls.apply' | 'calls.details' | 'calls.patch' | 'clock' | 'conversations.change'
 >
 
-/** Returns the message to leave. A repeated request gets the same message. */
+/** Returns the message for an answering machine. A repeated request gets the same message. */
 export const tellMessage = async (parts: TellingParts, call: OpenCall, log: Log): Promise<Instruction | undefined> => {
   const { assistants, calls, clock, conversations } = parts
   if (!call.message?.asks) return undefined

@@ -134,8 +134,8 @@ const answer = async (steered: Steered, since: number): Promise<void> => {
 }
 
 /**
- * Makes the model say the user's sentence. Its message id contains the turn, so OpenAI refuses a
- * repetition after a crash.
+ * Makes the model say the text that the user queued. The message id contains the turn, so OpenAI
+ * refuses a repetition after a crash.
  */
 const sayAside = async (steered: Steered, until: number): Promise<void> => {
   const { conversations, clock, ref } = steered

@@ -75,7 +75,7 @@ const notYet = async (
   return why
 }
 
-/** Delays a text. False when it has waited too long. */
+/** Delays a text message. False when this message has waited too long. */
 export const putTextOff = async (
   { sms, settleSmsQueue, clock }: Pick<AskForTextParts, 'clock' | 'settleSmsQueue' | 'sms'>,
   { text, log, refusal, carrierSeconds }: { text: Sms; log: Log; refusal?: Refusal; carrierSeconds?: number },

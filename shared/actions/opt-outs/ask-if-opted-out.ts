@@ -4,8 +4,8 @@ import type { Dependencies } from '../../services.ts'
 export type AskServices = Dependencies<'clock' | 'judgeOptOutQueue.nudge' | 'optOutQuestions.ask'>
 
 /**
- * Asks a model whether the person opted out. Sends several delayed messages, because a worker may
- * crash.
+ * Asks a model whether the person opted out. Queues the question several times, because a worker
+ * may crash.
  */
 export const askIfOptedOut = async (
   { clock, judgeOptOutQueue, optOutQuestions }: AskServices,

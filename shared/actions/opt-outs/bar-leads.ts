@@ -47,7 +47,7 @@ export const noteWant = async (campaign: Campaign, { campaigns }: Pick<Services,
 
 /**
  * Queues leads again after the campaign's consent requirement has changed. False while some leads
- * are left.
+ * are still blocked.
  */
 export const unblockLeads = async (campaign: Campaign, { campaigns, leads }: Services): Promise<boolean> => {
   const { user_id, id, refused_under } = campaign

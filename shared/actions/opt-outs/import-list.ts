@@ -37,8 +37,8 @@ interface Importing {
 const notedBlocksDefault = 500
 
 /**
- * Replaces the index of the list in one write. Concurrent runs write the same blocks. Undefined on
- * a conflict.
+ * Imports a list: writes its blocks, then replaces the index in one write. Concurrent runs write
+ * the same blocks. Undefined on a conflict.
  */
 export const importList = async (
   parts: ImportingParts,
@@ -100,7 +100,7 @@ const collect = async (
 
 async function* none(): AsyncGenerator<Uint8Array> {}
 
-/** Reads the numbers of a file; undefined if they are too many. */
+/** Undefined if the file has too many numbers. */
 const readFile = async (
   pieces: AsyncIterable<Uint8Array>,
   made: ListImport,

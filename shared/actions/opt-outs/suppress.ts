@@ -8,7 +8,7 @@ interface OptedOut extends Omit<OptOutCause, 'reason'> {
   cause: keyof typeof optOutReasons
 }
 
-/** Prevents calls and texts that were not yet requested from the carrier. Idempotent. */
+/** Blacklists a number. Calls and texts already requested from the carrier continue. Idempotent. */
 export const suppress = async (
   { blacklist, compactionStarter }: Dependencies<'blacklist.add' | 'compactionStarter.start'>,
   { user_id, phone_number, ...optOut }: OptedOut,

@@ -94,7 +94,8 @@ const eraseLeadFiles = async (made: LeadImport, at: WalkTimes, services: EraseSe
 }
 
 /**
- * Removes the file of an export. A worker may still write it, so the next pass removes it again.
+ * Removes an export's file. A worker may still write this file, so the next erasure pass removes it
+ * again.
  */
 const eraseExport = async (made: DataExport, at: WalkTimes, services: EraseServices): Promise<Erased> => {
   const { dataExports, exportFiles } = services

@@ -20,7 +20,10 @@ export type PersonServices = EraseServices &
 const fileBytesMax = 4_000_000
 const filePagesMax = 40
 
-/** Does one step of the work; after a crash, the step runs again. Undefined on a conflict. */
+/**
+ * Does one step of an export or erasure. After a crash, the step runs again. Undefined on a
+ * conflict.
+ */
 export const workOnPerson = (work: PersonWork, services: PersonServices): Promise<PersonWork | undefined> =>
   work.kind === 'export' ? writeFile(work, services) : erasePage(work, services)
 
@@ -106,7 +109,7 @@ interface ExportedItem {
   data: object
 }
 
-/** Items that are exported with their call, or are exports themselves. */
+/** Items without a line of their own: parts of a call, and jobs and answers that only copy data. */
 const exportedElsewhere: readonly UserNoun[] = [
   ...(['call-detail', 'talk', 'utterance', 'tool-call', 'call-number', 'call-mark'] as const),
   ...(['data-export', 'evidence-export', 'lead-import', 'person-work', 'idempotency'] as const),

@@ -17,7 +17,7 @@ interface Place {
   /** `chat` by default; `any` allows both. */
   how?: 'chat' | 'voice' | 'any'
   missing: ProblemCode
-  /** True for GET, which pages of our own origin send without `Origin`. */
+  /** True for GET requests. Browsers omit `Origin` from GET requests of pages of our own origin. */
   isRead?: boolean
 }
 
@@ -50,9 +50,7 @@ interface Beginning extends Place {
   now: number
 }
 
-/**
- * Admits the beginning of a chat or call. The widget's limits apply to visitors, not to the owner.
- */
+/** The widget's limits apply to visitors, not to the owner. */
 export const admitBeginning = async (
   visitor: Visitor & { address: string },
   assistant: Assistant,

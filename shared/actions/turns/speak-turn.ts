@@ -165,7 +165,10 @@ const bridge = async (turn: Speaking): Promise<TurnEnd | undefined> => {
   return (await parts.send({ type: 'filler', text })) ? undefined : 'gone'
 }
 
-/** Speaks the remaining words. Stores a long wait, which otherwise looks like a crash. */
+/**
+ * Speaks the remaining words. Before a long wait, stores its limit, because a long wait otherwise
+ * looks like a crash.
+ */
 const wait = async (turn: Speaking, limitMs: number): Promise<TurnEnd | undefined> => {
   const { parts } = turn
   turn.isWaiting = true

@@ -52,10 +52,7 @@ export interface TurnRequest {
   log: Log
 }
 
-/**
- * Answers the customer. After a crash, the next scheduled check of the conversation continues the
- * turn.
- */
+/** After a crash, the next scheduled check of the conversation continues the turn. */
 export const takeTurn = async (parts: ConversationParts, taking: TurnRequest): Promise<void> => {
   const turn = await openTurn(parts, taking)
   if (turn) await speak(parts, turn)

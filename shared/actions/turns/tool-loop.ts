@@ -21,7 +21,7 @@ export interface LoopParts {
   clock: { now(): number }
 }
 
-/** Tools that all attempts of a turn have run. */
+/** Tools run so far by all attempts of a turn. */
 export interface ToolRuns {
   results: ToolLine[]
   running: Promise<unknown>[]
@@ -36,7 +36,7 @@ const budgetMs = 60_000
 
 /**
  * Runs the model's tool calls and asks the model again. Runs no tool if the turn is outdated or
- * time is short; another function then asks again.
+ * time is short; another function then asks the model.
  */
 export async function* toolLoop(parts: LoopParts, runs: ToolRuns, question: Question): AsyncGenerator<Part> {
   const { ask, toolbox, clock } = parts

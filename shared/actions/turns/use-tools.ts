@@ -116,7 +116,7 @@ const run = async (parts: ToolParts, using: Using, asked: InCall): Promise<ToolC
   if (isSearch(tool)) return search(parts, using, { ...asked, tool })
   if (!isOffer(tool)) return request(parts, using, { ...asked, tool })
   if (tool.set.type === 'collect_keypad') return keysOf(parts, using, { ...asked, set: tool.set })
-  // A worker runs built-in tools, because it has their permissions.
+  // A worker runs built-in tools, because this function lacks the tools' permissions.
   await parts.carryOutWishQueue.nudge({ ...using.ref, hash: fresh.hash })
   return undefined
 }

@@ -6,7 +6,7 @@ import { presign } from './presign.ts'
 import type { Settings } from './settings.ts'
 import { credentialsOf } from './signed-request.ts'
 
-/** Stores signed ends of evidence chains in a bucket with Object Lock. */
+/** Stores signed heads (newest hashes) of evidence hash chains in a bucket with Object Lock. */
 export interface EvidenceHeads {
   /** Idempotent: a stored head is never replaced. */
   keep(head: SignedHead): Promise<void>

@@ -61,8 +61,8 @@ export const exportFiles = ({ settings, clock, fetch: send }: FileParts): Export
       )
       const body = new TextEncoder().encode(`<CompleteMultipartUpload>${listed.join('')}</CompleteMultipartUpload>`)
       const answer = await ask('POST', key, { uploadId: id }, body)
-      // S3 may answer 200 with an error, and does not remember completed uploads, so the file is
-      // checked.
+      // S3 may answer 200 with an error, and rejects a second completion. HEAD tells whether the
+      // file exists.
       if (answer.ok && !(await answer.text()).includes('<Error>')) return
       demand(await ask('HEAD', key))
     },

@@ -3,7 +3,7 @@ import { delaySecondsMax } from '../../words/delay.ts'
 import type { Log } from '../../words/log.ts'
 import type { Settings } from './settings.ts'
 
-/** A queue. It only saves time, because all work is also in the table with a deadline. */
+/** A queue that may lose messages: all work is also stored in the table with a deadline. */
 export interface Queue<Message> {
   /** Never fails, because the caller has stored the work with a deadline. */
   nudge(message: Message, delaySeconds?: number): Promise<void>

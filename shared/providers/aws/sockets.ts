@@ -16,7 +16,7 @@ interface Frames {
 }
 
 /**
- * Frames are sent through the API and stage that opened the socket.
+ * Sends frames through the API Gateway API and stage that opened the socket.
  * https://docs.aws.amazon.com/apigateway/latest/developerguide/apigateway-how-to-call-websocket-api-connections.html
  */
 export const socketsOf =

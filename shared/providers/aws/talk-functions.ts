@@ -3,7 +3,7 @@ import type { Settings } from './settings.ts'
 import { credentialsOf, signedRequest } from './signed-request.ts'
 
 export interface TalkFunctions {
-  /** Starts a function early, because a cold start takes up to a second. Never fails. */
+  /** Starts the functions early, because a cold start takes up to a second. Never fails. */
   wake(model_id?: number): Promise<void>
 }
 

@@ -128,7 +128,7 @@ const tokenCount = ({ prompt, tools }: LanguageModelV4CallOptions) => {
   }
 }
 
-/** Returns token counts. A vendor that counts nothing reports zero, so the counts are estimated. */
+/** Returns token counts. Estimates the counts of vendors that report zero. */
 const usageOf = (reported: LanguageModelV4Usage | undefined, asked: number, answered: number) => ({
   input: reported?.inputTokens.total || estimatedTokens(asked),
   output: reported?.outputTokens.total || estimatedTokens(answered),

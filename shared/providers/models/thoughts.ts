@@ -2,7 +2,10 @@ import type { LanguageModelV4Message, LanguageModelV4StreamPart } from '@ai-sdk/
 import type { ScriptLine } from '../../domain/conversations/script.ts'
 import type { Thought } from '../../domain/conversations/turn-parts.ts'
 
-/** Collects the model's signed thoughts, which vendors need back with a tool's result. */
+/**
+ * Collects the model's signed thoughts. Vendors require these thoughts together with a tool's
+ * result.
+ */
 
 export const followThoughts = (model: string) => {
   let answer: string | undefined

@@ -3,10 +3,6 @@ import type { Model } from '../../domain/reference/models.ts'
 import type { Settings } from '../aws/settings.ts'
 import { modelFailure } from './model.ts'
 
-/**
- * Each vendor's adapter is loaded on first use (20–30 ms). Loading all adapters would add 67 ms to
- * each start on Lambda.
- */
 export interface VendorParts {
   settings: Settings
   fetch: typeof fetch
@@ -16,10 +12,7 @@ export interface VendorParts {
 export type Keys = Readonly<Record<string, string>>
 type Open = (id: string, keys: Keys, parts: VendorParts) => Promise<LanguageModelV4>
 
-/**
- * Opens models of all vendors. With `base_url`, one server replaces all vendors, and `name` is the
- * model's name.
- */
+/** With `base_url`, one server replaces all vendors, and `name` is the model's name. */
 export const languageModels = (parts: VendorParts) => {
   const made = new WeakMap<Keys, Map<string, Promise<LanguageModelV4>>>()
   const make = (model: Model, keys: Keys) =>
@@ -55,6 +48,10 @@ const openEndpoint = async ({ base_url = '', api_key }: Keys, send: typeof fetch
   return createOpenAICompatible(settings)
 }
 
+/**
+ * Loads each vendor's adapter on first use (20–30 ms). Loading all adapters would add 67 ms to each
+ * start on Lambda.
+ */
 const vendors: Record<Model['provider'], Open> = {
   bedrock: async (id, _keys, { settings, fetch }) => {
     const { createAmazonBedrock } = await import('@ai-sdk/amazon-bedrock')

@@ -45,8 +45,8 @@ export const withoutThoughts = (): TextFilter => {
 }
 
 /**
- * Removes thoughts. Text before a closing tag without an opening tag counts as one, because some
- * models' prompts contain the opening tag.
+ * Removes thoughts. Text before a closing tag without an opening tag counts as a thought, because
+ * some models' prompts contain the opening tag.
  */
 export const answerOf = (text: string): string => filtered(withoutThoughts(), afterLastOrphan(text)).trim()
 

@@ -4,10 +4,10 @@ import type { Block } from '../../domain/knowledge/passages.ts'
 import { addLine } from './html.ts'
 import type { Parsed } from './parsed.ts'
 
-/** Some programs add a number to the name of this file. */
+/** Main file of a .docx archive. Some programs add a number to its name. */
 const part = /^word\/document\d{0,3}\.xml$/
 const unpackedBytesMax = 100 * 1024 * 1024
-/** First bytes of Word files before 2007, and of encrypted ones. */
+/** First bytes of encrypted Word files, and of Word files before 2007. */
 const compoundFile = [0xd0, 0xcf, 0x11, 0xe0]
 
 export const parseDocx = (bytes: Uint8Array<ArrayBuffer>): Parsed => {

@@ -2,7 +2,7 @@ import type { Block } from '../../domain/knowledge/passages.ts'
 
 export type Parsed = { blocks: Block[]; reason?: never } | { blocks?: never; reason: string }
 
-/** Characters: four times what a knowledge base holds. */
+/** Characters: four times the limit of a knowledge base. */
 const textLengthMax = 8_000_000
 
 export const judged = (parsed: Parsed): Parsed => {

@@ -26,10 +26,7 @@ export const readRobots = (text: string, robotName: string): Robots => {
   }
 }
 
-/**
- * True when `rule` has priority over `first`: it is longer, or it is equally long and allows
- * access.
- */
+/** True when `rule` has priority over `first`. */
 const isBefore = (rule: Rule, first: Rule | undefined): boolean =>
   first === undefined ||
   rule.path.length > first.path.length ||
@@ -90,7 +87,7 @@ const patternOf = (value: string): string => comparable(/^[/*]/.test(value) ? va
 const unreserved = /[A-Za-z0-9\-._~]/
 const reserved = ":/?#[]@!&'()+,;="
 
-/** Normalises a path (RFC 9309, 2.2.2). Characters in `signs` stay. */
+/** Normalises a path (RFC 9309, 2.2.2). Characters in `signs` are not escaped. */
 const comparable = (path: string, signs: string): string => {
   const parts: string[] = []
   for (let at = 0; at < path.length; ) {
@@ -115,7 +112,7 @@ const signOf = (character: string, signs: string): string => {
     .join('')
 }
 
-/** True when the pattern matches. `*` matches anything; a final `$` matches the end. */
+/** `*` matches anything; a final `$` matches the end. */
 const matches = (path: string, place: string): boolean => {
   const isWhole = path.endsWith('$')
   const pieces = (isWhole ? path.slice(0, -1) : path).split('*').map((piece) => piece.replaceAll('$', '%24'))

@@ -54,9 +54,9 @@ const verificationOf = (status: number, body: unknown): Verification => {
   return { outcome: 'calling', validation_code: calling.validation_code }
 }
 
-/** Codes of POST OutgoingCallerIds: https://www.twilio.com/docs/api/errors */
+/** Error code of POST OutgoingCallerIds: https://www.twilio.com/docs/api/errors */
 const validatedBefore = 21450
-/** Codes for a number that is invalid, blocked or in a country that is not permitted. */
+/** Error codes for a number that is invalid, blocked or in a forbidden country. */
 const uncallable = [21211, 21215, 21216, 21217, 21401, 21421, 13223, 13224, 13227]
 
 const whyOf = ({ sort, code = 0 }: Refusal) => {

@@ -105,10 +105,7 @@ const routingFields = {
   SmsApplicationSid: 'sms_application_sid',
 } as const satisfies Record<string, keyof z.infer<typeof TwilioNumber>>
 
-/**
- * Returns the number's routing without empty methods, because Twilio refuses them and keeps the
- * existing method.
- */
+/** Returns the number's routing. Omits empty HTTP methods, because Twilio refuses them. */
 const routingOf = (number: z.infer<typeof TwilioNumber>): NumberRouting =>
   Object.fromEntries(
     Object.entries(routingFields).flatMap(([name, field]) => {
@@ -159,10 +156,7 @@ const searchOf = async (
 
 const addresses = ['none', 'any', 'local', 'foreign'] as const
 
-/**
- * Translates the answer to a purchase. A status 4xx is a definite refusal; after any other failure,
- * the number may have been bought.
- */
+/** A status 4xx is a definite refusal; after any other failure, the number may have been bought. */
 const purchaseOf = (status: number, body: unknown): Purchase => {
   const refused = refusedOutcome(status, body, whyOf)
   if (refused) return refused
@@ -171,7 +165,7 @@ const purchaseOf = (status: number, body: unknown): Purchase => {
   return { outcome: 'bought', carrier_sid: bought.sid, can_send_sms: canSendSms(bought.capabilities) }
 }
 
-/** Codes of POST IncomingPhoneNumbers: https://www.twilio.com/docs/api/errors */
+/** Error codes of POST IncomingPhoneNumbers: https://www.twilio.com/docs/api/errors */
 const notAvailable = [21421, 21422, 21451, 21452]
 const lacksDocuments = [21613, 21628, 21629, 21631, 21649]
 

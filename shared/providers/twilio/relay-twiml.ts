@@ -3,8 +3,8 @@ import { type Language, languageById } from '../../domain/reference/languages.ts
 import { spokenBy, type Voice, voiceFor } from '../../domain/reference/voices.ts'
 
 /**
- * Returns the relay's attributes. Twilio ignores misspelled attributes, and refuses attributes that
- * the provider does not know (error 64106).
+ * Returns the attributes of ConversationRelay. Twilio ignores misspelled attributes, and refuses
+ * attributes that the speech provider does not know (error 64106).
  */
 export const relayAttributes = (
   assistant: Assistant,
@@ -51,8 +51,9 @@ const speaking = (assistant: Assistant, voice: Voice, language: Language): Recor
 const elevenLabsModel = 'flash_v2_5'
 
 /**
- * Returns attributes for the end of speech. `endpoint_sensitivity` is seconds of silence with `vad`
- * (0: the carrier's default), and with `ai` (only Deepgram's English model) a confidence.
+ * Returns attributes that detect the end of speech. `endpoint_sensitivity` is seconds of silence
+ * with `vad` (0: Twilio's default), or a confidence with `ai`, which needs Deepgram's English
+ * model.
  */
 const endpointing = (assistant: Assistant, language: Language): Record<string, string | undefined> => {
   const { endpoint_type, endpoint_sensitivity } = assistant

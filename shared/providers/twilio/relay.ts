@@ -32,7 +32,6 @@ const ErrorFrame = z.object({ type: z.literal('error'), description: z._default(
 
 const FrameIn = z.discriminatedUnion('type', [Setup, Prompt, Dtmf, Interrupt, Info, ErrorFrame])
 
-/** Reads a frame; undefined for frames that we do not use. */
 export const readFrame = (text: string): CallerEvent | undefined => {
   const frame = parseFrame(text)
   switch (frame?.type) {

@@ -38,7 +38,7 @@ type CarrierRest = Extract<CarrierPage<never>, { again_seconds: number }>
 /** Milliseconds: longer than Twilio takes, shorter than our workers run. */
 const answerMsMax = 10_000
 const tooLate = new Error('It is too late for this request')
-/** Seconds until a list is requested again. Twilio does not report how long a client must wait. */
+/** Seconds until a list is requested again after a 429 without `Retry-After`. */
 const listAgainSeconds = 5
 
 export const restClient = (parts: RestParts): Rest => {

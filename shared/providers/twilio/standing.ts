@@ -88,7 +88,7 @@ export const carrierStanding = (parts: RestParts): CarrierStanding => {
       asked(async () => {
         const found = (await list('messaging', '/v1/Services', Services)).flatMap(({ services }) => services)
         const services: TextService[] = []
-        // Reads one after the other, because Twilio limits concurrent requests.
+        // Reads one service after another, because Twilio limits concurrent requests.
         for (const service of found) services.push(await textServiceOf(service, list))
         return services
       }),

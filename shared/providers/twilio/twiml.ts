@@ -1,12 +1,8 @@
-/**
- * Our own code writes the attributes, because Twilio's builder misspells some. Twilio ignores
- * misspelled attributes silently.
- */
 export interface Relay {
   attributes: Record<string, string | undefined>
   /** Parameters that Twilio returns in the socket's first frame as `customParameters`. */
   parameters: Record<string, string>
-  /** Twilio requests this URL at the end; the answer is the next instruction. */
+  /** Twilio requests this URL when the session ends; the answer is the next instruction. */
   action: string
   notice?: Notice
   recordTo?: string
@@ -71,7 +67,7 @@ export interface DialledNumber {
   greeting: string
   language: string
   ringSeconds: number
-  /** Seconds after the phone is answered. */
+  /** Maximum seconds after the phone is answered. */
   limitSeconds: number
   action: string
   status: string
@@ -94,7 +90,7 @@ export const dialNumber = (dialled: DialledNumber): string => {
   )
 }
 
-/** Asks the callee to press a key. Without a key the call ends. */
+/** The call ends if the callee presses no key. */
 export const askForKey = (text: string, language: string, action: string): string =>
   response(
     `<Gather${attributesOf({ input: 'dtmf', numDigits: '1', timeout: String(keySeconds), action })}>` +
@@ -143,6 +139,10 @@ export const hangUp = (): string => response('<Hangup/>')
 
 const response = (inner: string) => `<?xml version="1.0" encoding="UTF-8"?><Response>${inner}</Response>`
 
+/**
+ * Replaces Twilio's builder, which misspells some attributes. Twilio ignores misspelled attributes
+ * silently.
+ */
 const attributesOf = (values: Record<string, string | undefined>) =>
   Object.entries(values)
     .flatMap(([name, value]) => (value === undefined ? [] : ` ${name}="${xml(value)}"`))

@@ -51,7 +51,7 @@ const smsEnds = new Map<string, ReportedStatus>([
 
 export const readSmsStatus = (status: string): ReportedStatus => smsEnds.get(status) ?? 'sent'
 
-/** Reads Twilio's own verdict on a text; undefined without one. */
+/** Reads `OptOutType`, Twilio's verdict on a text message; undefined if Twilio sends none. */
 export const readVerdict = (type: string | undefined): OptOut | 'neither' | undefined => {
   if (!type) return undefined
   return type === 'STOP' ? 'stop' : type === 'START' ? 'start' : 'neither'
@@ -60,7 +60,10 @@ export const readVerdict = (type: string | undefined): OptOut | 'neither' | unde
 /** Error code of a socket that never opened. */
 const cannotConnect = '64102'
 
-/** Reads the end of a session. `legs` and `anew`: counts that we add to the callback URL. */
+/**
+ * `legs` (transfers) and `anew` (reconnections to the model): counts that we add to the callback
+ * URL.
+ */
 export const readSessionEnd = (
   form: Record<string, string>,
   { question, ...counts }: { question: string | undefined; legs: number; anew: number },
@@ -75,9 +78,7 @@ export const readSessionEnd = (
   return { ...about, kind: 'lost', session_id, code, neverOpened: code === cannotConnect }
 }
 
-/**
- * Reads who ended the call. `completed`: the caller hung up. `ended`: we ended it, with our reason.
- */
+/** `completed`: the caller hung up. `ended`: we ended the call, with our reason. */
 const readEndedBy = (status: string | undefined, handoff: string | undefined): EndedBy | undefined => {
   if (status === 'completed') return 'customer'
   if (status !== 'ended') return undefined
@@ -123,7 +124,7 @@ export const readLegEnd = (form: Record<string, string>): LegEnd => {
   }
 }
 
-/** Reads transcribed words. Ignores words that are not final, because Twilio sends them again. */
+/** Ignores words that are not final, because Twilio sends them again. */
 export const readWords = (form: Record<string, string>): WordsReport => {
   const { TranscriptionSid: source = '', SequenceId = '', Timestamp = '', TranscriptionEvent = '' } = form
   const parsed = Date.parse(Timestamp)

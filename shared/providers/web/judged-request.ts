@@ -41,7 +41,7 @@ export const judgedRequest = async (asked: JudgedRequest, parts: JudgedParts): P
   return send(asked, { headers, lookup: telling(addresses), ca, signal })
 }
 
-/** Returns the allowed addresses of a URL. Throws the reason when none is allowed. */
+/** Throws the reason if any address of the URL is forbidden. */
 const judgedAddresses = async (
   url: string,
   stage: Stage,

@@ -13,7 +13,7 @@ export type CollectKeysParts = Dependencies<'clock' | 'conversations.find' | 're
 const marginMs = 1_500
 const tickMs = 500
 
-/** Collects the caller's keys until a pause. The first key has more time. */
+/** Collects keypad keys until the caller pauses. The caller has more time for the first key. */
 export const collectKeys = async (
   { conversations, realtime, clock }: CollectKeysParts,
   { set, call }: Pick<BuiltInCall<Extract<BuiltIn, { type: 'collect_keypad' }>>, 'set' | 'call'>,

@@ -9,7 +9,7 @@ export type PressKeysParts = LeavingParts & Dependencies<'conversations.find' | 
 
 const pattern = /^[0-9w#*]{1,32}$/
 
-/** Plays tones to the customer. A realtime call leaves its model's session for this. */
+/** Plays DTMF tones to the customer. For this, a realtime call leaves its model's session. */
 export const pressKeys = async (
   parts: PressKeysParts,
   { call: { user_id, id }, args }: Pick<BuiltInCall, 'call' | 'args'>,

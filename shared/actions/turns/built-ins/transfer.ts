@@ -90,7 +90,7 @@ export const warmCallTransfer = async (
 
 const spoken = (text: string): string => plainSpeech(text, phrasesFor(undefined).atSign)
 
-/** Carriers allow showing the customer's number only for incoming calls. */
+/** Returns the caller ID to show. Carriers allow the customer's number only for incoming calls. */
 const callerId = async (
   { numbers }: TransferParts,
   { caller_id_mode, custom_caller_id, outbound_phone_id }: WarmTransfer,
