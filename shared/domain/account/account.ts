@@ -15,14 +15,14 @@ export interface Account extends Held {
 }
 
 /**
- * Held amounts by name. `call_…` is a member of the account item. `apart_…` is a separate item,
- * present here only if it was read.
+ * Amounts on hold, by hold name. `call_…` is stored in the account item. `apart_…` is stored in a
+ * separate item, so it may be absent here.
  */
 type Held = { [hold in HoldName]?: Micros }
 export type HoldName = `call_${number}` | `apart_${number}`
 
 /**
- * Limit of held amounts in the account item, at 27 bytes each. Further amounts are separate items.
+ * Maximum number of holds in the account item, at 27 bytes each. Further holds are separate items.
  */
 const heldTogetherMax = 200
 
@@ -96,7 +96,7 @@ export const spendable = (means: Means): Micros => {
   return floor === undefined ? Number.POSITIVE_INFINITY : means.account.micros - (means.account.reserved ?? 0) - floor
 }
 
-/** Part of the live calls that campaigns may use, so that single calls get through. */
+/** Share of `liveCallsMax` that campaigns may use. The rest is kept for calls outside campaigns. */
 const campaignPart = 0.9
 
 export const liveCallsFor = ({ liveCallsMax }: SpendingLimits, isCampaign: boolean): number =>

@@ -94,10 +94,7 @@ export const afterStart = (entry: BlacklistEntry, now: number): BlacklistEntry =
     ? { ...entry, texts_from: now }
     : entry
 
-/**
- * Removes causes that are older than the consent and that the person's SMS START had lifted for
- * texts.
- */
+/** Removes causes older than the consent, but only those that an SMS START lifted for texts. */
 export const afterConsent = (entry: BlacklistEntry, given_at: number): BlacklistEntry | undefined => {
   if (entry.texts_from === undefined) return entry
   const isLeft = (cause: SuppressionCause) => !isLiftedByStart(entry, cause) || (entry.causes[cause] ?? 0) >= given_at

@@ -11,7 +11,7 @@ export const openJobsMax = {
 } as const
 export type JobKind = keyof typeof openJobsMax
 
-/** Conversation turns of one user that the silence worker handles at a time. */
+/** Conversation turns of one user that the `watch-silence` worker handles at a time. */
 export const turnsAtOnceMax = 8
 
 export const jobRetrySeconds = 30

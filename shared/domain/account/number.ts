@@ -27,12 +27,12 @@ export interface OwnedNumber {
   expires_at?: number
   carrier_sid?: string
   /**
-   * Time at which a worker makes the carrier route an imported number to this stage; absent once
-   * done.
+   * Time at which a worker points an imported number's webhooks to this deployment; absent
+   * afterwards.
    */
   point_at?: number
   subscription?: Subscription
-  /** Number of subscription changes, so that two workers never make the same change. */
+  /** Counts subscription changes; each change is conditional on this number. */
   tended?: number
   /** Time at which the release takes effect. Until then the number is unused. */
   leaves_at?: number

@@ -12,6 +12,7 @@ export const expiryOf = (from: number, months: number = retentionDefault): numbe
   Math.floor(from / 1000) + retentionDays(months) * 24 * 60 * 60
 
 /**
- * Returns the key prefix of objects that are kept this long, because S3 expires objects by prefix.
+ * Returns the key prefix of objects that S3 deletes after `months`. S3 expiry rules select by
+ * prefix.
  */
 export const recordingPrefix = (months: number): string => `kept-${months}-months/`

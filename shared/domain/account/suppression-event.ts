@@ -11,7 +11,7 @@ export interface SuppressionEvent {
   list?: { name: string; as_of: string; numbers: number }
   change: 'added' | 'lifted'
   causes: SuppressionCause[]
-  /** Suppressed or allowed again by the change. */
+  /** Channels that the change suppresses or allows again. */
   channels: 'all' | 'texts' | 'calls'
   by: SuppressionActor
   why: string | null

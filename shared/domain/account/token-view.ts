@@ -12,8 +12,8 @@ export interface Token {
   /** Absent: `all`. */
   scope?: Scope
   /**
-   * Id of the request that created the token. If the request is repeated after a crash, it creates
-   * another token in place of this one, whose text is lost.
+   * Id of the request that created the token. After a crash, the token's text is lost, so the
+   * repeated request replaces the token.
    */
   request_id?: number
   created_at: number

@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto'
 import { crc32 } from 'node:zlib'
 
 /**
- * `parlance_` and base64url of 7 bytes user id, 32 random bytes and their CRC-32. The user id in
- * the token lets reads of user data start before the token is looked up. The CRC finds typing
- * errors. Only the SHA-256 is stored.
+ * `parlance_` and base64url of 7 bytes user id, 32 random bytes and their CRC-32. The user id lets
+ * reads of user data start before the token is looked up. The CRC finds typing errors. Only the
+ * SHA-256 is stored.
  */
 const prefix = 'parlance_'
 const idBytes = 7

@@ -11,7 +11,6 @@ export interface AgentTool {
   scope: Scope
   method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   path: string
-  /** Arguments that go into the query string. */
   query: readonly string[]
 }
 

@@ -21,7 +21,7 @@ export const revise = (stored: Assistant, changes: AssistantChanges, now: number
   return { ...revised, ...resolved(stored, changes), filler_config: ownFillers(stored, revised), updated_at: now }
 }
 
-/** Computes stored members that have no request field of the same name. */
+/** Computes stored members from request fields with other names. */
 const resolved = (stored: Assistant, changes: AssistantChanges): Partial<Assistant> => ({
   ...given({
     min_interrupt_words: changes.use_min_interrupt_words === false ? 0 : undefined,

@@ -160,8 +160,8 @@ export const asAsked = (settings: VersionSettings): Partial<AssistantChanges> =>
 })
 
 /**
- * Accepts the stored knowledge base or mode when it is sent back. A realtime model answers before a
- * search could end, so it cannot use the mode `prompt`.
+ * Reports an unknown knowledge base, unless the assistant already has it. A realtime model cannot
+ * use `prompt`, because the model answers before a search ends.
  */
 const knowledgeMisfit = (asked: Partial<AssistantChanges>, { stored, knowledgebase_id: own }: Surroundings) => {
   const { knowledgebase_id: wanted } = asked

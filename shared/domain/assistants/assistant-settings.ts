@@ -162,7 +162,7 @@ const assistantFields = {
     [],
   ),
   tools: asked(builtInTools()),
-  /** A multimodal assistant always searches by tool. */
+  /** A multimodal assistant can only use `function_call`. */
   knowledgebase_mode: withDefault(word(knowledgeModes), 'function_call'),
   llm_temperature: withDefault(amountAsText({ min: 0, max: 1 }), 0.1),
   voice_stability: withDefault(amountAsText({ min: 0, max: 1 }), 0.7),
@@ -181,8 +181,8 @@ const assistantFields = {
   noise_cancellation: withDefault(yesOrNo(), true, { storedAs: 'enable_noise_cancellation' }),
   record_call: withDefault(yesOrNo(), false, { storedAs: 'record' }),
   /**
-   * AI notice in the first words. `off`: none. `auto`: the language's notice. `custom`:
-   * `disclosure_text`. Null: the rules decide.
+   * Notice that the assistant is an AI. `off`: none. `auto`: standard text. `custom`:
+   * `disclosure_text`. Null: the calling rules decide.
    */
   disclosure: nullable(word(['off', 'auto', 'custom'])),
   disclosure_text: withDefault({ ...words({ max: 500, exact: true }) }, ''),

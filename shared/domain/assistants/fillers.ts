@@ -3,8 +3,8 @@ import { type FillerPhrases, fillersFor, languageById } from '../reference/langu
 type Speaking = Parameters<typeof fillersOf>[0]
 
 /**
- * Keeps only the user's own phrases. Clients also send back the language's phrases, which are not
- * stored.
+ * Keeps only the user's own phrases. Clients also send back the language's default phrases, which
+ * are not stored.
  */
 export const ownFillers = (before: Speaking, after: Speaking): Partial<FillerPhrases> => {
   const seen = fillersOf(before)

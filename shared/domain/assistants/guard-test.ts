@@ -56,8 +56,8 @@ export const rateEvidence = ({ canary, live }: RateCounts, share: number): numbe
 /** Number of canary calls within which a halved goal rate should be detected. */
 const firstPlanCalls = 40
 /**
- * Parts of the allowed error probability, by test. Their sum 0.98 leaves a margin for
- * approximations.
+ * Shares of the allowed error probability. `betPart` plus `only`, or plus `first` and `second`, is
+ * 0.98. The rest is a margin for approximations.
  */
 const betPart = 0.1
 const planParts = { only: 0.88, first: 0.6, second: 0.28 }
@@ -170,8 +170,8 @@ export const meanEvidence = ({ canary, live }: { canary: ArmSums; live: ArmSums 
 }
 
 /**
- * Returns an upper bound of how much greater the canary's mean is. It is right at all checks with
- * probability 1 - `risk`.
+ * Returns an upper bound of how much greater the canary's mean is. With probability 1 - `risk`, the
+ * bound holds at all checks.
  */
 export const worstDifference = (
   { canary, live }: { canary: ArmSums; live: ArmSums },

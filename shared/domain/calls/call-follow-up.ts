@@ -18,8 +18,8 @@ export interface FollowUp {
 }
 
 /**
- * Returns the work that a report about a call causes. A repeated report causes it again, because
- * the first message to the worker may be lost.
+ * Returns the work that a report about a call causes. A repeated report causes the same work,
+ * because the first message to the worker may be lost.
  */
 export const followUp = (applied: Applied): FollowUp => ({
   advanceSeconds: advanceSecondsOf(applied),

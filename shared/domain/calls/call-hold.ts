@@ -18,8 +18,8 @@ import { answeredAt, newlyWaiting } from './placement.ts'
 /** Minutes of a running call whose price is held in advance. */
 const minutesAhead = 3
 /**
- * Milliseconds before the held money runs out at which more is held. The check that runs every
- * minute may be late.
+ * Milliseconds before the held money runs out at which we hold more, because the check every minute
+ * may be late.
  */
 const extendAheadMs = 75_000
 /** Milliseconds that the carrier needs to end a call. */

@@ -65,7 +65,7 @@ export const unknownHorizonMs = 60_000
 const recheckMs = 20_000
 /** Milliseconds after a conversation's end until the carrier is asked about the call. */
 const endedMsMax = 30_000
-/** Milliseconds that a call may exceed the carrier's limit before we end it. */
+/** Milliseconds that a call may exceed its time limit before we end it. */
 const limitMarginMs = 30_000
 /**
  * Milliseconds that a call may exceed its limit during a transfer, when no assistant ends the call.
@@ -129,9 +129,7 @@ const collect = (call: OpenCall, report: Report, now: number): void => {
   else if (call.on_machine === 'hang up' || isFax) call.hang_up = 'assistant'
 }
 
-/**
- * Stores the carrier's first refusal, unless the call was answered. Later reports do not change it.
- */
+/** Stores the carrier's first refusal, unless the call was answered. */
 const noteRefusal = (call: OpenCall, { refusal, failure_reason }: Report): void => {
   if (!refusal || call.refusal || wasAnswered(call)) return
   call.refusal = refusal
@@ -162,7 +160,10 @@ const isClosable = (call: OpenCall, now: number): boolean => {
   return !wasAnswered(call) || endedBy(call) !== undefined || now >= call.placement.over_at + evidenceGraceMs
 }
 
-/** Milliseconds during which a create request may still be running. It is aborted after 10 s. */
+/**
+ * Milliseconds during which a create request may still be running. Our client aborts the request
+ * after 10 s.
+ */
 export const askingMsMax = 13_000
 
 export const isAsking = ({ placement }: Call, now: number): boolean =>

@@ -102,7 +102,9 @@ interface CallHeader {
    */
   rollout?: { id: number; person?: string }
   campaign?: CallCampaign | undefined
-  /** Both numbers are empty for a web call. */
+  /**
+   * In a web call: the caller ID for transfers, or empty. `client_phone_number` is always empty.
+   */
   assistant_phone_number: string
   client_phone_number: string
   /** True for the call of a widget's visitor; `calls_at_once` limits such calls. */
@@ -133,17 +135,14 @@ interface CallHeader {
   legs: Leg[]
   legs_charged: number
 
-  /**
-   * Seconds after the answer for which the price is held; 0 before a worker claims the call to dial
-   * it.
-   */
+  /** Seconds after the answer for which the price is held; 0 until a worker claims the call. */
   covered_seconds: number
   /** True when the balance could not pay for more minutes. */
   is_short: boolean
 
   /**
-   * Web page that follows the call, if any. `hash`: SHA-256 of its token. At
-   * `until` the page counts as lost.
+   * Web page that polls the call, if any. `hash`: SHA-256 of the page's token. `until`: time at
+   * which the page counts as lost.
    */
   page?: { hash: string; until?: number }
   carrier_cost: Micros
@@ -183,10 +182,7 @@ export interface CallCampaign {
   /** The lead to which the dialled person belongs. */
   main_lead_id: number
   slot: number
-  /**
-   * The number from the campaign's pool that the call uses, and the day on which its daily limit
-   * counts the call.
-   */
+  /** Number from the campaign's pool, and the day on which its daily limit counts the call. */
   number?: { id: number; day: string } | undefined
   /**
    * Name of the variable that completes the lead when it is true. Absent: any conversation

@@ -9,7 +9,7 @@ import { answeredAt, isLive, isOver } from './placement.ts'
  * Times are epoch milliseconds.
  */
 export interface Leg {
-  /** The account holds the leg's price under this id. */
+  /** Id of the leg, and of the account's hold for its price. */
   id: number
   /** E.164 */
   to: string

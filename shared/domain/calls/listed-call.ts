@@ -28,9 +28,9 @@ const mayBeMade = ({ placement: { asked_at } }: AskedCall, { created_at }: Liste
   created_at >= asked_at - skewMsMax - roundingMs && created_at <= asked_at + unknownHorizonMs + skewMsMax
 
 /**
- * Finds the carrier call that our create request for `call` made. A carrier call belongs to our
- * latest request before it or, because clocks differ, to the nearest request. `siblings`: our other
- * waiting calls between these numbers.
+ * Finds the carrier call that our create request for `call` made. Matches each carrier call with
+ * our latest earlier request. Without an earlier request, matches the next request, because clocks
+ * differ. `siblings`: our other waiting calls between the same numbers.
  */
 export const ownOf = (
   call: WaitingCall,

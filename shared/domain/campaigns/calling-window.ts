@@ -4,8 +4,8 @@ export const weekdays = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday',
 export type Weekday = (typeof weekdays)[number]
 
 /**
- * Local hours. If the start is after the end, the window spans midnight and counts for its first
- * day. Equal times mean all day. The end is exclusive; 23:59:59 means midnight.
+ * Local hours. If the start is after the end, the window spans midnight and belongs to the day on
+ * which it starts. Equal times mean all day. The end is exclusive; 23:59:59 means midnight.
  */
 export interface CallingWindow {
   /** An IANA name. */
@@ -35,8 +35,7 @@ export const nextOpening = (window: CallingWindow, at: number): number | undefin
 }
 
 /**
- * Number of window starts to try. A clock change may skip a start, and the next start may be a week
- * later.
+ * Limit of clock changes between now and the next opening. At each change, the search starts again.
  */
 const changesMax = 100
 

@@ -16,11 +16,16 @@ export interface Campaign extends CampaignSettings {
    * region and time zone.
    */
   has_places?: true
-  /** Consent requirement under which leads were set aside; a change queues them again. */
+  /**
+   * Consent requirement that excluded leads. If the requirement changes, these leads are queued
+   * again.
+   */
   refused_under?: string
   started_at?: number
   stop_reason?: string
-  /** Allowed countries under which leads were set aside; a change queues them again. */
+  /**
+   * Allowed countries when leads were excluded. If the list changes, these leads are queued again.
+   */
   barred_under?: string
   /** The carrier forbids some leads' countries; a restart queues these leads again. */
   carrier_barred?: true

@@ -59,7 +59,7 @@ export const belowFloor = (asked: Partial<Protection>, floor: Protection): Field
 const leastIs = 'This installation allows no :attribute below'
 
 /**
- * True when a change weakens the protection. A changed purpose does so, because consents for that
+ * True when a change weakens the protection. A new purpose also does, because consents for the new
  * purpose then count.
  */
 export const isLooser = (

@@ -36,7 +36,10 @@ export interface ConsentTerms {
   expires_at: number | null
 }
 
-/** A consent or its withdrawal never changes. It belongs to the number, in every lead. */
+/**
+ * Immutable record of a consent or withdrawal. The record applies to every lead with
+ * `phone_number`.
+ */
 export interface Consent extends ConsentTerms {
   id: number
   user_id: number

@@ -287,7 +287,9 @@ const transfersOf = (call: StatedCall) => {
   })
 }
 
-/** True when the reason of a failed leg is known. The carrier reports it within a second. */
+/**
+ * True when the reason of a failed leg is known. The carrier reports the reason within a second.
+ */
 const isExplained = ({ stage, failure, charge }: Leg): boolean =>
   stage.phase !== 'over' || stage.outcome !== 'failed' || (failure ?? stage.gone_at ?? charge) !== undefined
 

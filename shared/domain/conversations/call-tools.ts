@@ -3,10 +3,7 @@ import type { Assistant } from '../assistants/assistant.ts'
 import type { OfferedTool, ToolParameter } from '../tools/tool.ts'
 import { endCallTool } from './script.ts'
 
-/**
- * Returns the tool that ends a call, for realtime models, which call tools through the Model
- * Context Protocol.
- */
+/** Returns the tool that ends a call, for realtime models, which call tools over MCP. */
 
 export const endCall = (assistant: Assistant): OfferedTool => ({ ...endCallTool(assistant), parameters: [lastWords] })
 

@@ -13,7 +13,7 @@ const uuid = () => documented(text({ max: 100 }), { type: 'string', pattern: uui
 
 export const ChatDraft = form({
   assistant_id: uuid(),
-  /** `test` is free, but needs a token. */
+  /** `test` is free, but needs an API token. */
   type: optional(oneOf(['widget', 'test'])),
   draft: optional(flag()),
   variables: optional(variables()),
@@ -60,8 +60,8 @@ const variableError = (name: string, value: unknown): FieldErrors => {
 }
 
 /**
- * Returns the variables that a visitor may set. A visitor replaces a variable of the assistant only
- * where the form asks for it.
+ * Returns the variables that a visitor may set. A visitor can replace an assistant's variable only
+ * if the pre-chat form asks for it.
  */
 export const visitorVariables = <T>(
   sent: Record<string, T>,

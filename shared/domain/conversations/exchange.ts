@@ -79,8 +79,8 @@ const noted = (talk: Talk, { text, at }: HeardWords, frame: string): Change => {
 }
 
 /**
- * Cuts the current words to the part that was heard. The turn number grows, so that no function
- * continues to speak.
+ * Cuts the assistant's words to the part that the customer heard. Increases the turn number, so
+ * that no function continues to speak.
  */
 export const interrupt = (talk: Talk, until: string, frame: string, now: number): Change | undefined => {
   if (isOver(talk) || isSeen(talk, frame)) return undefined

@@ -24,7 +24,9 @@ interface Family {
   secondary_contacts?: { variables?: CallDetail['variables'] }[]
 }
 
-/** Characters of JSON. Only longer variables are checked for texts that become too long. */
+/**
+ * Characters of the variables' JSON. Only texts with longer variables are checked for their length.
+ */
 const checkedLength = 1000
 
 const variablesIn = ({ variables, secondary_contacts = [] }: Family) =>

@@ -322,7 +322,7 @@ const address = ({ text, at, isEnd }: Place): Step => {
 
 const isOfAddress = (character: string): boolean => /[^\s<>"'`|\\^{}\u2E80-\uFFFF]/.test(character)
 
-/** Returns the address's length without the punctuation at the end of a sentence. */
+/** Returns the URL's length without the punctuation at the end of a sentence. */
 const trimmedLength = (url: string): number => {
   let end = url.length
   while (end > 0) {

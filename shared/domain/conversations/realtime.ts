@@ -68,8 +68,8 @@ interface SessionFacts {
 }
 
 /**
- * Does not request the vendor's transcription, which needs an open socket. The carrier transcribes
- * instead.
+ * Returns settings without the vendor's transcription, which needs an open socket. The carrier
+ * transcribes instead.
  */
 export const sessionSettings = (
   { assistant, voice, detail, whole = '', before, notice = '' }: SessionFacts,

@@ -11,8 +11,8 @@ export const planReconnection = (talk: Talk, assistant_id: number, played: Playe
 export const askedAgainSeconds = 5
 
 /**
- * Tells the carrier to fetch new instructions. Undefined if it was told a moment ago, because it
- * would fetch twice.
+ * Stores the time at which we tell the carrier to fetch new instructions. Undefined for
+ * `askedAgainSeconds` afterwards, so that the carrier does not fetch twice.
  */
 export const requestReconnection = (talk: Talk, now: number): Change | undefined => {
   const { channel, transfer } = talk
@@ -23,8 +23,8 @@ export const requestReconnection = (talk: Talk, now: number): Change | undefined
 }
 
 /**
- * Begins a repeated dial. The keys (DTMF) are sent once; only a repeated request for instructions
- * gets them again.
+ * Begins a repeated dial. Only the carrier's first request for instructions, and any repeat of this
+ * request, receives the keys (DTMF).
  */
 export const beginReconnection = (
   talk: Talk,

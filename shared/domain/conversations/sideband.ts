@@ -1,8 +1,8 @@
 import * as z from 'zod'
 
 /**
- * Events on the second socket of a realtime session. Some accounts receive no event when the call
- * ends.
+ * Events on the second socket of a realtime session. Some vendor accounts receive no event when the
+ * call ends.
  */
 const SidebandEvent = z.looseObject({
   type: z.string(),
@@ -38,7 +38,7 @@ export interface Session {
   isHearing: boolean
   begun: number
   returned: number
-  /** True when the model answered without a request after a tool call. */
+  /** True when the model continued after a tool call without our request. */
   hasGoneOn: boolean
   isPlaying: boolean | undefined
   words: string

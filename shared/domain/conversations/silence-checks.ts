@@ -20,9 +20,7 @@ export interface Patience {
   reengagement_interval: number
 }
 
-/**
- * Ends the talk of a deleted assistant at the next check, because its silence limit is one second.
- */
+/** Limits for a deleted assistant's talk: after one second of silence, a check ends the talk. */
 export const noPatience: Patience = { max_silence_duration: 1, reengagement_interval: 600 }
 
 const openingMs = 10_000
@@ -30,8 +28,8 @@ const openingMs = 10_000
 const pauseMsMin = 5_000
 const pauseMsMax = leaseMs
 /**
- * Milliseconds after the goodbye until the regular check, which ends the call if the message that
- * should end it is lost.
+ * Milliseconds between the goodbye and the next check. That check ends the call if the earlier
+ * message to a worker was lost.
  */
 const goodbyeMarginMs = 2_000
 const soonerMsMin = 1_000
@@ -115,8 +113,8 @@ export const missSocket = (talk: Talk, connection_id: string, now: number): Chan
 }
 
 /**
- * Returns the delays of check messages. A silent talk gets two, because in silence nothing else
- * would notice a crashed worker.
+ * Returns the delays of check messages. A silent talk gets two messages, because in silence nothing
+ * else would notice a crashed worker.
  */
 export const checkDelaySeconds = (talk: Talk, now: number): readonly number[] => {
   const seconds = ((checkAtOf(talk) || now) - now) / 1000
@@ -136,7 +134,7 @@ export const checkRefOf = (talk: Talk): TurnRef => ({
 })
 
 /**
- * True when this check queues the next check. An outdated check queues it only if the current check
+ * True when this check queues the next check. An outdated check does so only if the current check
  * is late.
  */
 export const isCurrentCheck = (talk: Talk, { at }: TurnRef, now: number): boolean =>

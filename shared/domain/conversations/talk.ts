@@ -68,7 +68,7 @@ export interface BoundSocket {
   connection_id: string
   session_id: string
   look_at: number
-  /** When a check found that API Gateway did not know the socket. */
+  /** Time at which a check found that API Gateway did not know the socket. */
   missed_at?: number
 }
 
@@ -78,7 +78,7 @@ export interface ModelSession {
   session_id?: string
   /** Hashes of the keys with which the vendor calls tools. */
   tool_keys: string[]
-  /** When the model last began to speak about tool answers; 0 before. */
+  /** Time at which the worker last finished handling tool results; 0 before. */
   answered_at: number
   words: Transcription[]
   anew?: Reconnection
@@ -119,7 +119,7 @@ export interface SpokenNotice {
   heard_at?: number
 }
 
-/** Texts and caller id of a transfer. The call's leg has its other members. */
+/** Texts and caller ID of a transfer. The call's `Leg` stores the rest. */
 export interface Transfer {
   place: number
   /** The callee hears this text before accepting. */
@@ -198,16 +198,16 @@ export interface Utterance extends AnswerWaits {
 
 export interface Change {
   talk: Talk
-  /** True when the exchange is complete. Its item is written first, then the changed talk. */
+  /** True when the current exchange is complete. The exchange is then stored before the talk. */
   keeps?: true
   isNoted?: true
   settled: { place: number; utterance: Utterance }[]
 }
 
-/** Milliseconds without a report after which another function takes the turn. */
+/** Milliseconds without progress after which another function takes over the turn. */
 export const leaseMs = 20_000
 
-/** Number of utterances that the model receives; each costs in every turn. */
+/** Number of utterances that the model receives; each costs tokens in every turn. */
 export const historyMax = 60
 
 /** Seconds of farewell before the limit, fewer in a short call. */

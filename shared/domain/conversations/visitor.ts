@@ -1,6 +1,6 @@
 import { createHash, createHmac, hkdfSync } from 'node:crypto'
 
-/** Limits per address, assistant and hour. */
+/** Limits per IP address, assistant and hour. */
 export const chatsPerAddress = 10
 export const callsPerAddress = 10
 export const messagesPerAddress = 120
@@ -16,7 +16,7 @@ export const addressHash = (secret: string, user_id: number, address: string): s
 
 export const customerHash = (identifier: string): string => createHash('sha256').update(identifier).digest('hex')
 
-/** Returns the network, because a 64-bit IPv6 network counts as one address. */
+/** Returns the network of an IP address. A 64-bit IPv6 network counts as one address. */
 const networkOf = (address: string): string => {
   if (!address.includes(':')) return address
   const [head = '', tail = ''] = address.split('::')
