@@ -51,7 +51,7 @@ export interface Standings {
 
 interface Counted extends Pick<CampaignProgress, 'next_call_at'> {
   standings: Standings
-  /** Numbers of leads due now and later, each counted up to `countedMax`. */
+  /** Counts of leads due now and later, each up to `countedMax`. */
   dueCounts: { due: number; later: number }
   /** Leads checked one by one: those with blacklisted numbers, and the first due leads. */
   listed: Lead[]

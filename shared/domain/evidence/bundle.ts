@@ -53,10 +53,7 @@ export type BundleLine = z.infer<typeof BundleLine>
 export type Manifest = Extract<BundleLine, { part: 'manifest' }>
 export type ChainHead = Omit<Extract<BundleLine, { part: 'head' }>, 'part'>
 
-/**
- * Returns the hash of all lines so far. Personal facts enter it only by their own hash, so that
- * they can be erased.
- */
+/** Hashes all lines so far, with personal facts only as hashes, so that the facts can be erased. */
 export const withLine = (lines_hash: string, line: BundleLine): string => hashOf([lines_hash, spokenFor(line)])
 
 const spokenFor = (line: BundleLine): unknown => {

@@ -5,7 +5,7 @@ import { hashOf } from '../../words/canonical.ts'
  * unknown or not checked.
  */
 export interface DecisionRecord {
-  /** Grows when members change their meaning. */
+  /** Incremented when the meaning of a member changes. */
   format: 1
   id: number
   at: number

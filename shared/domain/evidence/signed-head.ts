@@ -2,7 +2,7 @@ import * as z from 'zod'
 
 /**
  * The signed end of a chain, stored where the user cannot change it, so that later changes of the
- * chain are found.
+ * chain are detected.
  */
 export const SignedHead = z.object({
   part: z.literal('signed'),

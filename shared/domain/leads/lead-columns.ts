@@ -64,7 +64,7 @@ type Identity = Pick<Lead, 'id' | 'user_id' | 'campaign_id'>
 export interface RowLead {
   lead: Lead
   consent?: Consent
-  /** True when a stated region or time zone is unknown; then the number decides. */
+  /** True when a stated region or time zone is unknown; then the phone number decides. */
   isPlaceUnread: boolean
 }
 

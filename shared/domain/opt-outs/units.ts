@@ -2,7 +2,7 @@
 export interface Unit {
   /** Lower case, with the written accents. */
   text: string
-  /** True when the word has no accent. The writer may have left it out. */
+  /** True when the word has no accent. The writer may have omitted accents. */
   isBare: boolean
 }
 

@@ -19,7 +19,7 @@ const nth = (name: string, month: number, weekday: number, place: number) => ({
 })
 const easter = (name: string, days: number): ClosedDay => ({ name, easter: days })
 
-/** 5 U.S.C. 6103. Some states close on more days. */
+/** US holidays (5 U.S.C. 6103). Some states add days. */
 export const federalHolidays: readonly ClosedDay[] = [
   observed("New Year's Day", 1, 1),
   nth('Martin Luther King Day', 1, 1, 3),

@@ -57,7 +57,7 @@ type RuleRow = Omit<
 
 const longAgo = '2020-01-01'
 
-/** Sets the next review 12 months later. Rules of grade C are never verified. */
+/** Sets the next review 12 months later. Grade C and house rules count as unverified. */
 export const rule = (row: RuleRow): Rule => {
   const { region, as_of, valid_from = longAgo, grade, is_house_rule = false } = row
   return {
