@@ -12,7 +12,7 @@ const packages = { biome: '@biomejs/biome', redocly: '@redocly/cli', tsc: 'types
 
 const read = (file) => readFileSync(file, 'utf8')
 
-/** Installs the development tools, unless the versions in the lock file are installed. */
+/** Installs the development tools if the lock file has changed. */
 export const fetchTools = () => {
   if (existsSync(installed) && read(installed) === read(lock)) return
   console.error('The tools of check and prove are fetched into tools/, once.')

@@ -86,7 +86,7 @@ interface QuestionProps extends Pick<Action<unknown>, 'question' | 'consequence'
   onNo: () => void
 }
 
-/** Uses the browser's own dialog, which holds the focus; Escape means no. */
+/** Asks for confirmation in the browser's own dialog, which keeps the focus. Escape means no. */
 const Question = ({ question, consequence, label, isDangerous, onYes, onNo }: QuestionProps) => {
   const dialog = useRef<HTMLDialogElement>(null)
   useEffect(() => dialog.current?.showModal(), [])

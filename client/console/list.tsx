@@ -119,7 +119,10 @@ interface TurnProps {
   onTurn: (page: number) => void
 }
 
-/** Stays focusable at the first and the last page, because a disabled button loses the focus. */
+/**
+ * Page button. Stays focusable at the first and last page, because a disabled button loses the
+ * focus.
+ */
 const Turn = ({ label, to, last, onTurn }: TurnProps) => {
   const isPage = to >= 1 && to <= last
   return (

@@ -101,7 +101,7 @@ const readTotals = async (client: Client, filter: OverviewFilter, signal: AbortS
   }
 }
 
-/** Shows totals. Each tile is a link that shows its metric in the charts. */
+/** Each tile is a link that shows its metric in the charts. */
 const Tiles = ({ totals, metric, query }: { totals: Totals; metric: MetricShown; query: Query }) => {
   const share = (part: number | null, whole: number | null) => (whole ? showShare((part ?? 0) / whole) : undefined)
   const notes: Partial<Record<MetricShown, string | undefined>> = {

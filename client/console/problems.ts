@@ -22,7 +22,7 @@ const againAfter = (seconds: number | undefined): string =>
     ? 'Then try again: nothing is done twice.'
     : `It is asked again by itself in ${secondsOf(seconds)}.`
 
-/** Problems with status 409 that end by themselves. */
+/** Messages of 409 errors that end by themselves. */
 export const underWay: readonly string[] = [
   'A request with this idempotency key is in progress',
   'A rollout is running. Finish or abort it first.',

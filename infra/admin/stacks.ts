@@ -113,7 +113,8 @@ export const localStack = async (environment: Environment): Promise<Stack> => {
   const notice = await findLocal(environment)
   const { now, after } = scaledClock(notice.clock.speed, notice.clock.startedAt)
   const clock: Clock = { now, sleep: (delayMs) => new Promise((resolve) => after(delayMs, resolve)) }
-  // Builds queue URLs here, because this process cannot resolve the emulator's URLs.
+  // Sends to `endpoint`, because this process cannot resolve the host names of the emulator's queue
+  // URLs.
   const sqs = new SQSClient({ endpoint: notice.sqs, useQueueUrlAsEndpoint: false, ...localAccess })
   const urlOf = async (QueueName: string) => (await sqs.send(new GetQueueUrlCommand({ QueueName }))).QueueUrl ?? ''
   const parts = openParts(localEnvironment(notice, environment), { clock, log, sqs })

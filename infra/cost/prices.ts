@@ -9,9 +9,7 @@ interface Price {
 
 const million = 1_000_000
 
-/**
- * List prices of us-east-1 in the first tier. Prices change: check them before you rely on a sum.
- */
+/** List prices of us-east-1 in the first tier. */
 export const prices = {
   lambdaRequests: { name: 'Lambda requests', unit: 'request', usd: 0.2, per: million, known: '2026-01' },
   lambdaTime: { name: 'Lambda time (arm64)', unit: 'GB-second', usd: 0.0000133334, per: 1, known: '2026-01' },

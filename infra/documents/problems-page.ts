@@ -42,7 +42,7 @@ const metBy = (code: ProblemCode): string => {
     .join(', ')
 }
 
-/** Problems (API errors) outside the users' API, or raised before an operation is found. */
+/** Sources of problems (API errors) that no operation declares. */
 const unlisted: Partial<Record<ProblemCode, string>> = {
   foreign_origin: 'agents, when a page of somebody else’s sends them',
   not_found: 'paths that are none',

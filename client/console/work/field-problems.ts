@@ -18,7 +18,7 @@ export const errorsOf = (
     : Object.fromEntries(renamed)
 }
 
-/** Problems that one field causes, although the answer does not name the field. */
+/** Field that causes an error, by message. The API does not name the field in these errors. */
 const problemsOfFields: Readonly<Record<string, string>> = {
   'Assistant not found': 'assistant_id',
   'Campaign not found': 'campaign_id',

@@ -54,7 +54,7 @@ const TextField = (props: FieldProps) => {
   )
 }
 
-/** Keeps text that is not a number, so that the check reports it. */
+/** Converts a number field's text. Keeps text that is not a number, so that the form reports it. */
 const typed = (kind: string, text: string): unknown => {
   if (text === '') return undefined
   const isNumber = kind === 'number' && text.trim() !== '' && Number.isFinite(Number(text))

@@ -81,7 +81,7 @@ const textOf = (head: Uint8Array): string => {
 
 const megabytes = (bytes: number): string => (bytes / 1024 / 1024).toFixed(1)
 
-/** Finds the first rows; a quoted cell may hold line ends. */
+/** Returns the first two rows. A quoted cell may contain line ends. */
 const firstRows = (whole: string): string[] => {
   const text = whole.replace(/^(?:\s*[\r\n])*(?:"?sep=."?\r?\n)?/i, '')
   const rows: string[] = []
@@ -144,7 +144,7 @@ const numbered = (names: readonly string[]): string[] => {
   return names.map((name) => (name === 'secondary_phone_number' && ++count > 1 ? `${name}_${count}` : name))
 }
 
-/** Returns undefined when the heading already has these names. */
+/** Returns the column names to send; undefined when the heading already has these names. */
 export const columnsOf = ({ columns }: ChosenFile, names: readonly string[]): string[] | undefined => {
   const sent = numbered(names)
   return sent.every((name, index) => name === columns[index]) ? undefined : sent

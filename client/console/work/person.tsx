@@ -10,7 +10,10 @@ type Of = 'call' | 'lead'
 
 const rowsMax = 10
 
-/** Reads the number from a call or lead, because URLs must not contain numbers. */
+/**
+ * Reads a person's data. Takes the phone number from a call or lead, because URLs must not contain
+ * it.
+ */
 const readPerson = async (client: Client, { of, id }: { of: Of; id: number }, signal: AbortSignal) => {
   const how = { signal }
   const phone_number =

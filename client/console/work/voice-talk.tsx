@@ -236,8 +236,8 @@ const readOn = async (client: Client, id: number, before: Spoken & { after?: str
 const liveStates = ['initiated', 'ringing', 'in-progress']
 
 /**
- * Combines the waits that the API measured with those that the page measured. Both count answers in
- * the same order.
+ * Combines waits that the API measured with waits that the page measured. Both lists have the
+ * answers in the same order.
  */
 const waitsOf = (turns: readonly Turn[], heard: readonly number[]): Map<number, Wait> => {
   const waits = new Map<number, Wait>()

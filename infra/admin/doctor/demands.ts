@@ -183,9 +183,7 @@ interface Held {
   at: AccountNumber
 }
 
-/**
- * Skips numbers that the account does not have, because the check "carrier numbers" reports them.
- */
+/** Returns the numbers that the account has. The check "carrier numbers" reports the others. */
 const heldNumbers = async (owned: OwnedNumber[], { carrier }: AdminTools): Promise<Held[]> => {
   const held: Held[] = []
   // Asks about one number after another, because other checks use the carrier at the same time.
