@@ -7,8 +7,8 @@ import { Problem } from '../../shared/words/problem.ts'
 import { uuidFrom } from '../../shared/words/uuid.ts'
 
 /**
- * Creates the assistant and assigns the number in one transaction, so only one assistant gets the
- * number.
+ * Creates the assistant and assigns its phone number in one transaction, so only one assistant gets
+ * the number.
  */
 export const handler = http(createAssistant, async (request, services) => {
   const { assistants, random } = services

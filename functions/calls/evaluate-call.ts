@@ -49,7 +49,7 @@ export const handler = worker(evaluateCall, async (ref, services, log) => {
       users.find(ref.user_id),
     ])
     const used = assistant && !usesTools(assistant) ? [] : await toolCalls.list(ref)
-    // Waits for running tools, because the evaluation stores tool calls for good.
+    // Waits for running tools, because the evaluation stores tool calls permanently.
     if (used.some((each) => isRunning(each, clock.now())))
       return services.evaluateCallQueue.nudge(ref, toolsPollSeconds)
     await hearAgain(call, { said, used, assistant }, services, log)

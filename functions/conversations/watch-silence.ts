@@ -64,7 +64,7 @@ export const handler = worker(watchSilence, async (check, services, log) => {
   const { turn } = talk
   const connection_id = connectionOf(talk)
 
-  /** Limits a step to the time in which this turn is current. */
+  /** Runs a step only while this turn is current. */
   const still = (step: (current: Talk, now: number) => Change | undefined) => (current: Talk) =>
     current.turn === turn && !isOver(current) ? step(current, clock.now()) : undefined
   const takeTurnNow = (occasion: TurnRequest['occasion'], step: (current: Talk, now: number) => Change | undefined) =>

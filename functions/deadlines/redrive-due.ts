@@ -52,8 +52,8 @@ const drive = <Q extends DueQueue>({ facts: { due } }: Driver<Q>, share: Due[], 
   })
 
 /**
- * Divides one run among kinds of items. Kinds with few items are sent whole, the others in equal
- * parts.
+ * Divides one run's messages among kinds of items. Kinds with few items are sent whole, the others
+ * in equal parts.
  */
 const sharesOf = (due: Map<string, unknown[]>): Map<string, number> => {
   const nouns = [...due].toSorted(([, one], [, other]) => one.length - other.length)

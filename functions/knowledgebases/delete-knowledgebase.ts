@@ -5,7 +5,7 @@ import { Problem } from '../../shared/words/problem.ts'
 
 /**
  * Hides the knowledge base at once. A worker removes its documents, and removes the base from
- * assistants that this request misses.
+ * assistants that this request missed.
  */
 export const handler = http(deleteKnowledgebase, async ({ user_id, id }, services) => {
   const { knowledgebases, readDocumentsQueue, clock } = services

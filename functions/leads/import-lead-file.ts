@@ -16,8 +16,8 @@ const leaseMs = (importRunSeconds + 60) * 1000
 const pauseMs = 120_000
 
 /**
- * Imports rows for four minutes. Then a message starts the next run, so that other users have their
- * turn.
+ * Imports rows for four minutes. Then a message starts the next run, so that other users do not
+ * wait.
  */
 export const handler = worker(importLeadFile, async (ref, services, log) => {
   const { leadImports, knowledgeStore, importLeadsQueue, clock } = services

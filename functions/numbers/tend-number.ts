@@ -4,9 +4,7 @@ import { settleCallerId } from '../../shared/actions/account/settle-caller-id.ts
 import { tendNumber } from '../../shared/operations/numbers.ts'
 import { worker } from '../../shared/runtime/worker.ts'
 
-/**
- * Finishes orders, imports and verifications that crashed requests left. Renews or returns numbers.
- */
+/** Finishes orders, imports and verifications of crashed requests. Renews or returns numbers. */
 export const handler = worker(tendNumber, async (ref, services, log) => {
   const [order, number, callerId] = await Promise.all([
     services.numberOrders.find(ref),

@@ -80,7 +80,7 @@ const askAboutCall = async (
 /** True when an evaluation of the call has succeeded. */
 const isJudged = ({ evaluation }: CallDetail): boolean => evaluation !== undefined && evaluation.failed !== true
 
-/** Returns the conversation so far, with words of the question that are not stored in it yet. */
+/** Returns the conversation so far, plus the words to judge that are not stored in it yet. */
 const transcriptOf = async (
   { user_id, call_id, words }: OpenQuestion,
   { conversations }: Services,

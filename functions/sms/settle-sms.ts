@@ -12,7 +12,9 @@ import { Problem } from '../../shared/words/problem.ts'
 
 type Services = Dependencies<(typeof settleSms)['uses'][number]>
 
-/** Sends a delayed message, and finds out whether a message without an answer was sent. */
+/**
+ * Sends a delayed message. If the carrier did not answer, finds out whether the message was sent.
+ */
 export const handler = worker(settleSms, async (ref, services, log) => {
   const { sms, settleSmsQueue, clock } = services
   const text = await sms.find(ref)
@@ -29,7 +31,10 @@ export const handler = worker(settleSms, async (ref, services, log) => {
   logSmsMove(log, await sms.apply(text, news, clock.now()))
 })
 
-/** Asks the carrier. If the carrier has no record after some time, the message was never sent. */
+/**
+ * Asks the carrier. A message that the carrier still does not list after `unknownHorizonMs` was
+ * never sent.
+ */
 const learn = async (text: Sms, { sms, carrier, clock }: Services): Promise<SmsReport | undefined> => {
   const sinceAskedMs = clock.now() - text.asked_at
   if (sinceAskedMs >= giveUpMs) return { not_sent: true }

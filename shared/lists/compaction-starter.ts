@@ -9,8 +9,8 @@ import { heads } from './store/head.ts'
  */
 export interface CompactionStarter {
   /**
-   * Starts the compactor; with `id` only for one record in 16. Never fails, because the record is
-   * already stored.
+   * Starts the compactor; with a record's `id`, only for one record in 16. Never fails, because the
+   * record is already stored.
    */
   start(user_id: number, nouns: readonly HistoryNoun[], id?: number): Promise<void>
   /** For a process without queues: the compactor starts within two minutes, at its deadline. */

@@ -3,9 +3,9 @@ import { fewMax, type Range, type Table, type Write } from '../table/table.ts'
 import type { Gate, Parts } from './parts.ts'
 
 /**
- * A handler starts while its token is still being verified, which saves a round trip. Until then
- * only single items and short ranges are read. All other effects wait for `gate`, and fail for a
- * bad token.
+ * A handler starts while the request's token is still being verified, which saves a round trip.
+ * Until then, only single items and short ranges are read. All other work waits for `gate`, and
+ * fails for a bad token.
  */
 export const gated = (gate: Gate, parts: Parts): Parts & Record<keyof Parts, unknown> => {
   const { settings, clock, worldTime, random, stage, log, assets, agentTools, nodes, historyLimits } = parts
@@ -19,7 +19,7 @@ export const gated = (gate: Gate, parts: Parts): Parts & Record<keyof Parts, unk
     assets,
     agentTools,
     historyLimits,
-    // Needs no gate: the cache of list nodes is used only after a table read, which waits for the
+    // Needs no gate. The cache is used only after a table read, and the read's result waits for the
     // gate.
     nodes,
     beforeNetwork: () => gate,

@@ -11,7 +11,10 @@ export interface Head {
   version: number
   /** `version` after the last completed run. */
   flipped: number
-  /** Number of compactor runs that removed overrides. A reader starts again when it changes. */
+  /**
+   * Number of compactor runs that removed overrides. A reader starts again when this number
+   * changes.
+   */
   folds: number
   /** All records below this id are compacted or have an override. */
   sealed_until: number
