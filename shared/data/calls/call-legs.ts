@@ -28,7 +28,7 @@ interface LegTold {
 type LegPatch = Pick<Partial<Leg>, 'checked_at' | 'drive_at' | 'drives'>
 
 export interface CallLegs {
-  /** A repeated request finds the existing leg. `seen`: the call as read before. */
+  /** A repeated request returns the existing leg. `seen`: the call as read before. */
   addLeg(ref: CallRef, leg: Leg, now: number, seen?: Call): Promise<LegAdded>
   reportLeg(ref: LegRef, report: LegReport, now: number, seen?: Call): Promise<LegTold | undefined>
   patchLeg(ref: LegRef, patch: LegPatch, now: number): Promise<LegTold | undefined>

@@ -242,8 +242,8 @@ const undeleted = async <T extends NamedCampaign>(table: Table, user_id: number,
 }
 
 /**
- * Makes claims of reserved calls fail by changing the calls' revisions. Claims do not check the
- * campaign's item, because all claims would conflict there.
+ * Prevents dials of reserved calls: changes the calls' revisions, so that workers cannot claim
+ * them. Claims do not check the campaign's item, because all claims would conflict there.
  */
 const recall = async (table: Table, { user_id, campaign_id }: CampaignRef, firstSlot = 0): Promise<void> => {
   const { pk, sk: from } = slotKey(user_id, campaign_id, firstSlot)

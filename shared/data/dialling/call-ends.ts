@@ -4,7 +4,7 @@ import type { EndedCall } from '../../domain/campaigns/failure-rate.ts'
 import { campaignEndKey } from '../../table/keys.ts'
 import type { Write } from '../../table/table.ts'
 
-/** Seconds for which ended calls are stored, longer than the failure rate needs them. */
+/** Seconds for which ended calls are stored: longer than the period of the failure rate. */
 const keptSeconds = 60 * 60
 
 export const callEndWrites = (call: ClosedCall): Write[] => {

@@ -43,7 +43,7 @@ export interface Deliveries {
     first: number,
     count: number,
   ): Promise<{ items: Delivery[]; total: number }>
-  /** Reschedules the deliveries of an ended call. Returns those that were never tried. */
+  /** Reschedules the deliveries of an ended call. Returns deliveries that were never tried. */
   release(call: ClosedCall, detail: CallDetail | undefined, now: number): Promise<Delivery[]>
   /** Returns writes for the transaction that causes the delivery. */
   recording(delivery: Delivery): Write[]
