@@ -36,8 +36,8 @@ interface Reading {
 }
 
 /**
- * Reads an export request. Rejects filters that the list lacks: if they were ignored, too many rows
- * would be exported.
+ * Reads an export request. Rejects unknown filters, because ignoring them would export too many
+ * rows.
  */
 export const readExportAsk = (what: ExportSubject, sent: Record<string, unknown>): Reading => {
   const errors = filterErrors(filtersOf[what], sent)

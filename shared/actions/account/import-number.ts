@@ -5,8 +5,8 @@ import type { Log } from '../../words/log.ts'
 type PointingParts = Dependencies<'carrier.pointNumber' | 'numbers.notePointed' | 'subscriptions.remove'>
 
 /**
- * Makes the carrier route an imported number to this stage. False when the number has left our
- * carrier account.
+ * Makes the carrier route an imported number to this deployment stage. False when the number has
+ * left our carrier account.
  */
 export const pointImported = async (services: PointingParts, number: OwnedNumber, log: Log): Promise<boolean> => {
   const { carrier, numbers, subscriptions } = services

@@ -47,7 +47,7 @@ const importPauseMs = 120_000
 
 /**
  * Imports a file in chunks. A crash repeats at most one chunk, with the same ids. Undefined when
- * another process has the import.
+ * another process runs the import.
  */
 export const importFile = async (services: ImportServices, importing: Importing): Promise<LeadImport | undefined> => {
   const { clock, leadImports, campaigns } = services

@@ -43,7 +43,7 @@ type Written = PlacedRow & { reading: (RowLead & { created: Created }) | { reaso
 
 /**
  * Lead ids follow from `first_id` and the row number, so a repeated run finds its leads. Undefined
- * when another process has the import.
+ * when another process runs the import.
  */
 export const writeChunk = async (services: ChunkServices, chunk: Chunk): Promise<RowOutcome[] | undefined> => {
   const { made, rows, partRows } = chunk

@@ -59,7 +59,10 @@ const erasePage = async (work: PersonWork, services: PersonServices): Promise<Pe
   return personWorks.advance(work, done.found === 0 ? finished(done, now) : walked(done, now), now)
 }
 
-/** Ends a pass over the items. The next pass starts when all concurrent work has ended. */
+/**
+ * Ends a pass over the items. The next pass starts after a pause that is longer than any function
+ * runs.
+ */
 const walked = (work: Omit<PersonWork, 'revision'>, now: number): Omit<PersonWork, 'revision'> => ({
   ...work,
   ...{ walks: work.walks + 1, walked_at: now, next_at: now + walkPauseMs, found: 0 },
@@ -109,7 +112,7 @@ interface ExportedItem {
   data: object
 }
 
-/** Items without a line of their own: parts of a call, and jobs and answers that only copy data. */
+/** Items that a person export skips: parts of a call, and records that only hold copies of data. */
 const exportedElsewhere: readonly UserNoun[] = [
   ...(['call-detail', 'talk', 'utterance', 'tool-call', 'call-number', 'call-mark'] as const),
   ...(['data-export', 'evidence-export', 'lead-import', 'person-work', 'idempotency'] as const),

@@ -110,7 +110,7 @@ const headersOf = ({ from, until, etag }: ObjectPart): Record<string, string> =>
 
 /** Cache of loaded objects, least recently used first. Objects never change. */
 const loaded = new Map<string, Promise<PackedPassages | 'gone'>>()
-/** Number of cached objects of up to 4 MB each; a function for conversations has 1 GB. */
+/** Number of cached objects of up to 4 MB each; a function for conversations has 1 GB of memory. */
 const loadedMax = 16
 
 const remember = (key: string, loading: Promise<PackedPassages | 'gone'>) => {

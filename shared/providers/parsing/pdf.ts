@@ -9,7 +9,7 @@ const pagesSearchedMax = 20
 
 type Pdf = Awaited<ReturnType<typeof getDocumentProxy>>
 
-/** Scanned pages have no text, so they add no block. */
+/** Scanned pages have no text, so their blocks are empty. */
 export const parsePdf = async (bytes: Uint8Array<ArrayBuffer>): Promise<Parsed> => {
   const opened = await getDocumentProxy(bytes, options).catch(failureOf)
   if (typeof opened === 'string') return { reason: opened }

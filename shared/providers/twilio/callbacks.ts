@@ -77,7 +77,10 @@ const everyValue = (form: URLSearchParams): Record<string, string[]> =>
 
 interface Asked {
   question: string | undefined
-  /** Counts that we add to the callback URL. `anew`: reconnections to the model. */
+  /**
+   * Counts that we add to the callback URL: transfers (`legs`) and reconnections to the model
+   * (`anew`).
+   */
   legs: number
   anew: number
 }

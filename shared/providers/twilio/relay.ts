@@ -65,7 +65,7 @@ const parseFrame = (text: string) => {
 
 const optionalFlag = z.optional(z.boolean())
 
-/** Frames that we send. The local carrier double has its own list of them. */
+/** Frames that we send. The carrier's local test double has its own list. */
 export const FrameOut = z.discriminatedUnion('type', [
   z.strictObject({
     type: z.literal('text'),

@@ -24,7 +24,7 @@ export const webTokens = ({ secrets, clock }: WebTokensParts): WebTokens => ({
         iat: issued,
         exp: Math.floor(until / 1000),
         grants: { identity, voice: { outgoing: { application_sid } } },
-        // Address of the local carrier double.
+        // Address of the carrier's local test double.
         ...(socket && { aud: socket }),
       }
       const signed = `${part({ typ: 'JWT', alg: 'HS256', cty: 'twilio-fpa;v=1' })}.${part(payload)}`

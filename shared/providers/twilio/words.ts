@@ -38,7 +38,7 @@ export const readAnsweredBy = (word: string | undefined): Pick<Report, 'answered
 }
 
 /**
- * `failed`: the message never left Twilio. `undelivered`: a network refused it.
+ * `failed`: the message never left Twilio. `undelivered`: a network refused the message.
  * https://www.twilio.com/docs/messaging/api/message-resource
  */
 const smsEnds = new Map<string, ReportedStatus>([
