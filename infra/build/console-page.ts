@@ -17,8 +17,8 @@ interface ConsoleFiles {
 }
 
 /**
- * Builds the console's page and its content security policy. The policy has `'self'` for the script
- * that is loaded later, because hashes cannot allow an import.
+ * Builds the console's page and its content security policy. The policy contains `'self'`, because
+ * no hash can allow the script `work`, which the page imports later.
  */
 export const consoleFiles = async (): Promise<ConsoleFiles> => {
   const style = await readFile(`${root}${folder}/style.css`, 'utf8')
@@ -54,8 +54,8 @@ export const consoleFiles = async (): Promise<ConsoleFiles> => {
 const hashOf = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
 
 /**
- * Builds both scripts. The script that is loaded later reads the page's modules from the global
- * `parlance`, so that their state exists once.
+ * Builds the scripts `main` and `work`. `work` uses the modules in `main` through the global
+ * `parlance`, so each module has one state.
  */
 const scriptsOf = async (): Promise<{ main: string; work: string }> => {
   try {
@@ -110,8 +110,8 @@ const bundle = async (options: BuildOptions) => {
 }
 
 /**
- * Replaces imports of the page's modules by properties of the global `parlance`, and records which
- * are used.
+ * Replaces imports of the modules in `ofPage` by properties of the global `parlance`. Adds these
+ * modules to `used`.
  */
 const handedOver = (ofPage: ReadonlySet<string>, used: Set<string>): Plugin => ({
   name: 'handed-over',

@@ -85,7 +85,7 @@ const withoutEventStreams: Plugin = {
 
 /**
  * Removes the search for AWS profile files, which Lambda lacks. The search would load a quarter of
- * Node.
+ * Node's modules.
  */
 const withoutProfiles: Plugin = {
   name: 'without-profiles',

@@ -7,8 +7,8 @@ const run = promisify(execFile)
 export const python = 'python3'
 
 /**
- * Installs Python packages (`name==version`) if the folder is missing. Returns what this machine
- * lacks.
+ * Installs Python packages (`name==version`) if the folder is missing. Returns an error message if
+ * the installation fails.
  */
 export const installPython = async (folder: string, packages: string[]): Promise<string | undefined> => {
   if (existsSync(folder)) return undefined

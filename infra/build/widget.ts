@@ -35,7 +35,9 @@ script.src = 'embed.js'
 script.dataset.assistantId = new URLSearchParams(location.search).get('assistant') ?? ''
 document.body.append(script)`
 
-/** https://www.twilio.com/docs/voice/sdks/javascript/best-practices */
+/**
+ * Hosts of Twilio's browser SDK: https://www.twilio.com/docs/voice/sdks/javascript/best-practices
+ */
 export const carrierAddresses =
   'wss://voice-js.roaming.twilio.com https://eventgw.twilio.com https://media.twiliocdn.com https://sdk.twilio.com'
 

@@ -7,8 +7,8 @@ import { getResolvedPDFJS } from 'unpdf'
 import { npmCommand } from '../../tools/npm.mjs'
 
 /**
- * `npm run cmaps` writes the archive of predefined CMaps and their licence, from the pdfjs-dist
- * that unpdf contains.
+ * `npm run cmaps` writes this archive of PDF CMaps and their licence, from the version of
+ * pdfjs-dist that unpdf contains.
  */
 const archive = new URL('../../shared/providers/parsing/cmaps.zip', import.meta.url)
 

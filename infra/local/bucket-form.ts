@@ -14,16 +14,13 @@ const Policy = z.object({
 })
 
 /**
- * Path of the local bucket. The policy of an upload form must name the bucket, because S3 treats it
- * as a form field.
+ * Name of the local bucket. An upload form's policy must name the bucket, because S3 treats
+ * `bucket` as a form field.
  */
 const bucket = '_bucket'
 const free = ['file', 'Policy', 'X-Amz-Signature']
 
-/**
- * Returns S3's error code if the upload form breaks its policy, else undefined. Ignores fields
- * after the file.
- */
+/** Returns S3's error code if the upload form breaks its policy. Ignores fields after the file. */
 export const policyProblem = (form: FormData, bytes: number, now: number): string | undefined => {
   const names = [...form.keys()]
   const sent = [...names.slice(0, names.indexOf('file') + 1), 'bucket']

@@ -68,7 +68,8 @@ const storeIn = (dir: string | undefined) => {
     return keys.filter(isListed).toSorted()
   }
   /**
-   * Each write gives a new ETag, even of the same bytes, as in a bucket that is encrypted with KMS.
+   * Every write changes the ETag, even if the bytes stay the same, as in a bucket encrypted with
+   * KMS.
    */
   const etagOf = async (key: string) => {
     const version = dir ? (await stat(join(dir, key))).mtimeMs : writtenAt.get(key)
@@ -77,7 +78,7 @@ const storeIn = (dir: string | undefined) => {
   return { read, write, remove, list, etagOf }
 }
 
-/** Opens an S3 bucket that accepts presigned URLs only. */
+/** Simulates an S3 bucket that accepts presigned URLs only. */
 export const openBucket = ({ clock, dir, name = '_bucket', isLocked = false }: BucketOptions) => {
   const prefix = `/${name}/`
 

@@ -72,8 +72,8 @@ const stopWithinMs = 5_000
 const printedLengthMax = 2_000
 
 /**
- * Starts a second child that kills the first when this process ends. A killed process cannot do so
- * itself, but its pipe to the second child closes.
+ * Starts a second child process that kills the first when this process ends. Even if this process
+ * is killed, its pipe to the second child closes.
  */
 const tieToThisProcess = (child: ChildProcess) => {
   if (!child.pid) return

@@ -7,8 +7,8 @@ export interface LocalClock {
 }
 
 /**
- * A clock whose `sleep` ends after a short real pause if time does not advance, so that loops
- * neither hang nor spin.
+ * A clock on which polling loops neither hang nor spin: if time does not advance, `sleep` ends
+ * after a short real pause.
  */
 export type StackClock = LocalClock & Clock
 
@@ -51,9 +51,9 @@ export interface VirtualClock extends StackClock {
 }
 
 interface VirtualClockOptions extends ClockOptions {
-  /** Runs before the first task and after every task. The clock waits until it has finished. */
+  /** Runs before the first task and after every task. The clock waits for the returned promise. */
   settle?: () => Promise<unknown>
-  /** Resolves when all running work waits for a later time. */
+  /** Resolves when all running tasks wait for a later time of this clock. */
   quiet?: (isOver: () => boolean) => Promise<void>
   /**
    * Real milliseconds that a task or `settle` may take. If `quiet` is given, taking longer is an
@@ -170,7 +170,9 @@ export const virtualClock = (startAt: number, options: VirtualClockOptions = {})
 const restMs = 20
 const realTime = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
 
-/** Milliseconds: the longest delay of Node's timers. Node would fire a longer one at once. */
+/**
+ * Longest delay of Node's timers in milliseconds. After a longer delay, Node would fire at once.
+ */
 export const timeoutMsMax = 2 ** 31 - 1
 
 const print = (cause: unknown) => console.error('A task of the clock failed:', cause)

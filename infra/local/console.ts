@@ -10,7 +10,7 @@ export const openConsole = (clock: LocalClock, write: (line: string) => void) =>
     say,
     log: logTo((level, message, fields) => say(lineOf(level, message, fields))) satisfies Log,
     request: ({ method, path, status, ms }: RequestLine) =>
-      // Leaves out requests of the carrier, because other lines show the changes that they cause.
+      // Omits requests from the carrier, because other log lines show their effects.
       path.startsWith('/api/carrier/') ? undefined : say(`${method} ${path} → ${status} (${ms} ms)`),
   }
 }

@@ -27,7 +27,10 @@ export interface EventSource {
    * Stops receiving, waits for running invocations and makes undelivered messages visible again.
    */
   stop(): Promise<void>
-  /** Resolves when no message is running or ready. Delayed and failed messages may remain. */
+  /**
+   * Resolves when no invocation runs and no message is ready. Delayed and failed messages may
+   * remain.
+   */
   idle(): Promise<void>
   invocations(): number
   isBusy(): boolean
@@ -201,8 +204,8 @@ export const pollQueue = (options: EventSourceOptions): EventSource => {
 }
 
 /**
- * Returns a function that waits until all queues are idle. It checks a queue again only if `client`
- * used it since.
+ * Returns a function that waits until all queues are idle. The function checks a queue again only
+ * if `client` has used the queue since.
  */
 export const idleTogether = (client: SQSClient, sources: EventSource[]): (() => Promise<void>) => {
   const trafficOf = countTraffic(client)
@@ -242,7 +245,7 @@ const longPollSeconds = 2
 const wakeUpName = 'wake_up'
 const pauseAfterErrorMs = 1_000
 const idleCheckMs = 5
-/** Number of idle checks without a pause, because in-process queues become idle quickly. */
+/** Number of idle checks before the first pause, because in-process queues become idle quickly. */
 const checksAtOnceMax = 20
 
 const realTime = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))

@@ -16,8 +16,8 @@ export interface Route {
   /** Path with parameters in braces, as in `/api/user/leads/{id}`. */
   path: string
   /**
-   * Lambda handler. Its result is a structured response, or any value, sent as JSON with status
-   * 200.
+   * Lambda handler. Its result is a structured response. Any other value is sent as JSON with
+   * status 200.
    */
   handler: (event: APIGatewayProxyEventV2, context: Context) => Promise<unknown>
 }

@@ -1,7 +1,8 @@
 import type { SQSRecord } from 'aws-lambda'
 
 /**
- * Invocations by function name in a chain of messages, each sent while the one before was handled.
+ * Invocations per function in a chain of messages. A function sends each message while it handles
+ * the previous message.
  */
 export type Lineage = ReadonlyMap<string, number>
 

@@ -49,8 +49,8 @@ export const serve = ({ handle, port, bodyBytesMax, breaks, upgrade }: Served) =
   })
 
 /**
- * Disables the server's keep-alive time-out. The time-out runs in real time, so after a pause a
- * request could meet a closing connection.
+ * Disables the server's keep-alive time-out. Otherwise the server could close an idle connection
+ * just when the client sends a request.
  */
 export const untilTheClientCloses = 0
 

@@ -34,7 +34,7 @@ export type ServedSocket = Pick<WebSocket, 'readyState' | 'close' | 'terminate'>
   on(event: 'message' | 'error' | 'close', listener: (data: unknown) => void): unknown
 }
 
-/** Largest frame in API Gateway; a larger one closes the socket with code 1009. */
+/** Largest frame in API Gateway; a larger frame closes the socket with code 1009. */
 export const frameBytesMax = 32 * 1024
 const integrationTimeoutMs = 29_000
 
@@ -134,7 +134,7 @@ const track = <T>({ running }: Gateway, task: Promise<T>): Promise<T> => {
   return task
 }
 
-/** Opens a socket if the function allows it. Returns the HTTP status: 101 means open. */
+/** Opens a socket if the `$connect` function allows it. Returns the HTTP status: 101 means open. */
 const connect = async (
   gateway: Gateway,
   { target, headers }: Upgrade,

@@ -19,7 +19,7 @@ export interface Sqs {
   close(): Promise<void>
 }
 
-/** `inFlight` counts messages that were received but not yet deleted or shown again. */
+/** `inFlight` counts received messages that are neither deleted nor visible again. */
 export interface QueueDepth {
   visible: number
   inFlight: number

@@ -60,7 +60,10 @@ export interface StackOptions {
   onPermission?: OnPermission
 }
 
-/** Opens an operation's function. `parts` refuse calls that its role does not permit. */
+/**
+ * Opens an operation's function. `parts` reject calls that the operation's IAM role does not
+ * permit.
+ */
 export type Opener = (entry: AnyEntry, parts: Parts) => (event: unknown, context: Context) => Promise<unknown>
 
 const openOnce: Opener = (entry, parts) => entry.open(parts, registry)

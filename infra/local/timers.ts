@@ -2,7 +2,7 @@ import type { LocalClock } from './clock.ts'
 
 /**
  * Repeats a task; each interval starts after the last run. The returned function stops the task and
- * waits for a running one.
+ * waits until a started run ends.
  */
 export const every = (
   clock: LocalClock,

@@ -93,7 +93,7 @@ interface Sending {
   terminal: MigrationTerminal
   to: string
   from: string
-  /** File of requests already sent, with the ids of the created objects in both products. */
+  /** File of requests already sent, with each created object's id here and in the other product. */
   journal: string
 }
 
@@ -159,7 +159,7 @@ const withIds = (body: ExportedFields, ids: Map<string, unknown>, say: (field: s
 
 /**
  * Makes an idempotency key. An unchanged request keeps its key in every run; a changed request gets
- * another.
+ * another key.
  */
 const keyOf = (from: string, as: string, body: ExportedFields) => {
   const hash = createHash('sha256').update(JSON.stringify([from, as, body]))

@@ -11,7 +11,7 @@ export const text =
     return whole.slice(0, max) || undefined
   }
 
-/** Reads a number. `unit` is how many units of the other product make one unit here. */
+/** Reads a number and divides it by `unit`: 1000 converts milliseconds to seconds. */
 export const number =
   (min: number, max: number, unit = 1) =>
   (value: unknown, say: Say): number | undefined => {

@@ -3,11 +3,11 @@ export type Say = (words: string) => void
 
 export type ExportedFields = Record<string, unknown>
 
-/** A field of another product and its counterpart here. docs/migrating shows these rows. */
+/** A field of another product and its counterpart in Parlance. docs/migrating shows these rows. */
 export interface FieldRow {
   from: string
   to?: string
-  /** Unit or difference of the field, or what to do instead. */
+  /** Difference of the field, such as its unit, or advice. */
   note: string
   isNeedless?: true
   read?: (value: unknown, say: Say) => unknown
@@ -18,7 +18,10 @@ export const carried = (from: string, to: string, note = '', read?: FieldRow['re
   ...(read && { read }),
 })
 
-/** Makes the row of a field that depends on other records. The vendor's own module converts it. */
+/**
+ * Makes the row of a field that depends on other records. The vendor's own module converts the
+ * field.
+ */
 export const joined = (from: string, to: string, note: string): FieldRow => carried(from, to, note, () => undefined)
 
 export const lost = (from: string, note: string): FieldRow => ({ from, note })

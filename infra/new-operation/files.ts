@@ -1,6 +1,6 @@
 import type { NewOperation } from './arguments.ts'
 
-/** Reads a file by its path from the repository's root. Returns undefined if it does not exist. */
+/** Reads a file of the repository. Returns undefined if the file does not exist. */
 export type ReadFile = (file: string) => string | undefined
 
 export const filesFor = (operation: NewOperation, read: ReadFile): Map<string, string> => {

@@ -4,7 +4,7 @@ import { type PlaceTable, placeTable } from './table.ts'
 
 /**
  * `npm run places` rewrites the table of regions and time zones of phone numbers. Run it for every
- * new `tzdata`, because the table merges zones whose clocks agree.
+ * new `tzdata`, because the times of merged zones may then differ.
  */
 const file = new URL('../../shared/domain/places/number-places.ts', import.meta.url)
 

@@ -174,8 +174,8 @@ const areasOf = (
 }
 
 /**
- * Digits of a prefix to use. Longer prefixes name exchanges, but numbers are ported to other
- * exchanges. Brazil's area codes have two digits.
+ * Number of digits of a prefix to use. Longer prefixes name exchanges, but numbers are ported to
+ * other exchanges. Brazil's area codes have two digits.
  */
 const areaDigitsMax = 3
 const areaDigits: Record<string, number> = { '55': 2 }

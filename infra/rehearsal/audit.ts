@@ -186,7 +186,6 @@ const textsFound = ({ texts }: TableNow, { messageCreates }: CarrierStats, traff
 }
 
 const moneyRight = ({ calls, texts, entries, balances }: TableNow): string => {
-  // Returns the charges of the selected ledger entries, without amounts of 0.
   const charged = (of: (entry: z.output<typeof Entry>) => boolean) =>
     entries.filter((entry) => entry.amount !== 0 && of(entry)).map(({ amount }) => -amount)
   const sum = (amounts: number[]) => amounts.reduce((total, amount) => total + amount, 0)

@@ -69,7 +69,7 @@ function demanding(line: string, what: string, says: RegExp, demands: object): B
 
 /**
  * Breakages for the checks of the doctor (`npm run admin -- doctor`). A test fails if a check has
- * none.
+ * no breakage.
  */
 export const breakages: readonly Breakage[] = [
   {

@@ -16,7 +16,7 @@ export const zoneWhere = (hour: number, now: number): string => {
 }
 
 /**
- * Runs a campaign with calling rules. Its first lead may not be called now and must not delay the
+ * Runs a campaign with calling rules. Its first lead must not be called now, and must not delay the
  * second.
  */
 export const enforceRules = async (scene: Scene, user: SceneUser): Promise<string> => {

@@ -29,9 +29,8 @@ const chosen = {
   carrierCallsPerSecond: 5,
   /** High limit, because one user does the work of many at once. */
   rateLimitPerMinute: 6000,
-  /** The doctor (`npm run admin -- doctor`) demands this setting in `prod`. */
+  /** The doctor (`npm run admin -- doctor`) demands both settings in `prod`. */
   callingRules: 'observe',
-  /** The doctor (`npm run admin -- doctor`) demands this setting in `prod`. */
   reservedConcurrency: 500,
 }
 

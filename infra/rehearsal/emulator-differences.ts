@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** Region and account of the emulator. This file lists where the emulator differs from AWS. */
+/** Region and account of the emulator. */
 
 export const region = 'us-east-1'
 export const account = '123456789012'
@@ -246,7 +246,7 @@ const unmakeable: readonly { is: (resource: Resource) => boolean; why: string }[
   },
 ]
 
-/** Removes resources that the emulator cannot create. Returns each with the reason. */
+/** Removes resources that the emulator cannot create. Lists each in `leftOut` with the reason. */
 export const withoutUnmakeable = (template: PlainTemplate): { template: PlainTemplate; leftOut: string[] } => {
   const whyNot = (id: string) => {
     const resource = template.Resources[id]

@@ -7,7 +7,7 @@ import { type Child, startChild } from '../local/child.ts'
 import { awsNames, emulatorSettings, mendEmulator, separateFunctions } from './emulator-differences.ts'
 
 const run = promisify(execFile)
-/** Fixed versions, because emulator-differences.ts patches this version of the emulator. */
+/** Fixed versions, because emulator-differences.ts patches the emulator. */
 const packages = ['ministack==1.5.33', 'trustme==1.2.1']
 export const emulatorName = packages.join('-').replaceAll('==', '-')
 
@@ -22,9 +22,7 @@ interface Place {
   environment: Record<string, string | undefined>
 }
 
-/**
- * Installs the emulator if it is missing. Returns the name of a program that this machine lacks.
- */
+/** Installs the emulator if it is missing. Returns an error message if the installation fails. */
 export const installEmulator = async (folder: string): Promise<string | undefined> => {
   const lack = await installPython(folder, packages)
   if (!lack) await mendEmulator(folder)

@@ -22,7 +22,7 @@ export const restoreTable = async (SourceTableName: string, TargetTableName: str
   client.destroy()
 }
 
-/** Deletes the table, after removing the deletion protection that `prod` has. */
+/** Deletes the table, after removing its deletion protection. */
 export const loseTable = async (TableName: string): Promise<void> => {
   const client = new DynamoDBClient()
   await client.send(new UpdateTableCommand({ TableName, DeletionProtectionEnabled: false }))

@@ -208,7 +208,8 @@ export const redriveDeadLetter = async (scene: Scene, user: SceneUser, deadUrl: 
 }
 
 /**
- * Sends a message to the compactor, then checks that the API's lists agree with its single records.
+ * Asks the compactor to compact the user's calls, then checks that the API's lists agree with the
+ * stored records.
  */
 export const checkLists = async (scene: Scene, user: SceneUser, url: string): Promise<string> => {
   const client = new SQSClient()

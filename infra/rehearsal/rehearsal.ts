@@ -14,5 +14,5 @@ export interface Rehearsal {
   signal: AbortSignal
 }
 
-/** A part of the rehearsal. Resolves with true when it succeeds. */
+/** Resolves with true when the part succeeds. */
 export type RehearsalPart = (rehearsal: Rehearsal) => Promise<boolean>

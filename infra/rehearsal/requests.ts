@@ -5,7 +5,7 @@ import { exampleAssistant } from '../local/demo.ts'
 import { ask, get, make, type Scene, type SceneRequest, type SceneUser } from './scene.ts'
 import { eventually } from './steps.ts'
 
-/** Numbers of the simulated carrier: the first is busy, the second receives everything. */
+/** Numbers of the simulated carrier: the first is busy, the second accepts calls and messages. */
 const busyNumber = '+12025550101'
 const customerNumber = '+12025550100'
 /** The only number that is put on the blacklist. */
@@ -98,8 +98,8 @@ const requests: Record<string, Request> = {
 }
 
 /**
- * Returns an operation's request. Without an entry in `requests`, it names an object that does not
- * exist.
+ * Returns an operation's request. An operation that `requests` lacks gets an unknown id, an empty
+ * body or neither.
  */
 export const requestOf = async (
   operation: HttpOperation,

@@ -36,7 +36,9 @@ export const beginTraffic = async (scene: Scene, campaigner: SceneUser, caller: 
   const inbound = { calls_direction: 'receive', phone_number_id: caller.number.id }
   await make(scene, caller, '/user/assistant', { ...assistant, ...inbound })
 
-  /** Repeats an unanswered request with the same idempotency key, as clients should. */
+  /**
+   * Repeats a request answered with 5xx or 409, with the same idempotency key, as clients should.
+   */
   const makeSurely = async (path: `/${string}`, body: object): Promise<number> => {
     const key = randomUUID()
     for (let attempt = 1; ; attempt++) {

@@ -15,8 +15,8 @@ const NumberChange = z.object({
 })
 
 /**
- * Simulates the account's numbers. Every number belongs to the account, unless it is for sale or
- * lost.
+ * Simulates the phone numbers of a Twilio account. The account owns each number that is neither for
+ * sale nor lost.
  */
 export const createAccountNumbers = (options: {
   shop: NumberShop

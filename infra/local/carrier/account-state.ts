@@ -7,7 +7,7 @@ import { parseJson } from './route.ts'
 const standings = ['active', 'trial', 'suspended', 'closed'] as const
 type Standing = (typeof standings)[number]
 
-/** Region in which Twilio accepts the tokens; each region has its own. */
+/** Twilio region of the auth tokens. In Twilio, each region has its own tokens. */
 const regionOfTokens = 'US1'
 
 const PhoneNumbers = z.array(z.string().refine(isPhoneNumber, 'must be a phone number')).max(1000)

@@ -22,7 +22,7 @@ export type CallFailure = Record<'ErrorCode', string> | Record<'SipResponseCode'
 
 export type Reporting =
   | 'prompt'
-  | 'backwards' // all reports arrive after the end, each twice, in reverse order
+  | 'backwards' // all reports arrive after the call ends, each twice, in reverse order
   | 'silent' // a call reports nothing after `ringing`, a message nothing at all
 
 export interface CallBehaviour {
@@ -160,7 +160,10 @@ const formerSpellings: readonly [RegExp, string][] = [
   [/^\+229(01)(\d{8})$/, '+229$2'],
 ]
 
-/** Returns the sender's number as Twilio reports it: in its old format if the last digit is odd. */
+/**
+ * Returns the sender's number as simulated reports contain it: in its old format if the last digit
+ * is odd.
+ */
 export const reportedAs = (sender: string): string => {
   const [pattern, former] = formerSpellings.find(([pattern]) => pattern.test(sender)) ?? []
   return pattern && former && Number(sender.at(-1)) % 2 === 1 ? sender.replace(pattern, former) : sender

@@ -7,7 +7,7 @@ export interface CallRequest {
   instructions: { twiml: string } | CallbackTarget
   status?: CallbackTarget
   /**
-   * Status events that are reported. Text with spaces counts as one unknown event, as at Twilio.
+   * Status events that the carrier reports. A value with spaces is one unknown event, as at Twilio.
    */
   statusEvents: string[]
   ringSeconds: number

@@ -22,7 +22,8 @@ const retryDelayMs = 1000
 
 /**
  * Sends signed callbacks. After a 5xx or a broken connection it retries once with the same
- * idempotency token. It sets no time-out, because on a fast clock a normal answer would look late.
+ * idempotency token. No time-out is set: on a fast simulated clock, normal responses would exceed
+ * it.
  */
 export const createCallbacks = (options: {
   clock: LocalClock

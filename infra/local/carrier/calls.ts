@@ -105,8 +105,8 @@ export const createCalls = (options: {
   const hangUp = (call: DoubleCall) => end(call, call.answeredAt === undefined ? 'canceled' : 'completed')
 
   /**
-   * Replaces a call's instructions; returns false when the call is not in progress. The action URL
-   * of its open session still gets a request, but the response is ignored.
+   * Replaces a call's instructions; returns false when the call is not in progress. An interrupted
+   * session or `<Dial>` still requests its action URL, but the response is ignored.
    */
   const redirect = (call: DoubleCall, instructions: CallRequest['instructions']) => {
     if (call.status !== 'in-progress') return false
@@ -185,8 +185,8 @@ export const createCalls = (options: {
   }
 
   /**
-   * Ends a call: requests its session's action URL, sends the last status report 0.5 s later, and
-   * the recording after 6 s.
+   * Ends a call: requests the action URL of its session, sends the last status report after 0.5 s
+   * and the recording report after 6 s.
    */
   const end = (call: DoubleCall, status: EndStatus): void => {
     if (call.endedAt !== undefined) return

@@ -16,7 +16,7 @@ export interface RelayCall {
 
 export type RelayEnd =
   | { status: 'completed' } // the caller hung up
-  | { status: 'ended'; handoffData?: string } // the assistant ended it; the action's TwiML follows
+  | { status: 'ended'; handoffData?: string } // the assistant ended the session
   | { status: 'failed'; errorCode: string; errorMessage: string }
 
 /**

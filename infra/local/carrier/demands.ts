@@ -17,9 +17,9 @@ export const Demands = z.strictObject({
       phone_numbers: PhoneNumbers,
     }),
   ),
-  /** State of the account's A2P 10DLC brand; null if it has none. */
+  /** State of the account's A2P 10DLC brand. */
   brand: z.string().nullable(),
-  /** State of the account's A2P 10DLC campaign; null if it has none. */
+  /** State of the account's A2P 10DLC campaign. */
   campaign: z.string().nullable(),
   /** Numbers of the account that its messaging service lacks. */
   outside_service: PhoneNumbers,

@@ -27,8 +27,8 @@ export const createDialling = (options: {
   const { clock, callbacks, sids, accountSid, behaviourOf, invite, log, goOn, end } = options
 
   /**
-   * Calls a realtime model by SIP. Ringing has no time-out, because on a fast clock a normal answer
-   * would look late.
+   * Calls a realtime model by SIP. Ringing has no time-out: on a fast simulated clock, a normal
+   * answer would exceed it.
    */
   const dial = (call: DoubleCall, verb: Extract<Verb, { name: 'Dial' }>, rest: Verb[]) => {
     const { steps, behaviour } = call

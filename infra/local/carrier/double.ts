@@ -8,7 +8,7 @@ import type { JoinPage } from './page-line.ts'
 import { type CarrierOptions, type CarrierParts, createParts } from './parts.ts'
 import type { CarrierRoute, CreateReceived } from './route.ts'
 
-/** Number whose simulated person never speaks first and never hangs up (see behaviours.ts). */
+/** Number whose simulated person never speaks first and never hangs up. */
 const patientPerson = '+12025550105'
 
 export interface CarrierStats {
@@ -27,8 +27,8 @@ type Received = Record<'creates' | 'messageCreates', CreateReceived[]>
 const unansweredMs = 15_000
 
 /**
- * Simulates Twilio's API; the dialled number chooses the behaviour (see behaviours.ts). `handle`
- * rejects when the connection breaks.
+ * Simulates Twilio's API; the dialled number chooses the behaviour. The returned `handle` rejects
+ * to simulate a broken connection.
  */
 export const createCarrierDouble = (options: CarrierOptions) => {
   const parts = createParts(options)

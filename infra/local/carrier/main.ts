@@ -6,14 +6,14 @@ import { serveCarrier } from './server.ts'
 import { inviteOverSocket } from './sip.ts'
 
 /**
- * `node infra/local/carrier/main.ts '<settings as JSON>'` prints `ready <port>`. It exits on
- * SIGTERM, or when its parent closes standard input.
+ * Settings of `node infra/local/carrier/main.ts '<JSON>'`, which starts the simulated carrier and
+ * prints `ready <port>`. It exits on SIGTERM, or when its parent closes standard input.
  */
 const Settings = z.object({
   port: z.int().min(0).max(65535).default(0),
   accountSid: z.string(),
   authToken: z.string(),
-  /** Clock settings, equal in all processes of the local stack. */
+  /** Equal in all processes of the local stack. */
   clock: z.object({ speed: z.number().positive(), startedAt: z.int() }),
   inboundVoiceUrl: z.url().optional(),
   inboundMessageUrl: z.url().optional(),

@@ -155,7 +155,7 @@ const restFields: Record<string, string> = {
   SmsApplicationSid: 'sms_application_sid',
 }
 
-/** Reads a number's URLs. An empty value clears a field; a missing one keeps it. */
+/** Reads a number's URLs. An empty value clears a field; a missing value keeps it. */
 export const urlsOf = (form: URLSearchParams, before: NumberUrls = {}): NumberUrls => {
   const given = (name: string, old: string | undefined) => form.get(name) ?? old
   const voiceUrl = given('VoiceUrl', before.voiceUrl)

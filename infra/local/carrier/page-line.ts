@@ -27,9 +27,7 @@ export type JoinPage = (
 const path = '/_double/page'
 /** Milliseconds after which the carrier ends the call of a page that has lost its connection. */
 const lostMs = 10_000
-/**
- * Milliseconds between pings, which detect a lost network, because a lost network closes no socket.
- */
+/** Milliseconds between pings. They detect a lost network, which closes no socket. */
 const pingMs = 4_000
 const frameBytesMax = 16 * 1024
 const goingAway = [1000, 1001, 1005]

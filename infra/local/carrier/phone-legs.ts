@@ -33,8 +33,8 @@ const thinkMs = 1000
 const lastReportAfterMs = 500
 
 /**
- * Performs `<Dial>` to a phone. The callee first hears the whisper and may press a key. The two
- * sides are connected when the whisper ends without `Hangup`.
+ * Performs `<Dial>` to a phone. The callee first hears the whisper, the TwiML of `<Number url>`,
+ * and may press a key. A whisper without `Hangup` connects both sides.
  */
 export const dialPhone = (parts: LegParts, call: DoubleCall, verb: DialledPhone, listener: LegListener): PhoneLeg => {
   const { clock, callbacks, sids, accountSid, behaviourOf, log } = parts

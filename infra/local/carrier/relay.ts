@@ -185,7 +185,8 @@ export const talkOverSockets = ({ clock, authToken, log, connect = overNetwork, 
       }
     }
     /**
-     * Takes the customer's next step, at once if it interrupts, else after the assistant's words.
+     * Schedules the customer's next step. An interruption cuts into the assistant's speech; other
+     * steps wait until the assistant has finished.
      */
     const react = () => {
       const [next] = person.steps

@@ -1,9 +1,6 @@
 import { createHmac } from 'node:crypto'
 
-/**
- * Makes `X-Twilio-Signature`: base64(HMAC-SHA1(authToken, url + each key and value, sorted by
- * key)).
- */
+/** Makes the header `X-Twilio-Signature`. */
 export const sign = (authToken: string, url: string, form: Record<string, string>) => {
   const text = Object.keys(form)
     .sort()

@@ -19,8 +19,8 @@ const SipMessage = z.object({ status: z.int().optional(), says: z.string().optio
 const unreachable = 503
 
 /**
- * Simulates SIP over a WebSocket: the callee answers the address with a status, then both sides
- * send text. Closing the socket hangs up.
+ * Simulates SIP over a WebSocket: the caller sends the address, the callee answers with a SIP
+ * status, then both send text. Closing the socket hangs up.
  */
 export const inviteOverSocket =
   (url: string | undefined): Invite =>

@@ -51,7 +51,7 @@ interface Element {
   text: string
 }
 
-/** Reads TwiML; blank text is an empty response. `error` says why a document is invalid. */
+/** Reads TwiML; blank text is an empty response. */
 export const readTwiml = (document: string): { verbs: Verb[] } | { error: string } => {
   if (document.trim() === '') return { verbs: [] }
   const root = readXml(document)

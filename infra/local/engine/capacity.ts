@@ -5,19 +5,19 @@ import { isSame, type StoredTable } from './stored-table.ts'
 import { sizeOfFields } from './values.ts'
 
 /**
- * A read takes one unit per 4 KB, or half a unit if eventually consistent. A write takes one unit
- * per 1 KB of the old or new item, whichever is larger.
+ * A read takes one capacity unit per 4 KB, or half a unit if eventually consistent. A write takes
+ * one unit per 1 KB of the old or new item, whichever is larger.
  */
 export const readUnits = (bytes: number, isConsistent: boolean): number =>
   Math.max(1, Math.ceil(bytes / 4096)) / (isConsistent ? 1 : 2)
 
 const writeUnits = (bytes: number): number => Math.max(1, Math.ceil(bytes / 1024))
 
-/** Units of one write. An index takes no units when its entry stays the same. */
+/** Capacity units of one write. An index takes no units when its entry stays the same. */
 export interface WriteUnits {
   table: number
   indexes: Map<string, number>
-  /** Units by partition key, because DynamoDB limits each key. */
+  /** Units by partition key, because DynamoDB limits the units of each key. */
   keys: KeyUnits[]
 }
 
@@ -27,7 +27,10 @@ export interface KeyUnits {
   units: number
 }
 
-/** Called before a request takes capacity units. If it throws, the request fails with its error. */
+/**
+ * Called before a request takes capacity units. If this function throws, the request fails with
+ * that error.
+ */
 export type Spend = (kind: 'read' | 'write', keys: KeyUnits[]) => void
 
 export const unitsOfWrite = (
@@ -51,7 +54,9 @@ export const unitsOfWrite = (
   return units
 }
 
-/** Returns the units of a write whose condition fails: those of writing the stored item. */
+/**
+ * Returns the units of a write whose condition fails. DynamoDB counts the size of the stored item.
+ */
 export const unitsOfRefusal = ({ pk }: ItemKey, before: EngineItem | undefined): KeyUnits[] => [
   { partition: pk, units: writeUnits(before?.bytes ?? 0) },
 ]

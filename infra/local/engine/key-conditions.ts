@@ -4,7 +4,7 @@ import type { View } from './shape.ts'
 import { readOnce, tokensOf } from './tokens.ts'
 import { compare, kindOf, type Value } from './values.ts'
 
-/** Bounds of a sort key, both inclusive. */
+/** Inclusive bounds of a sort key. */
 export interface SortBounds {
   from?: string | number
   to?: string | number

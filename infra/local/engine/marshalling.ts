@@ -4,7 +4,8 @@ import { type Attributes, knownValue, type Value } from './values.ts'
 export type Native = Record<string, NativeAttributeValue>
 
 /**
- * Converts plain values itself, because the SDK's type checks would take half of a request's time.
+ * Converts plain values without the SDK, because its type checks would take half of a request's
+ * time.
  */
 export const openMarshalling = (options: marshallOptions) => {
   const isLeftOut = (native: NativeAttributeValue) =>
@@ -27,7 +28,7 @@ export const openMarshalling = (options: marshallOptions) => {
   return { toFields, fromFields: nativeFields }
 }
 
-/** Returns a plain value. Copies bytes, so that the caller cannot change stored bytes. */
+/** Copies bytes, so that the caller cannot change stored bytes. */
 const nativeOf = (value: Value): NativeAttributeValue => {
   if ('S' in value) return value.S
   if ('N' in value) {

@@ -63,8 +63,8 @@ const answered = async (
   try {
     const command = commands.get(name)
     if (!command) throw new Error(`Not known to this engine: ${name || 'a request without a command'}`)
-    // Ignores `ClientRequestToken`. It protects retries, which are not needed, because no answer is
-    // lost on one machine.
+    // Ignores `ClientRequestToken`, which makes retries safe. Retries are not needed, because no
+    // response is lost on one machine.
     const { ClientRequestToken: _, ...input } = JSON.parse(text)
     return { status: 200, body: answer(command, input) }
   } catch (cause) {

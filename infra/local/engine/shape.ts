@@ -68,7 +68,7 @@ const keyValue = (value: Value): string | number => {
 }
 
 /**
- * Throws on key values that an index cannot hold. DynamoDB's messages differ between put and
+ * Throws on key values that an index cannot hold. DynamoDB's error messages differ between put and
  * update.
  */
 export const checkIndexKeys = ({ indexes }: TableShape, fields: Attributes, emptyMessage = emptyInItem): void => {

@@ -37,9 +37,7 @@ export const transact = (writes: Prepared[], spend: Spend): WriteUnits[] => {
 
 const keysOf = ({ units }: WeighedWrite): KeyUnits[] => units.keys
 
-/**
- * Doubles units of the table, because a transaction takes twice as many, but not units of indexes.
- */
+/** Doubles the units of the table, not of indexes, as DynamoDB does for a transaction. */
 const twice = (key: KeyUnits): KeyUnits => (key.index === undefined ? { ...key, units: 2 * key.units } : key)
 
 const reasonOf = (cause: unknown): CancellationReason => {

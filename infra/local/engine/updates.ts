@@ -4,7 +4,8 @@ import { type ExpressionTokens, readOnce, tokensOf } from './tokens.ts'
 import type { Attributes, Value } from './values.ts'
 
 /**
- * A parsed update expression: SET to a value, ADD to a number, REMOVE, each of a whole attribute.
+ * A parsed update expression: SET to a value, ADD to a number, or REMOVE. Each changes a whole
+ * attribute.
  */
 export interface Update {
   names: ReadonlySet<string>

@@ -95,7 +95,7 @@ const areEqualFields = (one: Attributes, other: Attributes): boolean => {
 
 const isEqualTo = (value: Value, other: Value | undefined) => other !== undefined && areEqual(value, other)
 
-/** Compares two texts or two numbers; returns undefined for all other values. */
+/** Compares two texts or two numbers; undefined for other values. */
 export const compare = (one: Value, other: Value): number | undefined => {
   if ('S' in one && 'S' in other) return compareTexts(one.S, other.S)
   return 'N' in one && 'N' in other ? Number(one.N) - Number(other.N) : undefined

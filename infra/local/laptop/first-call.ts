@@ -18,7 +18,10 @@ const CallNow = z.object({ status: z.string(), ended_reason: z.string().nullish(
 
 const pollMs = 1000
 const answerMsMax = 120_000
-/** Milliseconds. Twilio opens the conversation's socket within this time after the answer. */
+/**
+ * Milliseconds. Twilio opens the conversation's socket within this time after the phone is
+ * answered.
+ */
 const socketMsMax = 15_000
 
 export const giveNumber = async ({ parts, api, demo }: Stage, phone_number: string): Promise<number> => {
@@ -52,8 +55,8 @@ export const giveNumber = async ({ parts, api, demo }: Stage, phone_number: stri
 export type Heard = 'talks' | 'relay off' | { ended: string }
 
 /**
- * Calls a phone. If no socket opens after the answer, ConversationRelay is disabled for the
- * account.
+ * Calls a phone. Returns `relay off` if no socket opens after the phone is answered, because the
+ * account has ConversationRelay disabled.
  */
 export const callPhone = async (stage: Stage, phone_number: string, phone_number_id: number): Promise<Heard> => {
   const { parts, demo } = stage

@@ -1,12 +1,12 @@
 /**
- * Faults of the simulated model, chosen by a tag in the prompt or the customer's words:
+ * Faults of the simulated model. A tag in the prompt or the customer's words selects a fault:
  *
  * - `[double: stall]`: in every request to every model
- * - `[double talk: fail]`: in the conversation; with `evaluation`, in the evaluation
- * - `[double realtime: fail]`: when a realtime model is dialled; also `denied`, `insists`,
- *   `continues`, `abrupt`
+ * - `[double talk: fail]`: in the conversation
+ * - `[double evaluation: fail]`: in the evaluation
+ * - `[double realtime: fail]`: in a realtime call; also `denied`, `insists`, `continues`, `abrupt`
  * - `[double embedding: short]`: in embeddings
- * - `[double gpt-4.1-mini: garbage]`: in this model only, so that another can replace it
+ * - `[double gpt-4.1-mini: garbage]`: in this model only, so that another model can replace it
  *
  * A tag in the instructions applies to the whole call, a tag in the customer's words to one answer.
  */

@@ -5,8 +5,8 @@ import { type Behaviour, behaviourOf, slowMs } from './behaviours.ts'
 import { vectorOf } from './meanings.ts'
 
 /**
- * Simulates OpenAI's chat completions. It answers from its instructions, calls tools that the
- * customer asks for, and fills schemas from the customer's words.
+ * Options of the simulated model, which imitates OpenAI's chat completions. The model calls tools
+ * that the customer asks for and fills schemas from the customer's words.
  */
 interface ModelDoubleOptions {
   clock: LocalClock

@@ -5,12 +5,12 @@ import { createRealtimeDouble } from './realtime.ts'
 import { serveModel } from './server.ts'
 
 /**
- * `node infra/local/model/main.ts '<settings as JSON>'` prints `ready <port>`. It exits on SIGTERM
- * or when standard input closes.
+ * Settings of `node infra/local/model/main.ts '<JSON>'`, which starts the simulated model and
+ * prints `ready <port>`. It exits on SIGTERM or when standard input closes.
  */
 const Settings = z.object({
   port: z.int().min(0).max(65535).default(0),
-  /** Clock settings, equal in all processes of the local stack. */
+  /** Equal in all processes of the local stack. */
   clock: z.object({ speed: z.number().positive(), startedAt: z.int() }),
   wordMs: z.number().min(0).default(40),
   realtime: z

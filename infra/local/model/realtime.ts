@@ -7,8 +7,8 @@ import { behaviourOf } from './behaviours.ts'
 import { createSession, type RealtimeSession } from './realtime-session.ts'
 
 /**
- * Simulates OpenAI's SIP calls: announces a call with a signed event, rings until the call is
- * accepted or rejected, then talks (realtime-session.ts).
+ * Options of a simulation of OpenAI's SIP calls. It announces a call with a signed event, rings
+ * until the product accepts or rejects the call, then talks.
  */
 export interface RealtimeOptions {
   clock: LocalClock
@@ -207,7 +207,7 @@ const accept = (vendor: Vendor, call: RingingCall, body: unknown): Response => {
 
 const deaf: End = { hears: () => undefined, left: () => undefined }
 
-/** Makes the headers of a signed event. `at` is real time, not the clock's time. */
+/** Makes the headers of a signed event. `at` is real time, not simulated time. */
 export const noticeHeaders = (secret: string, id: string, body: string, at: Date): Record<string, string> => ({
   'content-type': 'application/json',
   'webhook-id': id,

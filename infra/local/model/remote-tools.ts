@@ -2,8 +2,8 @@ import * as z from 'zod'
 import type { Schema } from './answers.ts'
 
 /**
- * Simulates OpenAI's MCP client as observed: it uses the oldest handshake, only event streams, and
- * request ids that restart with every connection.
+ * Tools of an MCP server. Requests imitate OpenAI's MCP client: protocol version 2024-11-05, event
+ * streams only, and request id 1 in every request.
  */
 export interface RemoteTools {
   offered: { name: string; parameters: Schema }[]

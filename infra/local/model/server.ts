@@ -6,7 +6,10 @@ import { openRealtimeSockets } from './sockets.ts'
 /** Largest request in bytes: enough for prompts of 60,000 characters and long conversations. */
 const bodyBytesMax = 4 * 1024 * 1024
 
-/** Serves the model; port 0 lets the system choose. An error in the model breaks the connection. */
+/**
+ * Serves the simulated model; port 0 selects a free port. An error in the model breaks the
+ * connection.
+ */
 export const serveModel = async (double: Pick<ModelDouble, 'handle'>, port: number, realtime?: RealtimeDouble) => {
   const handle = async (request: Request) => (await realtime?.handle(request)) ?? double.handle(request)
   const sockets = realtime && openRealtimeSockets(realtime)

@@ -78,7 +78,9 @@ const talk = async () => {
   process.on('SIGINT', () => call.hangUp())
 }
 
-/** Reads lines from a pipe. Sends each after the answer to the one before, then hangs up. */
+/**
+ * Reads lines from a pipe. Sends each line after the answer to the previous line, then hangs up.
+ */
 const readPiped = async (call: Awaited<ReturnType<typeof startTalk>>, heard: EventEmitter) => {
   process.on('SIGINT', () => call.hangUp())
   for await (const line of createInterface({ input: process.stdin })) {

@@ -22,7 +22,7 @@ interface TalkOptions {
   onOver: () => void
 }
 
-/** Both numbers of the call. They are no phone numbers, so the call costs nothing. */
+/** Value of `From` and `To`. It is not a phone number, so the call costs nothing. */
 const terminalNumber = 'terminal'
 
 /**
@@ -63,7 +63,7 @@ export const startTalk = async ({ parts, origin, authToken, assistant, onSpeech,
     onOver()
   }
 
-  /** Posts to the session's action and performs the TwiML that it returns, such as a transfer. */
+  /** Posts to the session's action URL and performs the returned TwiML, such as a transfer. */
   const leave = async (handoffData: string) => {
     const left = { CallStatus: 'in-progress', SessionId: carrier_sid, SessionStatus: 'ended', HandoffData: handoffData }
     const dial = dialIn(await post('session', { ...told, ...left }))
@@ -74,8 +74,8 @@ export const startTalk = async ({ parts, origin, authToken, assistant, onSpeech,
   }
 
   /**
-   * Opens the conversation's socket. If the socket is lost, reports that and follows the TwiML in
-   * the response.
+   * Opens the conversation's socket. If the socket is lost, reports the loss and follows the TwiML
+   * in the response.
    */
   const connect = async (twiml: string) => {
     const relay = relayIn(twiml)
