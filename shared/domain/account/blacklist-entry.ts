@@ -44,7 +44,7 @@ export const isByText = (cause: SuppressionCause): boolean => cause === 'sms' ||
 export const isLiftedByStart = ({ phrase_texted }: Pick<BlacklistEntry, 'phrase_texted'>, cause: SuppressionCause) =>
   isByText(cause) || (cause === 'phrase' && phrase_texted === true)
 
-/** True when the person opted out; the user needs a reason to remove such a cause. */
+/** True when the person opted out. The user must give a reason to remove such a cause. */
 export const isByPerson = (cause: SuppressionCause): boolean => cause !== 'user' && cause !== 'list'
 
 export const isForCallsOnly = (entry: BlacklistEntry): boolean =>

@@ -17,7 +17,7 @@ export const turnsAtOnceMax = 8
 export const jobRetrySeconds = 30
 
 export type UserLimit =
-  /** A job above the limit is answered 429. */
+  /** The API rejects a job above the limit with 429. */
   | { by: 'open jobs'; kind: JobKind }
   /** Messages above the limit return to the queue. */
   | { by: 'messages at work'; max: number }

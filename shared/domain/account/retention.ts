@@ -1,4 +1,4 @@
-/** Months; the bucket has an expiry rule for each choice. */
+/** Months; the S3 bucket has an expiry rule for each choice. */
 export const retentionChoices = [1, 3, 6, 12, 24, 36, 60, 120] as const
 export type RetentionMonths = (typeof retentionChoices)[number]
 

@@ -28,8 +28,8 @@ const canary = object({
 export const Publication = form({ note, revision: optional(integer({ min: 1 })), canary: optional(canary) })
 
 /**
- * Reports a changed number or direction. A canary cannot change them, because a call rings before
- * its version is chosen.
+ * Reports a changed phone number or call direction. A canary cannot change them, because a call
+ * rings before its version is chosen.
  */
 export const canaryMisfit = (live: Assistant, next: Assistant): FieldErrors =>
   live.type === next.type && live.phone_number_id === next.phone_number_id

@@ -10,8 +10,8 @@ export interface Applied {
 
 export interface FollowUp {
   /**
-   * Delay in seconds of the message that makes a worker check the call. Undefined: no message, the
-   * call's deadline suffices.
+   * Delay in seconds of the message that makes a worker check the call. Undefined: the call's
+   * deadline suffices.
    */
   advanceSeconds: number | undefined
   freed: { user_id: number; campaign_id: number } | undefined

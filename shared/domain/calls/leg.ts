@@ -58,8 +58,8 @@ interface Dial {
   answered_at?: number | undefined
   joined_at?: number | undefined
   /**
-   * End of the carrier call to the callee. Whether callee and customer were joined is known only
-   * from the carrier's next request.
+   * End of the carrier call to the callee. Only the carrier's next request tells whether callee and
+   * customer were joined.
    */
   gone_at?: number | undefined
 }

@@ -64,8 +64,8 @@ export const comeBack = (
   const channel = hasSocket ? talk.channel : afterTransfer(talk.channel)
   const { talk: before, settled } = commitExchange({ ...rest, channel, phase: staying(talk.phase) })
   const remarks = [...talk.remarks, { place: before.utterances, leg: place, text: remark, at: now }]
-  // Queued words (`aside`) are spoken now if the user queued them during the transfer. Words that
-  // were queued before it are dropped.
+  // Queued words (`aside`) are spoken now if the user queued them during the transfer. Words queued
+  // earlier are dropped.
   const asked = isAway(talk) && aside && { aside: { ...aside, goes_on: true } }
   const moved = { turn: talk.turn + 1, finished: false, busy_until: 0, quiet_since: now }
   const open = hasSocket ? talk.ticket : ticket

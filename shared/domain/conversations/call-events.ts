@@ -128,7 +128,7 @@ const legsReportedMax = 24
 
 /**
  * Limit of turns that are reported before their position in the transcript is known. Further turns
- * wait until they have a position.
+ * wait for their position.
  */
 const unplacedMax = 40
 const toolsReportedMax = toolCallsMax + 20

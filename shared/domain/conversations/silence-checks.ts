@@ -2,8 +2,8 @@ import type { TurnRef } from '../calls/call-ref.ts'
 import { type Change, type Ending, endsAt, isOver, leaseMs, type Talk, unchanged, withoutSocket } from './talk.ts'
 
 /**
- * A talk has one queued check, and each check queues the next. Checks find long silences, crashed
- * functions and missing sockets.
+ * Steps that a check of a talk can take. A check finds long silences, crashed functions and missing
+ * sockets, and queues the next check.
  */
 export type Watch =
   | { step: 'nothing' }
