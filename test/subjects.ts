@@ -8,8 +8,8 @@ const Callback = z.object({ pathParameters: z.object({ ref: z.string() }) })
 const Notice = z.object({ data: z.object({ sip_headers: z.array(z.object({ name: z.string(), value: z.string() })) }) })
 
 /**
- * Finds the call of an AWS event, such as `12-34`. Socket events have only a connection id, so
- * their call comes from the first frame.
+ * Returns user and call of an AWS event, such as `12-34`. Socket events have only a connection id,
+ * so their call comes from the first frame.
  */
 export const aboutCalls = () => {
   const connections = new Map<string, string>()

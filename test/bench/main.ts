@@ -30,7 +30,7 @@ import { webhooks } from './webhooks.ts'
 
 /**
  * `npm run bench` prints measured figures with their budgets; `npm run bench call requests`
- * measures only these topics.
+ * measures only the topics `call` and `requests`.
  */
 const records = [history, compaction, imports, leadFiles]
 const measures = [

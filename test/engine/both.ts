@@ -39,7 +39,7 @@ export const bothEngines = (endpoint: string): DynamoDBDocumentClient => {
 }
 
 /**
- * True if the engines' results may differ: created tables, the order of a scan, and the order of
+ * True if the emulators' results may differ: created tables, the order of a scan, and the order of
  * index entries with the same sort key.
  */
 const isBeyondCompare = (command: Command) =>

@@ -10,13 +10,13 @@ declare module 'vitest' {
   export interface ProvidedContext {
     /**
      * `own`: table and queues in-process. `table`: table over HTTP. `real`: both over HTTP. `both`:
-     * compares two table engines.
+     * compares two table emulators.
      */
     engines: 'own' | 'table' | 'real' | 'both'
   }
 }
 
-/** Opens an engine. With `endpoint`, other processes can use the same engine. */
+/** Opens a DynamoDB emulator. With `endpoint`, other processes can use the same emulator. */
 export const chosenTableClient = (endpoint?: string): DynamoDBDocumentClient => {
   if (endpoint !== undefined) return localDocumentClient(endpoint)
   const engines = inject('engines')

@@ -14,7 +14,7 @@ const storedText = fc.oneof(
   { weight: 15, arbitrary: text },
   { weight: 1, arbitrary: fc.constantFrom(204_000, 409_000, 410_000).map((length) => 'z'.repeat(length)) },
 )
-/** Whole numbers: the engine refuses to add fractions. */
+/** Whole numbers: the emulator refuses to add fractions. */
 const number = fc.oneof(
   fc.integer({ min: -3, max: 12 }),
   fc.constantFrom(1_764_064_800_000, 1000, 9_007_199_254_740_000),

@@ -21,8 +21,8 @@ export interface Lived {
 const processes = 50
 
 /**
- * Makes random moves of one account's money: holds for texts and calls, charges of calls a second
- * later, and payments.
+ * Makes random moves of one account's money: reservations for texts and calls, charges of calls a
+ * second later, and payments.
  */
 export const liveMoves = async (
   crowd: CrowdedTable,

@@ -18,8 +18,8 @@ export const liveMax = 1_000
 const settings = { get: (name: string) => ({ LIVE_CALLS_PER_USER: String(Math.ceil(liveMax / 0.9)) })[name] }
 
 /**
- * Holds, places and charges campaign calls of one user. At most `liveMax` are live; others retry
- * every ten seconds.
+ * Reserves money for campaign calls of one user, then places and charges the calls. At most
+ * `liveMax` are live; others retry every ten seconds.
  */
 export const liveCalls = async (crowd: CrowdedTable, { count, perSecond }: { count: number; perSecond: number }) => {
   const { table, clock } = crowd

@@ -56,7 +56,7 @@ export const openQueue = ({ time, dice, figures, quotas, functions }: QueuesWorl
     dispatch()
   }
 
-  /** Takes a message from the group with the fewest in flight. */
+  /** Takes a message from the group with the fewest messages in flight. */
   const next = (): QueuedMessage | undefined => {
     let fewest: string | undefined
     for (const group of groups.keys())

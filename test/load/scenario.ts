@@ -18,7 +18,7 @@ export interface Load {
 
 export type LoadRun = LoadWorld & { dialsPerSecond: number }
 
-/** Shares of talks by how they begin. */
+/** Shares of conversations by how they begin. */
 const shares = { incoming: 0.2, single: 0.4, campaign: 0.4 }
 /** Share of calls of the largest user; other users have 50 conversations each. */
 const bigShareUsual = 0.4

@@ -134,8 +134,8 @@ test('a page shows the newest entries and counts all', async () => {
 const sleep = (delayMs: number) => new Promise<void>((resolve) => setTimeout(resolve, delayMs))
 
 /**
- * Rejects overlapping transactions as DynamoDB does, because the local engine runs transactions one
- * after another.
+ * Rejects overlapping transactions as DynamoDB does, because the local emulator runs transactions
+ * one after another.
  */
 const overlapRefused = (real: DynamoDBDocumentClient) => {
   const locked = new Set<string>()

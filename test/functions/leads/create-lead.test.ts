@@ -45,7 +45,9 @@ test('200 with the lead, its campaign and its contacts', async () => {
   })
 })
 
-/** Counts capacity units of writes on this engine; other engines count transactions differently. */
+/**
+ * Counts capacity units of writes in this emulator; other emulators count transactions differently.
+ */
 const unitsOf = async (act: () => Promise<unknown>) => {
   world.consumed.length = 0
   await act()
