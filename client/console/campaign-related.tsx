@@ -10,9 +10,7 @@ export const relatedRowsMax = 5
 type Call = ListCallsAnswer['data'][number]
 type Lead = ListLeadsAnswer['data'][number]
 
-/**
- * Shows how many leads wait for each reason. Leaves out final reasons, which finished leads have.
- */
+/** Shows how many leads wait for each reason. Leaves out the reasons of finished leads. */
 export const WhyLeadsWait = ({ campaign: { id, status, timezone } }: { campaign: GetCampaignAnswer }) => {
   const polled = usePolled(`preview ${id} ${status}`, paceOfPreview, (client, signal) =>
     client.previewCampaign({ id }, { signal }),

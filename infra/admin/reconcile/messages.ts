@@ -51,8 +51,8 @@ export const reconcileMessages = async (
 }
 
 /**
- * Records a message of the carrier's list without its SID. After a crash, the next run matches the
- * message by numbers and text.
+ * Records a message of the carrier's list; the caller then stores its SID. After a crash in
+ * between, the next run finds the message by numbers and text.
  */
 const record = async ({ number, to, body, created_at }: OwnMessage, { sms, random }: AdminTools): Promise<Sms> => {
   const draft = newSms(number, { number: to, country: countryOf(to) }, body, created_at)
