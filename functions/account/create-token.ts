@@ -7,8 +7,8 @@ import { found, Problem } from '../../shared/words/problem.ts'
 const dayMs = 24 * 60 * 60_000
 
 /**
- * Creates a token. A request that is repeated after a crash replaces the token of its first
- * attempt, because that token's text is lost.
+ * Creates a token. A request that is repeated after a crash replaces its first attempt's token,
+ * because that token's text is lost.
  */
 export const handler = http(createToken, async (request, { tokens, clock, random }) => {
   const { user_id, token_id, newId } = request

@@ -15,8 +15,8 @@ import { found, Problem, refuseErrors } from '../../shared/words/problem.ts'
 import { plainTime } from '../../shared/words/time.ts'
 
 /**
- * Stores the call. A message or the call's deadline starts the worker that places it once. Refused
- * calls are stored too.
+ * Stores the call. A message or the call's deadline starts the worker that places the call once.
+ * Refused calls are stored too.
  */
 export const handler = http(makeCall, async (request, services) => {
   const { accounts, assistants, numbers, blacklist, callingRules, calls, dialCounts, evidence } = services

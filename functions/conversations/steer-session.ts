@@ -21,8 +21,8 @@ const triesMax = 2
 
 /**
  * A realtime model says nothing about a tool's result until a response is requested. This worker
- * requests the response, makes the model say words sent through the API, and ends a call after the
- * last words.
+ * requests the response, makes the model say words from the API, and ends a call after the last
+ * words.
  */
 export const handler = worker(steerSession, async (message, services, log) => {
   const { tries = 0 } = message

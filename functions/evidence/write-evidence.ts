@@ -36,8 +36,8 @@ const nextFile = async (before: EvidenceExport, services: Services): Promise<{ t
   const lines = before.files === 0 ? await waitingLines(user_id, services) : []
   const waiting = before.files === 0 ? lines.length : before.unlinked
   let after: Made = { ...before, unlinked: waiting, files: before.files + 1 }
-  // The signed heads, too, are read before the chains, so that every chain is at least as long as
-  // its signed head.
+  // Signed heads are read before the chains, so that every chain is at least as long as its signed
+  // head.
   if (before.files === 0 || before.heads_after !== undefined) {
     const { heads, next } = await services.evidenceHeads.page(user_id, before.heads_after)
     lines.push(...heads)

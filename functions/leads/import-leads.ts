@@ -79,7 +79,7 @@ export const handler = http(importLeads, async (request, services) => {
 })
 
 /**
- * Starts the compactor at once for many new leads. For few leads, starts it as rarely as
+ * Starts the compactor at once for many new leads. For few leads, starts the compactor as rarely as
  * `create-lead` does.
  */
 const startCompactor = async (

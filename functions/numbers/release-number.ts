@@ -5,8 +5,8 @@ import { http } from '../../shared/runtime/http.ts'
 import { found, Problem } from '../../shared/words/problem.ts'
 
 /**
- * Prevents new calls from the number. Returns it to the carrier after at least an hour, so that no
- * running call is cut off.
+ * Prevents new calls from the number. Returns the number to the carrier after at least an hour, so
+ * that no running call is cut off.
  */
 export const handler = http(releaseNumber, async ({ user_id, id, log }, services) => {
   const { clock, numbers } = services

@@ -44,7 +44,7 @@ const learn = async (text: Sms, { sms, carrier, clock }: Services): Promise<SmsR
   return sinceAskedMs >= unknownHorizonMs ? { not_sent: true } : undefined
 }
 
-/** Checks again whether the message may be sent. Only one worker can claim it. */
+/** Checks again whether the message may be sent. Only one worker can claim the message. */
 const sendAgain = async (text: Sms, services: Services, log: Log): Promise<void> => {
   const { sms, clock } = services
   const why = await whyNot(text, services)

@@ -24,7 +24,7 @@ export interface CompactionStarterParts extends StoreParts {
 }
 
 /**
- * Random bits of a record's id decide: one record in 16 sets the compactor's deadline, one in 256
+ * Random bits of a record's id decide. One record in 16 sets the compactor's deadline; one in 256
  * sends the compactor a message.
  */
 const recordsPerDeadline = 16

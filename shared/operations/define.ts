@@ -75,8 +75,8 @@ export interface HttpOperation<
    */
   readonly scope: Scope
   /**
-   * True when agents get the operation as a tool. Secrets must not be shown to a model, because it
-   * may repeat them.
+   * True when agents get the operation as a tool. Secrets must not be shown to a model, because the
+   * model may repeat them.
    */
   readonly agents: boolean
   /**

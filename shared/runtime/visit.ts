@@ -109,7 +109,7 @@ const readVisit = async <O extends VisitOperation>(
   }
 }
 
-/** Identifies the user by a token, which may be missing. Throws if it is invalid. */
+/** Identifies the user by a token, which may be missing. Throws if the token is invalid. */
 const identify = async (
   { method }: VisitOperation,
   event: Event,

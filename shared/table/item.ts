@@ -69,7 +69,7 @@ export interface ItemFacts {
     /** Messages per second that `redrive-due` sends; its default if absent. */
     perSecond?: number
   }
-  /** An item outside the user's partitions that points to this item, and is deleted before it. */
+  /** An item outside the user's partitions that points to this item, and is deleted first. */
   foundBy?: { attribute: string; key(value: string, user: number): Key }
 }
 

@@ -398,7 +398,7 @@ export const historyKeys = (noun: HistoryNoun) => {
   return {
     node,
     override,
-    /** This key sorts first. It is numeric, because the deadline index reads it as an id. */
+    /** This key sorts first, and is numeric because the deadline index reads it as an id. */
     head: (user: number): StoredKey => node(user, padded(0)),
     hold: (user: number, holder: string): StoredKey => node(user, `hold#${holder}`),
   }

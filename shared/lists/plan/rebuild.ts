@@ -30,7 +30,7 @@ export interface RowChange {
 
 export interface Rebuilding {
   segments: readonly SegmentRef[]
-  /** Ascending by id. All ids are above the compacted ones. */
+  /** Ascending by id. All ids are above those of compacted rows. */
   rows: readonly Row[]
   changes: readonly RowChange[]
   sizes: HistorySizes

@@ -113,8 +113,8 @@ export const historyOverrides = <T>(parts: HistoryParts, list: HistoryList<T>): 
 }
 
 /**
- * True when the compactor may have read past the id before the record was stored: in a finished run
- * below `sealed_until`, in an active run below `fence`.
+ * True when the compactor may have read past the id before the record was stored. A finished run
+ * reads up to `sealed_until`, an active run up to `fence`.
  */
 const mayHavePassed = ({ sealed_until, fence, version, flipped }: Head, id: number): boolean =>
   id < sealed_until || (id < fence && version > flipped)
