@@ -39,7 +39,7 @@ const assetOf = (text: string, contentType: string, policy: string): Asset => ({
   policy,
 })
 
-/** Serves the API document as committed; a test compares it with the code. */
+/** Returns the committed API document; a test compares this document with the code. */
 const openApi = async (): Promise<Asset> =>
   assetOf(await readFile(documentFile, 'utf8'), 'application/json', "default-src 'none'")
 

@@ -79,9 +79,7 @@ export const buildFunctions = async ({
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
-/**
- * Number of functions that are bundled at the same time: 32 take 2 GB of memory, all 193 take 6 GB.
- */
+/** Number of functions in each build: 32 take 2 GB of memory, all 193 take 6 GB. */
 const linkedMax = 32
 
 const bundle = async (
@@ -185,7 +183,7 @@ const entryOf = (operation: Operation, assets: Record<string, Asset>): string =>
   `
 }
 
-/** Makes entry points with fixed names, whose content can change between two builds. */
+/** Virtual entry points with fixed names. `contentOf` can return other contents in each rebuild. */
 const entries = (contentOf: (slot: number) => string | undefined): Plugin => ({
   name: 'entries',
   setup: ({ onResolve, onLoad }) => {

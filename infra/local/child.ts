@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 
 export interface Child {
-  /** Text that matched `ready`, or its first group if it has one. */
+  /** Output that matched the pattern `ready`, or the pattern's first group. */
   announced: string
   /** Resolves with a description of how the program ended; never rejects. */
   exited: Promise<string>
@@ -12,8 +12,8 @@ interface ChildOptions {
   command: string
   args: string[]
   /**
-   * Output that shows that the program is ready. A pattern with a capture group must match up to
-   * the line's end, because output arrives in pieces.
+   * Matches output when the program is ready. A pattern with a capture group must match up to the
+   * line's end, because output arrives in pieces.
    */
   ready: RegExp
   readyWithinMs?: number
@@ -23,7 +23,7 @@ interface ChildOptions {
 
 /**
  * Starts a program that also ends when this process is killed. Resolves when the program is ready;
- * rejects with its output when it exits early or stays silent.
+ * rejects with its output when it exits early or is not ready in time.
  */
 export const startChild = async (options: ChildOptions): Promise<Child> => {
   const { command, args, ready, readyWithinMs = 10_000, environment, onOutput = () => {} } = options

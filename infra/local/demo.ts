@@ -19,7 +19,10 @@ const fileIn = (dataDir: string) => join(dataDir, 'demo.json')
 export const readDemo = async (dataDir: string): Promise<Demo> =>
   Demo.parse(JSON.parse(await readFile(fileIn(dataDir), 'utf8')))
 
-/** Stores the demo user's token in a file, because the table stores only its hash. */
+/**
+ * Creates the demo user, unless it exists. Stores its token in a file, because the table stores
+ * only a hash.
+ */
 export const ensureDemoUser = async (parts: Parts, dataDir: string): Promise<Demo> => {
   const known = existsSync(fileIn(dataDir)) ? await readDemo(dataDir) : undefined
   if (known && (await registry.users(parts).find(known.user_id))) return known

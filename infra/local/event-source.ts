@@ -52,8 +52,9 @@ interface EventSourceOptions {
 }
 
 /**
- * Simulates Lambda's event source mapping with ReportBatchItemFailures. A failed message returns
- * after its visibility time-out on the local clock. The queue must have no other consumer.
+ * Simulates Lambda's event source mapping with ReportBatchItemFailures. A failed message returns to
+ * the queue after its visibility time-out on the local clock. The queue must have no other
+ * consumer.
  */
 export const pollQueue = (options: EventSourceOptions): EventSource => {
   const { client, queueUrl, queueName, depth, concurrencyMax, visibilityTimeoutSeconds, clock, invoke, onError } =

@@ -26,7 +26,7 @@ interface Reception {
 }
 
 /**
- * Makes an HTTP API's event, payload 2.0.
+ * Makes the event of an API Gateway HTTP API, payload 2.0.
  * https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-develop-integrations-lambda.html
  */
 export const toEvent = (arrival: Arrival, { route, requestId, now }: Reception): APIGatewayProxyEventV2 => {

@@ -205,6 +205,7 @@ const switchingProtocols = 101
 const json = { 'content-type': 'application/json' }
 
 /**
+ * Describes an open connection.
  * https://docs.aws.amazon.com/apigateway/latest/developerguide/apigateway-how-to-call-websocket-api-connections.html
  */
 const described = (connectedAt: number, activeAt: number): string =>

@@ -73,13 +73,13 @@ export const arnOf = (queueName: string): string => `arn:aws:sqs:${region}:${acc
 export const region = 'us-east-1'
 const account = '000000000000'
 
-/** Attribute with the delivery time in epoch milliseconds of the local clock. */
+/** Message attribute: delivery time in epoch milliseconds of the local clock. */
 export const deliverAtName = 'deliver_at'
 
-/** Attribute that replaces `AWSTraceHeader`, which fauxqs does not keep. */
+/** Message attribute that replaces `AWSTraceHeader`, which fauxqs does not keep. */
 export const traceHeaderName = 'trace_header'
 
-/** Attribute that replaces `MessageGroupId`, which fauxqs keeps for FIFO queues only. */
+/** Message attribute that replaces `MessageGroupId`, which fauxqs keeps for FIFO queues only. */
 export const groupName = 'message_group'
 
 /**
@@ -95,7 +95,7 @@ interface ClientOptions extends Pick<Sqs, 'endpoint' | 'answer'> {
 }
 
 /**
- * Makes an SQS client. SQS delays messages in real time, so with another clock the attribute
+ * Makes an SQS client. SQS delays messages in real time. With another clock speed, the attribute
  * `deliver_at` replaces `DelaySeconds`.
  */
 export const localSqsClient = ({ endpoint, answer, clock, speed }: ClientOptions): SQSClient => {

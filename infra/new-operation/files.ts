@@ -57,7 +57,7 @@ const withDeclaration = (operation: NewOperation, text: string): string => {
 
 const withZod = (text: string) => (/^import \* as z from/m.test(text) ? text : `import * as z from 'zod'\n${text}`)
 
-/** Adds names to the import from this file; the formatter sorts them. */
+/** Adds names to the import statement of the file `from`; the formatter sorts them. */
 const withImport = (text: string, names: readonly string[], from: string): string => {
   if (names.length === 0) return text
   const [statement, inside = ''] =

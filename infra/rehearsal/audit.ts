@@ -133,8 +133,7 @@ export const audit = async (steps: Steps, { scene, table, users, traffic }: Audi
 }
 
 /**
- * Checks that each call in the table was dialled exactly once, and that the table has each call
- * that the carrier placed.
+ * Checks that the table and the carrier have the same calls, and that each call was dialled once.
  */
 const callsFound = ({ calls }: TableNow, { creates, callsReceived }: CarrierStats, traffic: Traffic): string => {
   const outbound = calls.filter(({ type }) => type === 'outbound')

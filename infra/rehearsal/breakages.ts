@@ -37,10 +37,7 @@ export interface Breakage {
   line: string
   what: string
   says: RegExp
-  /**
-   * True when the doctor (`npm run admin -- doctor`) reports the breakage as information, not as a
-   * fault.
-   */
+  /** True when `npm run admin -- doctor` reports the breakage as information, not as a fault. */
   isTold?: true
   /** Breaks the stack and returns a function that repairs it. */
   break(on: Breakable): Promise<() => Promise<unknown>>
@@ -51,8 +48,8 @@ const documents = documentClient({})
 const hourMs = 3_600_000
 
 /**
- * Checks of the doctor (`npm run admin -- doctor`) that fail only after another deployment. Its
- * own tests cover these checks.
+ * Checks of `npm run admin -- doctor` that fail only after another deployment. The command's own
+ * tests cover these checks.
  */
 export const brokenByDeploying: readonly string[] = ['calling rules', 'prices']
 
@@ -68,8 +65,7 @@ function demanding(line: string, what: string, says: RegExp, demands: object): B
 }
 
 /**
- * Breakages for the checks of the doctor (`npm run admin -- doctor`). A test fails if a check has
- * no breakage.
+ * Breakages for the checks of `npm run admin -- doctor`. A test fails if a check has no breakage.
  */
 export const breakages: readonly Breakage[] = [
   {
@@ -223,7 +219,7 @@ export const breakages: readonly Breakage[] = [
         const Item = { ...Key, id: Number(Key.sk), user_id: on.user.id, status: 'sent' }
         await documents.send(new PutCommand({ TableName: table(on), Item }))
       }
-      // Makes the item due in ten minutes, so that it still waits when the doctor runs.
+      // Makes the item due in ten minutes, so that it still waits during `npm run admin -- doctor`.
       const waits = { ...head, ...dueKey(on.user.id, Date.now() + hourMs / 6) }
       await documents.send(new PutCommand({ TableName: table(on), Item: waits }))
       return async () => {

@@ -8,7 +8,8 @@ const nightHour = 3
 const noonHour = 12
 
 /**
- * Returns a time zone in which it is now this hour, so that the rehearsal works at any time of day.
+ * Returns a time zone in which the hour is now `hour`, so that the rehearsal works at any time of
+ * day.
  */
 export const zoneWhere = (hour: number, now: number): string => {
   const offset = ((hour - new Date(now).getUTCHours() + 35) % 24) - 11

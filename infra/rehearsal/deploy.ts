@@ -29,7 +29,7 @@ const chosen = {
   carrierCallsPerSecond: 5,
   /** High limit, because one user does the work of many at once. */
   rateLimitPerMinute: 6000,
-  /** The doctor (`npm run admin -- doctor`) demands both settings in `prod`. */
+  /** `npm run admin -- doctor` demands both settings in `prod`. */
   callingRules: 'observe',
   reservedConcurrency: 500,
 }

@@ -12,8 +12,8 @@ import { addUser, make, runAdmin, type Scene } from './scene.ts'
 import { expect } from './steps.ts'
 
 /**
- * Breaks and repairs everything that the doctor (`npm run admin -- doctor`) checks. Uses the stage
- * `prod`, because some checks run only there.
+ * Breaks and repairs everything that `npm run admin -- doctor` checks. Uses the stage `prod`,
+ * because some checks run only there.
  */
 export const examineDoctor = async (rehearsal: Rehearsal): Promise<boolean> => {
   const { scene, steps, outputs, carrier, model, conclude } = await openWorld({ ...rehearsal, stage: 'prod' })

@@ -21,16 +21,14 @@ export const awsNames = [
   `*.ddb.${region}.amazonaws.com`,
 ]
 
-/**
- * Settings of the emulator. It makes URLs from `MINISTACK_HOST`, so they look like those of AWS.
- */
+/** Settings of the emulator. URLs that it makes from `MINISTACK_HOST` look like AWS URLs. */
 export const emulatorSettings = (port: number) => ({
   GATEWAY_PORT: String(port),
   BIND_HOST: '127.0.0.1',
   MINISTACK_HOST: `${region}.amazonaws.com`,
   MINISTACK_REGION: region,
   MINISTACK_ACCOUNT_ID: account,
-  // Evaluates policies and speaks HTTPS, as AWS does; the stack needs both.
+  // Evaluates IAM policies and speaks HTTPS, as AWS does; the stack needs both.
   AUTH: 'true',
   USE_SSL: '1',
   LAMBDA_EXECUTOR: 'local',
@@ -205,7 +203,7 @@ export const mends: readonly Mend[] = [
   },
 ]
 
-/** Patches the emulator's source. A second run changes nothing. */
+/** Patches the emulator's source. Idempotent. */
 export const mendEmulator = async (folder: string): Promise<void> => {
   for (const { file, from, to, difference } of mends) {
     const path = join(folder, 'ministack', file)
@@ -272,7 +270,7 @@ export interface LocalAddress {
 }
 
 /**
- * Writes a script for Node's `--require` that sends connections to these host names to ports of
+ * Writes a script for Node's `--require`. It redirects connections to these host names to ports of
  * this machine.
  */
 export const writeNames = (file: string, places: LocalAddress[]): Promise<void> =>

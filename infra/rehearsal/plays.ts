@@ -208,7 +208,7 @@ export const redriveDeadLetter = async (scene: Scene, user: SceneUser, deadUrl: 
 }
 
 /**
- * Asks the compactor to compact the user's calls, then checks that the API's lists agree with the
+ * Lets a worker compact the user's list of calls, then checks that the API's lists agree with the
  * stored records.
  */
 export const checkLists = async (scene: Scene, user: SceneUser, url: string): Promise<string> => {

@@ -18,7 +18,8 @@ export const webhookUrl = `https://${webhookHost}/calls`
 type Request = (scene: Scene, user: SceneUser) => Promise<SceneRequest>
 
 /**
- * Requests of all operations that need an id or a body. Each creates what it needs through the API.
+ * Requests of all operations that need an id or a body. Each request first creates the objects that
+ * it needs.
  */
 const requests: Record<string, Request> = {
   'create-assistant': async () => ({ body: exampleAssistant }),

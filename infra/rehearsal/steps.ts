@@ -17,7 +17,7 @@ export const openSteps = (say: (line: string) => void) => {
     say(lineOf(step))
   }
   return {
-    /** Runs a step. An error becomes the outcome of the step, and the next step still runs. */
+    /** Runs a step. An error becomes the step's outcome; later steps still run. */
     play: async (name: string, act: () => Promise<StepOutcome>): Promise<void> => {
       try {
         const found = await act()

@@ -31,8 +31,8 @@ export const lastRelease = async (): Promise<string> => {
 }
 
 /**
- * Checks out a version without its tests. Reuses this work tree's packages if both lock files are
- * equal.
+ * Checks out a version without its tests. Reuses `node_modules` of this work tree if both lock
+ * files are equal.
  */
 export const checkOut = async (ref: string, folder: string, path: string): Promise<FormerVersion> => {
   const archive = `${folder}.tar`

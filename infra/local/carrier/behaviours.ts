@@ -11,7 +11,7 @@ export interface CarrierRefusal {
   code: number
   message: string
   /**
-   * Number of refusals in a row before a request succeeds. Without it, every request is refused.
+   * Number of refusals in a row before a request succeeds. By default, every request is refused.
    */
   times?: number
 }
@@ -140,8 +140,8 @@ const messages: Record<string, Partial<MessageBehaviour>> = {
 }
 
 /**
- * Returns the behaviour of a number. The last digits of +1 202 555 01xx choose it; other numbers
- * behave like +1 202 555 0100.
+ * Returns how the person at a number behaves. The last digits of +1 202 555 01xx choose the
+ * behaviour; other numbers behave like +1 202 555 0100.
  */
 export const callBehaviourOf = (person: string): CallBehaviour => ({ ...usualCall, ...calls[magicDigits(person)] })
 

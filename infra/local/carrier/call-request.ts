@@ -22,7 +22,7 @@ export interface Recording {
   events: string[]
 }
 
-/** Twilio's defaults: 60 s of ringing, calls of up to four hours. */
+/** Twilio's defaults. */
 export const ringSecondsDefault = 60
 export const talkSecondsDefault = 14_400
 const twimlLengthMax = 4000

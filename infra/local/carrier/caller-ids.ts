@@ -20,8 +20,8 @@ const typingMs = 20_000
 const codeDigits = 6
 
 /**
- * Simulates Twilio's calls that verify a number. A person who picks up types the code (see
- * behaviours.ts).
+ * Simulates Twilio's calls that verify a caller ID. A simulated person who picks up types the
+ * verification code.
  */
 export const createCallerIds = (options: {
   clock: LocalClock

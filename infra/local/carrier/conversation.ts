@@ -30,8 +30,8 @@ export type Converse = (
 ) => { stop: () => void }
 
 /**
- * Simulates a session without a socket: waits, then ends the call as the dialled number's behaviour
- * says.
+ * Simulates a session without a socket: waits, then ends the call as the behaviour of the dialled
+ * number specifies.
  */
 export const letTimePass =
   (clock: LocalClock): Converse =>

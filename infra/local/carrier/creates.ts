@@ -11,7 +11,10 @@ interface Creating<Wanted> {
   perform: (accepted: Wanted) => { sid: string }
 }
 
-/** Decides whether to refuse a request. Some numbers refuse only their first requests. */
+/**
+ * Returns a function that decides whether to refuse a request. After `times` refusals in a row, the
+ * next request is accepted.
+ */
 export const createRefusals = () => {
   const refusedInARow = new Map<string, number>()
   return ({ code, times }: CarrierRefusal, { from, to }: { from: string; to: string }): boolean => {

@@ -127,8 +127,8 @@ export const createInstructions = (options: {
   }
 
   /**
-   * Continues with the verbs that the callback `question` returns; without a callback, with the
-   * remaining verbs.
+   * Sends the callback `question` and performs the verbs in its response. Without a callback,
+   * performs the remaining verbs.
    */
   const goOn = (call: DoubleCall, question: Callback | undefined, rest: Verb[], isLineSilent = false) => {
     if (!question) return perform(call, rest)

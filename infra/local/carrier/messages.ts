@@ -158,7 +158,9 @@ const receivedForm = (message: Message): Record<string, string> => {
   }
 }
 
-/** Keywords that Twilio answers itself when a message consists of one of them, in any case. */
+/**
+ * Keywords that Twilio answers itself when a message consists of a keyword, in upper or lower case.
+ */
 const optOutWords: Record<string, string[]> = {
   STOP: ['STOP', 'STOPALL', 'UNSUBSCRIBE', 'CANCEL', 'END', 'QUIT', 'REVOKE', 'OPTOUT'],
   START: ['START', 'YES', 'UNSTOP'],
@@ -175,8 +177,8 @@ const basic = new Set(
 const extended = new Set('^{}\\[~]|€\f')
 
 /**
- * Counts SMS segments. A single segment holds 160 septets or 70 UTF-16 units; each of several holds
- * 153 or 67.
+ * Counts SMS segments. A single segment holds 160 septets or 70 UTF-16 units; each segment of a
+ * longer message holds 153 or 67.
  */
 const countSegments = (body: string) => {
   const isGsm = [...body].every((character) => basic.has(character) || extended.has(character))

@@ -166,7 +166,7 @@ export const urlsOf = (form: URLSearchParams, before: NumberUrls = {}): NumberUr
     return value === null ? [] : [[field, value]]
   })
   const rest: Record<string, string> = { ...before.rest, ...Object.fromEntries(changed) }
-  // Setting a trunk clears the application, and the reverse: a number has only one of the two.
+  // A number has either a trunk or an application: setting each clears the other.
   if (form.get('TrunkSid')) rest.voice_application_sid = ''
   else if (form.get('VoiceApplicationSid')) rest.trunk_sid = ''
   return {

@@ -54,7 +54,7 @@ const overNetwork = (url: string, headers: Record<string, string>): Socket => ne
 
 const byNumber = ({ behaviour }: RelayCall): readonly Step[] => customers[behaviour.customer]
 
-/** Simulates ConversationRelay: a WebSocket client with a simulated customer (see customers.ts). */
+/** Simulates ConversationRelay: a WebSocket client with a simulated customer. */
 export const talkOverSockets = ({ clock, authToken, log, connect = overNetwork, stepsOf = byNumber }: RelayOptions) => {
   const people = new Map<string, Person>()
   const open = new Set<Socket>()

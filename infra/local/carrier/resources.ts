@@ -103,8 +103,8 @@ export const legResource = (call: DoubleCall, { sid, to, createdAt, phone }: Fin
 })
 
 /**
- * Makes one page of a list. `PageToken` names the last item of the page before, so new items do not
- * shift the next page.
+ * Makes one page of a list. `PageToken` names the last item of the previous page, so new items do
+ * not shift the next page.
  */
 export const pageOf = <Item>(
   url: URL,

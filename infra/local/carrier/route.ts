@@ -4,7 +4,7 @@ export interface HeardRequest {
   url: URL
   form: URLSearchParams
   text: string
-  /** First and second group that the route's path captured. */
+  /** First and second capture group of the route's `path`. */
   sid: string
   kind: string
 }

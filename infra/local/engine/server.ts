@@ -72,7 +72,7 @@ const answered = async (
   }
 }
 
-/** Makes the error response. Unimplemented input becomes a validation error. */
+/** Unimplemented input becomes a validation error. */
 const refusal = (cause: unknown): object => {
   if (!(cause instanceof Error)) throw cause
   const { name, message, ...rest } = cause

@@ -38,7 +38,7 @@ const neededChecks = ['carrier account', 'callbacks', 'conversations', 'clock']
 
 /**
  * Connects the stack to a real carrier. First restores numbers that a killed run left changed.
- * Returns undefined without options, and `done` after `--restore`.
+ * Returns undefined without options, `done` after `--restore`.
  */
 export const openLaptop = async (
   args: string[],

@@ -13,7 +13,7 @@ export const toolCallsIn = (
   offered: readonly { name: string; parameters: Schema }[],
   instructions = '',
 ): { name: string; input: unknown }[] => {
-  // Text in parentheses reports an event of the call, so it asks for no tool.
+  // Ignores a reported event of the call, because it is not a request of the customer.
   if (words.startsWith('(The transfer')) return []
   const marked = words.split('[tool ').flatMap((piece) => {
     const found = /^(\w+)(?: (\{.*?\}))?\]/.exec(piece)
@@ -90,7 +90,7 @@ const instruction = /^(You|Your|Speak|Remarks|Be|Never|Always|Ask|Sell|Do|Don't|
 
 const wordsOf = (text: string): string[] => text.toLowerCase().match(/\p{L}{5,}/gu) ?? []
 
-/** The part of JSON Schema that schemas of the model's answers use. */
+/** Subset of JSON Schema that answer schemas use. */
 export interface Schema {
   type?: string | string[]
   enum?: string[]
@@ -126,8 +126,8 @@ export const fill = (schema: Schema, customer: readonly string[], name = ''): un
 }
 
 /**
- * Chooses the conversation that repeats more words of its instructions. A failed tool counts
- * against it.
+ * Chooses the conversation in which the assistant repeats more words of its instructions. Each
+ * failed tool lowers the score.
  */
 export const preferred = (question: string): { better: string; reason: string } => {
   const partOf = (name: string) => question.split(`<${name}>`)[1]?.split(`</${name}>`)[0] ?? ''

@@ -10,7 +10,7 @@ import { vectorOf } from './meanings.ts'
  */
 interface ModelDoubleOptions {
   clock: LocalClock
-  /** Milliseconds of the clock between words; 0 sends all words at once. */
+  /** Milliseconds of `clock` between words; 0 sends all words at once. */
   wordMs?: number
   wordsAtATime?: number
 }
@@ -121,7 +121,7 @@ export const createModelDouble = ({ clock, wordMs = 0, wordsAtATime = 1 }: Model
     send('[DONE]')
   }
 
-  /** Texts that were refused once; the second request with them succeeds. */
+  /** Texts of earlier requests. With the fault `once`, only the first request for a text fails. */
   const refused = new Set<string>()
 
   const embed = async ({ model, input, dimensions }: EmbeddingRequest): Promise<Response> => {

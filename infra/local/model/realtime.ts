@@ -135,7 +135,8 @@ const tell = async (vendor: Vendor, id: string, event: object, left = tellingsMa
     ({ ok }) => ok,
     () => false,
   )
-  // The product has accepted the event, so it is not sent again; the call only rings.
+  // The product has accepted the event, so it is not sent again. An unanswered call ends after
+  // `ringMs`.
   if (taken) return ringOut(vendor, id, ringMs)
   if (left === 1) return ringOut(vendor, id, 0)
   vendor.clock.after(tellAgainMs, () => tell(vendor, id, event, left - 1))
