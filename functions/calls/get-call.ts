@@ -42,8 +42,8 @@ export const handler = http(
 )
 
 /**
- * Returns the time at which the AI or recording notice was spoken. Until the transcript is stored,
- * the conversation has this time.
+ * Returns when the AI or recording notice was spoken. Until the transcript is stored, the
+ * conversation has this time.
  */
 const announcedSoFar = async (call: Call, { conversations }: Pick<Services, 'conversations'>) =>
   call.announces.length > 0 && answeredAt(call) !== undefined && call.evaluated === undefined

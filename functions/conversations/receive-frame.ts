@@ -15,7 +15,7 @@ import type { Dependencies } from '../../shared/services.ts'
 
 type Services = Dependencies<(typeof receiveFrame)['uses'][number]>
 
-/** Several functions can handle frames of one call concurrently. */
+/** Functions may handle frames of one call concurrently. */
 const receive = async (frame: Frame, services: Services) => {
   const received = services.sockets.read(frame.text)
   switch (received?.type) {

@@ -87,8 +87,7 @@ const deliver = async (recorded: Delivery, services: Services, log: Log): Promis
     about && calls.keep(about, { webhook_response: webhookResponse(answer) }),
     answer.http_status === 410 && switchOff(delivery, services),
   ])
-  // If deliveries are queued, starts them before storing this result, so that a retry after a crash
-  // does both.
+  // Starts queued deliveries before storing this result, so that a retry after a crash does both.
   const isLast = line.length === 0 && !held.probes && !isProber
   const early = isLast ? await record() : undefined
   const paused_until = await makesWay()
