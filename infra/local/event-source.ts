@@ -206,7 +206,7 @@ export const pollQueue = (options: EventSourceOptions): EventSource => {
 
 /**
  * Returns a function that waits until all queues are idle. The function checks a queue again only
- * if `client` has used the queue since.
+ * if `client` has used the queue since the last check.
  */
 export const idleTogether = (client: SQSClient, sources: EventSource[]): (() => Promise<void>) => {
   const trafficOf = countTraffic(client)

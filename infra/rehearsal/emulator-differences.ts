@@ -21,7 +21,7 @@ export const awsNames = [
   `*.ddb.${region}.amazonaws.com`,
 ]
 
-/** Settings of the emulator. URLs that it makes from `MINISTACK_HOST` look like AWS URLs. */
+/** Settings of the emulator. Its URLs from `MINISTACK_HOST` look like AWS URLs. */
 export const emulatorSettings = (port: number) => ({
   GATEWAY_PORT: String(port),
   BIND_HOST: '127.0.0.1',

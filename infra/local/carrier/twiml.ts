@@ -109,7 +109,7 @@ const readNumber = (attributes: Element['attributes'], { attributes: own, text }
   statusEvents: own.statusCallbackEvent?.split(' ') ?? ['completed'],
 })
 
-/** Default of `<Dial>`; the Calls API has another default. */
+/** Default of `<Dial>`; the Calls API has another. */
 const ringSecondsDefault = 30
 const dialLimitSecondsDefault = 14_400
 
