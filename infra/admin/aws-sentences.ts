@@ -7,7 +7,7 @@ export const awsSentence = (cause: unknown): string | undefined => {
 
 const sentences: [pattern: RegExp, sentence: string][] = [
   [
-    /^(ExpiredToken|RequestExpired|TokenRefreshRequired)|CredentialsProviderError.*(expired|SSO session)|token.* expired/i,
+    /^(ExpiredToken|RequestExpired|TokenRefreshRequired|CredentialsProviderError.*(expired|SSO session))|token.{0,40} expired/i,
     'Your AWS credentials have expired: sign in again, for example with aws sso login.',
   ],
   [
