@@ -11,7 +11,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 const folders = ['shared', 'functions', 'infra/local', 'infra/admin']
 const root = join(import.meta.dirname, '..')
 const length = 4_000
-/** Milliseconds that a linear expression stays below, and that a quadratic one exceeds. */
+/** Milliseconds that only quadratic expressions exceed. */
 const suspectMs = 1
 const growthMax = 3
 const stuckMs = 20_000
@@ -107,7 +107,7 @@ afterAll(async () => {
   await worker.terminate()
 })
 
-/** Returns the beginning of a text that slows the expression down; undefined if there is none. */
+/** Returns the beginning of a text that slows the expression down. */
 const attackThatSlows = (pattern: Pattern): Promise<string | undefined> =>
   new Promise((resolve) => {
     const stuck = setTimeout(async () => {
