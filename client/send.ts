@@ -24,13 +24,12 @@ const retriesDefault = 3
 const timeoutMsDefault = 30_000
 const pauseMsFirst = 250
 const pauseMsMax = 8_000
-/** Seconds. If `Retry-After` is longer, the request fails with an error that contains this wait. */
+/** Seconds. A request with a longer `Retry-After` fails; the error has `retryAfterSeconds`. */
 const retryAfterSecondsDefault = 60
 
 /**
  * Repeats a request if the answer is missing or cut off, or has status 429, 502, 503 or 504. Also
- * repeats a POST with status 409 while an earlier attempt runs. GET, PUT and DELETE are safe to
- * repeat; POST carries an Idempotency-Key.
+ * repeats a POST with status 409 while an earlier attempt runs.
  */
 export const send = async (url: string, init: RequestInit, sending: Sending): Promise<unknown> => {
   const { retries = retriesDefault, retryAfterSecondsMax: patienceSeconds = retryAfterSecondsDefault } = sending

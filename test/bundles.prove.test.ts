@@ -107,10 +107,7 @@ const sampleFor = ({ id }: Operation): Sample => {
 const socketUrl = 'wss://conversations.example.com/conversations'
 const secretArn = (name: string) => `arn:aws:secretsmanager:us-east-1:000000000000:secret:${name}`
 
-/**
- * Returns a function's environment variables from Lambda and the stack, with addresses of local
- * emulators.
- */
+/** Returns the environment variables of a deployed function, with URLs of local emulators. */
 const environmentOf = (operation: Operation): Record<string, string> => {
   const { settings } = world.parts
   const needs = needsOf(operation)

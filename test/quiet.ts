@@ -8,7 +8,7 @@ const turnsMax = 3
 /** Milliseconds within which the operating system carries data between open sockets. */
 const pauseMs = 1
 const lateMs = 3
-/** Maximum number of pauses while a request waits for its answer. */
+/** Number of pauses without an event until a process with an open HTTP request counts as idle. */
 const pausesMax = 20
 
 interface Others {

@@ -62,9 +62,7 @@ const leadColumns: readonly Column<Lead>[] = [
   { title: 'Added', from: 'medium', cell: ({ created_at }) => <Time at={created_at} /> },
 ]
 
-/**
- * Returns the last page, because its leads wait longest. Its page size puts most rows on that page.
- */
+/** Leads on the last page wait longest. Picks the page size with the most leads on that page. */
 export const lastPage = (leads: number): { per_page: number; page: number } => {
   const sizes = [5, 6, 7, 8].map((per_page) => ({ per_page, rows: leads % per_page || per_page }))
   const { per_page } = sizes.reduce((best, each) => (each.rows > best.rows ? each : best))

@@ -86,7 +86,7 @@ const Clock = ({ text }: { text: string }) => (
   </>
 )
 
-/** Shows a time in the viewer's zone, followed by the campaign's clock if that differs. */
+/** Shows a time in the viewer's zone, and in `zone` if the two times differ. */
 export const Time = ({ at, zone }: { at: string | null; zone?: string | undefined }) => {
   if (at === null) return <>–</>
   const { own, there } = writeTime(at, zone)

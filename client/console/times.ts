@@ -11,7 +11,7 @@ const written = (time: Date, timeZone: string): string => {
 
 export interface Shown {
   own: string
-  /** Time in the other zone; absent when both clocks agree. */
+  /** Time in the zone that `writeTime` receives; absent if equal to `own`. */
   there?: { text: string; zone: string }
 }
 

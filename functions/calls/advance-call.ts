@@ -35,8 +35,8 @@ import { decimalOf } from '../../shared/words/money.ts'
 type Services = Dependencies<(typeof advanceCall)['uses'][number]>
 
 /**
- * Milliseconds. The worker queues a check that is due sooner. Each minute, a schedule starts later
- * checks.
+ * Milliseconds. The worker queues its own next run if due within this time. The check for overdue
+ * items queues all later runs.
  */
 const nudgeAheadMs = 90_000
 
@@ -84,7 +84,7 @@ export const handler = worker(advanceCall, async (ref, services, log) => {
 
 /**
  * Holds money for more minutes shortly before the held minutes end. If the account has too little
- * money, the call ends then.
+ * money, the call ends when the held minutes end.
  */
 const extendHold = async (call: Call, { accounts, calls, clock }: Services): Promise<Call> => {
   const now = clock.now()

@@ -4,8 +4,8 @@ import { http } from '../../shared/runtime/http.ts'
 import { found, Problem } from '../../shared/words/problem.ts'
 
 /**
- * Stores the request, then messages the worker that hangs up. If the message is lost, the call's
- * deadline starts the worker.
+ * Stores the request, then queues a message for the worker that hangs up. The check for overdue
+ * items replaces a lost message.
  */
 export const handler = http(endCall, async ({ user_id, id }, { calls, advanceCallQueue, clock }) => {
   const ref = { user_id, call_id: id }

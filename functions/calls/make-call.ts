@@ -15,8 +15,8 @@ import { found, Problem, refuseErrors } from '../../shared/words/problem.ts'
 import { plainTime } from '../../shared/words/time.ts'
 
 /**
- * Stores the call. A message or the call's deadline starts the worker that places the call once.
- * Refused calls are stored too.
+ * Stores the call and queues it for the worker that places calls. Refusals by the blacklist or
+ * calling rules are stored as evidence.
  */
 export const handler = http(makeCall, async (request, services) => {
   const { accounts, assistants, numbers, blacklist, callingRules, calls, dialCounts, evidence } = services

@@ -3,8 +3,8 @@ import { worker } from '../../shared/runtime/worker.ts'
 import { secondsUntil } from '../../shared/words/delay.ts'
 
 /**
- * Gives the dial slots of the next second to waiting calls and campaigns, then sends the message
- * for the next round. A repeated message gives no slot twice.
+ * Gives the dial slots of the next second to waiting calls and campaigns, then queues the next
+ * round. A repeated run gives no slot twice.
  */
 export const handler = worker(paceDials, async ({ round }, services) => {
   const { dialSlots, placeCallQueue, dispatchCampaignQueue, paceDialsQueue, clock } = services

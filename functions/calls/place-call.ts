@@ -38,10 +38,10 @@ export const handler = worker(placeCall, async ({ dial_at, ...ref }, services, l
   if (call) await askCarrier(call, services, log)
 })
 
-/** Milliseconds that this worker waits for a dial slot. For later slots, the message is delayed. */
+/** Milliseconds to wait for a dial slot. For later slots, the worker queues a delayed message. */
 const waitMsMax = 1_000
 
-/** Returns false if another message will place the call. */
+/** False if a later run of this worker will place the call. */
 const isDialTime = async (call: PutOffCall, given: number | undefined, services: Services): Promise<boolean> => {
   const { dialSlots, paceDialsQueue } = services
   const { user_id, id } = call

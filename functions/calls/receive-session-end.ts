@@ -55,8 +55,8 @@ export const handler = callback(receiveSessionEnd, async ({ report: end, ref: pa
       return { step: 'hang up' }
     case 'dialled': {
       const call = found(await calls.find(ref), 'call_not_found')
-      // The dial to a realtime model has ended. Hangs up if the requested transfer has already
-      // begun.
+      // The dial to a realtime model has ended. If the worker has redirected the call to its
+      // transfer, the carrier ignores our answer.
       const leg = call.legs[end.legs]
       if (end.by === 'model' && leg && (dialOf(leg) || leg.drives > 0)) return { step: 'hang up' }
       const next = end.by === 'model' && leg && (await putThrough(parts, { call, question: end.question }, log))

@@ -19,8 +19,8 @@ import { found, Problem } from '../../shared/words/problem.ts'
 const leavingMs = 30_000
 
 /**
- * Stores the transfer and holds its price. After a crash, the call's deadline starts a worker that
- * continues the transfer. A repeated request finds the stored transfer.
+ * Stores the transfer and holds its price. After a crash, the check for overdue items starts a
+ * worker that continues the transfer. A repeated request finds the stored transfer.
  */
 export const handler = http(transferCall, async ({ user_id, id, newId, body, bodyValues, log }, services) => {
   const { calls, conversations, dialSlots, watchSilenceQueue, advanceCallQueue, clock } = services

@@ -49,7 +49,7 @@ export const handler = worker(dispatchCampaign, async ({ wake_at, dials_at: give
     accounts.means(ref.user_id),
     dialling.read({ stale: true }),
   ])
-  // The schedule wakes the campaign when dialling starts again.
+  // The check for overdue items queues the campaign when dialling starts again.
   if (isStopped) {
     await campaigns.wake(ref, startAgainAt, clock.now())
     return
@@ -69,7 +69,10 @@ export const handler = worker(dispatchCampaign, async ({ wake_at, dials_at: give
   if (again_at !== undefined) await wake(ref, again_at, services)
 })
 
-/** Longest delay of an SQS message, in milliseconds. A schedule sends later messages. */
+/**
+ * Longest delay of an SQS message, in milliseconds. For a longer delay, the check for overdue items
+ * queues the campaign.
+ */
 const delayMsMax = delaySecondsMax * 1000
 const beforeMs = 2 * 60_000
 

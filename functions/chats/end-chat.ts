@@ -20,15 +20,15 @@ import type { Log } from '../../shared/words/log.ts'
 type Services = Dependencies<(typeof endChat)['uses'][number]>
 
 /**
- * Ends an inactive chat, evaluates it and releases its held money. After a crash, the chat's
- * deadline starts the worker again.
+ * Ends an inactive chat, evaluates it and releases its held money. After a crash, the check for
+ * overdue items starts the worker again.
  */
 export const handler = worker(endChat, async (ref, services, log) => {
   const { assistants, chats, deliveries, deliverWebhookQueue, clock, random } = services
   const found = await chats.find(ref)
   const check = found ? checkOf(found, clock.now()) : 'nothing'
   if (!found || check === 'nothing') return
-  // If a message arrives meanwhile, the chat continues and its deadline checks it again.
+  // If the chat received a message meanwhile, `write` returns 'changed' and the chat continues.
   const chat = check === 'close' ? await chats.write(over(found, clock.now())) : found
   if (chat === 'changed' || !isOverChat(chat)) return
   const messages = await chats.said(ref)

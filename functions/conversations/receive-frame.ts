@@ -101,10 +101,7 @@ const press = async (key: string, frame: Frame, services: Services) => {
 const isCollecting = async ({ user_id, call_id }: About, { conversations }: Services) =>
   (await conversations.find({ user_id, call_id }))?.keypad !== undefined
 
-/**
- * Stores the key. After a pause, a silence check passes the keys to the model. If that check is
- * lost, the next check passes them.
- */
+/** Stores the key. After a pause, the worker `watch-silence` passes all keys to the model. */
 const collect = async (
   { about, key, pad }: { about: About; key: string; pad: Extract<BuiltIn, { type: 'collect_keypad' }> },
   { frame_id, at, remainingMs, log }: Frame,

@@ -99,7 +99,7 @@ const moveOn = async (
       await carrier.redirectCall(carrier_sid, writeCallRef(ref))
       return
     }
-    // Sends another check, because the first run may have crashed before it told the carrier.
+    // Queues another run, because the first run may have crashed before it told the carrier.
     return steerSessionQueue.nudge({ ...ref, at: now, is_last: true }, askedAgainSeconds)
   }
   const patched = await calls.patchLeg({ ...ref, place: transfer.place }, { drive_at: now }, now)

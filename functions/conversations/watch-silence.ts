@@ -37,8 +37,8 @@ import { must } from '../../shared/words/must.ts'
 type Services = Dependencies<(typeof watchSilence)['uses'][number]>
 
 /**
- * Does what is due in a silent conversation. Sends the next check first, so that a crash loses
- * nothing.
+ * Does what is due in a silent conversation. Queues the next check first, so that a crash loses no
+ * check.
  */
 export const handler = worker(watchSilence, async (check, services, log) => {
   const { assistants, conversations, sockets, clock } = services
@@ -52,8 +52,8 @@ export const handler = worker(watchSilence, async (check, services, log) => {
   const isChained = isCurrentCheck(found, check, clock.now())
   const { talk: ahead } = isChained ? scheduleCheck(found, patience, clock.now()) : { talk: found }
   if (isChained) await sendSilenceCheck(services, ahead, clock.now())
-  // Checks the socket before the change, so that after a crash here the repeated message checks it
-  // again.
+  // Checks the socket before storing the next check's time. After a crash in between, SQS repeats
+  // the message, and the worker checks the socket again.
   const lostSocket = await lostSocketOf(found, patience, services, log)
   const moved = await conversations.change(ref, (current) => {
     if (!isDue(current, check, clock.now())) return undefined
@@ -149,7 +149,7 @@ const endWithoutSocket = async (talk: Talk, connection_id: string, services: Ser
 const slotAgainSeconds = 2
 
 /**
- * Runs a turn if the user is below the limit of concurrent turns; otherwise sends the check again.
+ * Runs a turn if the user is below the limit of concurrent turns; otherwise queues the check again.
  * If counting fails, the turn still runs.
  */
 const inSlot = async (services: Services, check: TurnRef, take: () => Promise<void>): Promise<void> => {

@@ -5,7 +5,7 @@ import type { Services } from '../../shared/services.ts'
 import type { Due } from '../../shared/table/due.ts'
 import { type DueQueue, dueKinds } from '../../shared/table/items.ts'
 
-/** Maximum of the oldest and of the newest deadlines to read per shard: ten DynamoDB pages each. */
+/** Maximum number of oldest items to read per shard. The same maximum applies to newest items. */
 const perShardMax = 100_000
 /** Messages per run: as many as workers can complete in a minute. */
 const drivenMax = 20_000
@@ -14,7 +14,8 @@ const runMs = 60_000
 const pace = { perSecond: 20, withinSeconds: 45 }
 
 /**
- * Sends each item that is past its deadline to its worker again, after lost messages and crashes.
+ * The check for overdue items. Queues each item that is past its deadline again, in case of lost
+ * messages and crashes.
  */
 export const handler = schedule(redriveDue, async (services, log) => {
   const { deadlines, dialling, clock } = services
@@ -52,8 +53,8 @@ const drive = <Q extends DueQueue>({ facts: { due } }: Driver<Q>, share: Due[], 
   })
 
 /**
- * Divides one run's messages among kinds of items. Kinds with few items are sent whole, the others
- * in equal parts.
+ * Divides one run's messages among kinds of items. Kinds with few items are sent whole, larger
+ * kinds in equal parts.
  */
 const sharesOf = (due: Map<string, unknown[]>): Map<string, number> => {
   const nouns = [...due].toSorted(([, one], [, other]) => one.length - other.length)
@@ -67,7 +68,7 @@ const sharesOf = (due: Map<string, unknown[]>): Map<string, number> => {
   )
 }
 
-/** Starts at a different item in each run, so that failing items do not block others. */
+/** Starts at a different item in each run, so that failing items do not block other items. */
 const inTurn = (due: Due[], count: number, now: number): Due[] => {
   const first = due.length > count ? (Math.floor(now / runMs) * count) % due.length : 0
   return [...due.slice(first), ...due.slice(0, first)].slice(0, count)

@@ -3,7 +3,7 @@ import { worker } from '../../shared/runtime/worker.ts'
 
 /**
  * Compacts one of the user's lists; for calls, also updates the totals of analytics. Repeats while
- * more rows wait. After a crash, a deadline starts the worker again.
+ * more rows wait. After a crash, the check for overdue items starts the worker again.
  */
 export const handler = worker(compactHistory, async (ref, { callTallies, histories, sealHistoryQueue }, log) => {
   const counted = ref.noun === 'call' ? await callTallies.fold(ref.user_id) : undefined

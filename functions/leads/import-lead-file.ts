@@ -10,15 +10,12 @@ type Services = Dependencies<(typeof importLeadFile)['uses'][number]>
 
 /** Milliseconds of a run: less than the five minutes after which a stream from the bucket ends. */
 const runMsMax = 4 * 60_000
-/** Milliseconds for which a run reserves its import: longer than Lambda lets it continue. */
+/** Milliseconds for which a run reserves its import: longer than Lambda's timeout. */
 const leaseMs = (importRunSeconds + 60) * 1000
-/** Milliseconds by which a check may be late before the schedule starts it. */
+/** Milliseconds that a run may be late. The check for overdue items then queues the run again. */
 const pauseMs = 120_000
 
-/**
- * Imports rows for four minutes. Then a message starts the next run, so that other users do not
- * wait.
- */
+/** Imports rows for four minutes, then queues the next run, so that other users do not wait. */
 export const handler = worker(importLeadFile, async (ref, services, log) => {
   const { leadImports, knowledgeStore, importLeadsQueue, clock } = services
   const before = await leadImports.find(ref)

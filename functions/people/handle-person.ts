@@ -2,7 +2,7 @@ import { workOnPerson } from '../../shared/actions/people/work-on-person.ts'
 import { handlePerson } from '../../shared/operations/people.ts'
 import { worker } from '../../shared/runtime/worker.ts'
 
-/** Milliseconds of work per message; then another message continues the work. */
+/** Milliseconds of a run. The worker then queues another run. */
 const runMsMax = 10_000
 const secondMs = 1000
 

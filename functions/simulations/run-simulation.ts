@@ -8,8 +8,8 @@ import { worker } from '../../shared/runtime/worker.ts'
 const recheckMs = 10 * 60_000
 
 /**
- * Plays the run that the message names. At the deadline, a message without a run arrives. The
- * worker then sends lost runs again, and fails runs that were interrupted too often.
+ * Plays the run that the message names. The check for overdue items queues a message without a run.
+ * The worker then queues lost runs again, and fails runs that were interrupted too often.
  */
 export const handler = worker(runSimulation, async (message, services, log) => {
   if ('replay_id' in message) return runReplay(services, message, log)

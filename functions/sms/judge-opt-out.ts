@@ -20,10 +20,7 @@ import { reportedNumber } from '../../shared/words/phone-spellings.ts'
 type Said = Pick<Utterance, 'sender' | 'text'>
 type Services = Dependencies<(typeof judgeOptOut)['uses'][number]>
 
-/**
- * Milliseconds to wait for a model. Two models can answer before the next message for the same
- * question.
- */
+/** Milliseconds to wait for each model. Two models fit into the 20 s between two queue messages. */
 const modelMs = 9_000
 const firstMinuteMs = 60_000
 
@@ -52,7 +49,7 @@ export const handler = worker(judgeOptOut, async (about, services, log) => {
   log.info('opt-out question answered', { user_id, call_id, opted_out: optedOut })
 })
 
-/** Returns when the text arrived, and when the sender wrote START, if ever. */
+/** Returns when the SMS arrived, and when the sender wrote START, if ever. */
 const textedTimes = async (
   { user_id, key, opened_at }: OpenQuestion,
   { optOutQuestions }: Services,
@@ -77,7 +74,6 @@ const askAboutCall = async (
   return optOutQuestions.ask({ user_id: ref.user_id, phone_number, words, about }, clock.now())
 }
 
-/** True when an evaluation of the call has succeeded. */
 const isJudged = ({ evaluation }: CallDetail): boolean => evaluation !== undefined && evaluation.failed !== true
 
 /** Returns the conversation so far, plus the words to judge that are not stored in it yet. */
@@ -135,10 +131,7 @@ const askModels = async (
   return undefined
 }
 
-/**
- * Postpones the question. In its first minute, does nothing, because delayed messages start the
- * worker again.
- */
+/** Postpones a question that is over a minute old. A newer question keeps its own deadline. */
 const postpone = async (question: OpenQuestion, { clock, optOutQuestions }: Services): Promise<void> => {
   const now = clock.now()
   if (now < question.opened_at + firstMinuteMs) return

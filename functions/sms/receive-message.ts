@@ -6,8 +6,8 @@ import { callback } from '../../shared/runtime/callback.ts'
 import { reportedNumber } from '../../shared/words/phone-spellings.ts'
 
 /**
- * STOP ends all calls and texts to the sender. START allows texts again, never calls. A model
- * judges texts that no rule decides.
+ * STOP ends all calls and SMS to the sender. START allows SMS again, never calls. A model judges
+ * SMS that no rule decides.
  */
 export const handler = callback(receiveMessage, async ({ report, log }, services) => {
   const { numbers } = services
@@ -25,7 +25,7 @@ export const handler = callback(receiveMessage, async ({ report, log }, services
     return undefined
   }
   const changes = await applyOptOut(services, { user_id, sender, optOut, sms_sid })
-  // A model may still judge an earlier text as an opt-out, so the time of START is stored.
+  // A model may still judge an earlier SMS as an opt-out, so the time of START is stored.
   const isFirstStart = optOut === 'start' && changes !== 'heard before'
   if (isFirstStart) await services.optOutQuestions.start(user_id, sender, services.clock.now())
   if (changes === true) log.info('opt-out changed', { user_id, wish: optOut })

@@ -7,8 +7,8 @@ import { callback } from '../../shared/runtime/callback.ts'
 import { found } from '../../shared/words/problem.ts'
 
 /**
- * Applies a report about a text. If the carrier's answer to the send request was lost, the first
- * report proves that the carrier has the text.
+ * Applies a report about an SMS. If the carrier's answer to the send request was lost, the first
+ * report proves that the carrier has the SMS.
  */
 export const handler = callback(receiveSmsStatus, async ({ report, ref: path, log }, services) => {
   const { sms, settleSmsQueue, clock } = services
@@ -23,7 +23,7 @@ export const handler = callback(receiveSmsStatus, async ({ report, ref: path, lo
   logSmsMove(log, applied, refusal?.code)
   if (refusal && applied.sms !== applied.before) logRefusal(log, refusal)
   const { put_off, id: sms_id } = applied.sms
-  // The carrier was busy, so a worker sends the text again later.
+  // The carrier was busy, so a worker sends the SMS again.
   if (put_off?.again_at !== undefined)
     await settleSmsQueue.nudge({ user_id, sms_id }, Math.max(0, Math.ceil((put_off.again_at - now) / 1000)))
   return undefined

@@ -12,7 +12,7 @@ export const handler = http(sendSms, async (request, services) => {
   const phone = readReachablePhone(to)
   const [sender, seen] = await Promise.all([numbers.find(user_id, from), readForText(services, { user_id, phone })])
   const draft = judgeText({ user_id, sender, phone, to, body }, seen, clock.now())
-  // A repeated request must not fail here: its idempotency key would be released, and the text sent
+  // A repeated request must not fail here: its idempotency key would be released, and the SMS sent
   // again.
   if (seen.isStopped && !(await sms.find({ user_id, sms_id: request.newId }))) throw paused()
 
@@ -20,7 +20,7 @@ export const handler = http(sendSms, async (request, services) => {
   const { create, log } = request
   // If the carrier is busy, nothing is sent and the client may try again.
   const { id, isOpened, sent: fresh } = await sendText(services, { draft, means, create, waits: false, log })
-  // A repeated request finds the message of its first run.
+  // A repeated request finds the SMS of its first run.
   const sent = isOpened ? fresh : await sms.find({ user_id, sms_id: id })
   if (sent?.money !== 'captured') throw new Problem('sms_failed', { detail: unknownOutcome(id) })
   return { message: 'SMS sent successfully', data: smsView({ ...sent, status: 'sent' }) }

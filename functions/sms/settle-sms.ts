@@ -12,9 +12,7 @@ import { Problem } from '../../shared/words/problem.ts'
 
 type Services = Dependencies<(typeof settleSms)['uses'][number]>
 
-/**
- * Sends a delayed message. If the carrier did not answer, finds out whether the message was sent.
- */
+/** Sends a delayed SMS. If the carrier did not answer, finds out whether the SMS was sent. */
 export const handler = worker(settleSms, async (ref, services, log) => {
   const { sms, settleSmsQueue, clock } = services
   const text = await sms.find(ref)
@@ -26,14 +24,14 @@ export const handler = worker(settleSms, async (ref, services, log) => {
   }
   const news = await learn(text, services)
   if (!news) return settleSmsQueue.nudge(ref, recheckMs / 1000)
-  // The API has already accepted the text, so the worker delays the text again.
+  // An unsent SMS that was delayed before is delayed again, for at most ten minutes.
   if ('not_sent' in news && text.put_off && (await putTextOff(services, { text, log }))) return
   logSmsMove(log, await sms.apply(text, news, clock.now()))
 })
 
 /**
- * Asks the carrier. A message that the carrier still does not list after `unknownHorizonMs` was
- * never sent.
+ * Asks the carrier. An SMS that the carrier still does not list after `unknownHorizonMs` was never
+ * sent.
  */
 const learn = async (text: Sms, { sms, carrier, clock }: Services): Promise<SmsReport | undefined> => {
   const sinceAskedMs = clock.now() - text.asked_at
@@ -44,7 +42,7 @@ const learn = async (text: Sms, { sms, carrier, clock }: Services): Promise<SmsR
   return sinceAskedMs >= unknownHorizonMs ? { not_sent: true } : undefined
 }
 
-/** Checks again whether the message may be sent. Only one worker can claim the message. */
+/** Checks again whether the SMS may be sent. Only one worker can claim the SMS. */
 const sendAgain = async (text: Sms, services: Services, log: Log): Promise<void> => {
   const { sms, clock } = services
   const why = await whyNot(text, services)

@@ -6,8 +6,8 @@ import { runBuiltInTool } from '../../shared/operations/tools.ts'
 import { worker } from '../../shared/runtime/worker.ts'
 
 /**
- * Runs a built-in tool while the conversation waits. A repeated message runs the tool again only if
- * this is harmless. A late message does nothing, except for an opt-out.
+ * Runs a built-in tool while the conversation waits. Repeats a tool only if this is harmless.
+ * Ignores a late message, except for an opt-out.
  */
 export const handler = worker(runBuiltInTool, async ({ hash, ...ref }, services, log) => {
   const { calls, toolCalls, clock } = services

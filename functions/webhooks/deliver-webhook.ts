@@ -38,8 +38,8 @@ import type { Log } from '../../shared/words/log.ts'
 type Services = Dependencies<(typeof deliverWebhook)['uses'][number]>
 
 /**
- * Sends an event if it is due and the receiver has room. After a crash, the deadline sends the
- * event again; receivers recognise the repetition by the event's id.
+ * Sends an event if it is due and the receiver has room. The event may be sent again after a crash;
+ * receivers recognise the repetition by the event's id.
  */
 export const handler = worker(deliverWebhook, async ({ in_turn, ...ref }, services, log) => {
   const { deliveries, clock } = services
@@ -182,7 +182,7 @@ const acquireSlot = async (delivery: Delivery, services: Services): Promise<Admi
       return admission
     }
     const isLate = !(await webhookEndpoints.enqueue(delivery, delivery.id, clock.now()))
-    // Sets a deadline, in case no other delivery starts this one earlier.
+    // Sets a deadline, in case no finished delivery starts this delivery.
     if (isLate || isPaused) await changeDue(delivery, lineUp, services)
     before = admission
   }
@@ -208,7 +208,6 @@ const isToProbe = async (
   return webhookEndpoints.appoint(delivery, delivery.id, prober)
 }
 
-/** Applies the step if the delivery is still due. */
 const changeDue = (
   delivery: Delivery,
   step: (fresh: Delivery, now: number) => Delivery,
@@ -233,7 +232,7 @@ const callNext = async (endpoint: Delivery, count: number, services: Services): 
   for (let left = count; left > 0; ) {
     const first = await webhookEndpoints.firstQueued(endpoint)
     if (first.length === 0) return
-    // Concurrent workers start at different deliveries.
+    // Starts where the finished delivery's id points, so that concurrent workers seldom compete.
     const begin = endpoint.id % first.length
     for (const delivery_id of [...first.slice(begin), ...first.slice(0, begin)]) {
       if (left === 0) return
@@ -247,7 +246,7 @@ const callNext = async (endpoint: Delivery, count: number, services: Services): 
   }
 }
 
-/** Sends a message if the delivery is due soon. A later delivery is started by its deadline. */
+/** Queues a delivery due within 15 minutes. The check for overdue items queues later deliveries. */
 const nudge = async (delivery: Delivery | undefined, { deliverWebhookQueue, clock }: Services): Promise<void> => {
   if (delivery?.next_at === undefined) return
   const aheadMs = delivery.next_at - clock.now()

@@ -54,10 +54,7 @@ const Notice = z.object({
 
 type LocalNotice = z.infer<typeof Notice>
 
-/**
- * Finds the running local stack. Checks its process id, because a killed stack leaves `stack.json`
- * behind.
- */
+/** Checks the process id, because a killed stack leaves `stack.json` behind. */
 export const findLocal = async (environment: Environment): Promise<LocalNotice> => {
   const { DATA_DIR } = readSettings(environment)
   const notice = await readNotice(join(DATA_DIR, 'stack.json'))
@@ -179,7 +176,7 @@ const isAlive = (pid: number): boolean => {
   }
 }
 
-/** True when the stack's DynamoDB answers. The process id may belong to another process now. */
+/** True when the stack's DynamoDB answers. Another program may run under the stack's process id. */
 const answers = (url: string): Promise<boolean> =>
   fetch(url).then(
     () => true,

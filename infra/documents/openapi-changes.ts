@@ -1,7 +1,4 @@
-/**
- * An incompatible change of the API document since a release. For example, the API may refuse a
- * request that the released document allows.
- */
+/** A change of the API document that may break a client of the released API. */
 export interface ApiChange {
   /**
    * operationId in the released document, or `problems` for an error that several operations share.
@@ -9,8 +6,8 @@ export interface ApiChange {
   operation: string
   change: string
   /**
-   * True when the new document allows fewer requests. The API may have refused the other requests
-   * before, too.
+   * True when the new document forbids requests that the released document allows. The API may
+   * always have refused these requests.
    */
   isNarrowing: boolean
 }

@@ -93,7 +93,7 @@ interface Sending {
   terminal: MigrationTerminal
   to: string
   from: string
-  /** File of sent requests, with each created object's id here and in the other product. */
+  /** File of sent requests. Each line has `as` and the created object's id in Parlance. */
   journal: string
 }
 

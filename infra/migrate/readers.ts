@@ -70,7 +70,7 @@ export const model = (value: unknown, say: Say): string | undefined => {
   return undefined
 }
 
-/** Reads a prompt. Renames variables that the other product fills in by itself. */
+/** Reads a prompt. Renames variables that the exporting product fills in by itself. */
 export const prompt =
   (names: Record<string, string>, max: number) =>
   (value: unknown, say: Say): string | undefined => {

@@ -1,4 +1,4 @@
-/** Reports a field that is changed or lost. Values of headers are never reported. */
+/** Reports a changed or lost field. Never reports values of HTTP headers, which may be secrets. */
 export type Say = (words: string) => void
 
 export type ExportedFields = Record<string, unknown>
@@ -7,7 +7,7 @@ export type ExportedFields = Record<string, unknown>
 export interface FieldRow {
   from: string
   to?: string
-  /** Difference of the field, such as its unit, or advice. */
+  /** Difference between `from` and `to`, such as another unit; or advice. */
   note: string
   isNeedless?: true
   read?: (value: unknown, say: Say) => unknown
@@ -19,8 +19,8 @@ export const carried = (from: string, to: string, note = '', read?: FieldRow['re
 })
 
 /**
- * Makes the row of a field that depends on other records. The vendor's own module converts the
- * field.
+ * Makes the row of a field that depends on other records. A product's module, such as `vapi.ts`,
+ * converts the field.
  */
 export const joined = (from: string, to: string, note: string): FieldRow => carried(from, to, note, () => undefined)
 

@@ -5,9 +5,7 @@ import { type ExportedFields, type FieldRow, isValues, type Say } from './rows.t
 
 /** A request to send. Links in its body are replaced by ids that earlier requests returned. */
 export interface MigrationStep {
-  /**
-   * Name by which links refer to the created object, with its id in the other product: `tool 12`.
-   */
+  /** Name of the new object in links, such as `tool 12`. The exported object has the id 12. */
   as: string
   operation: 'createTool' | 'createAssistant' | 'createCampaign' | 'importLeads' | 'importNumber' | 'blacklistNumber'
   body: ExportedFields

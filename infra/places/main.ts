@@ -3,8 +3,8 @@ import { packages, readSources } from './sources.ts'
 import { type PlaceTable, placeTable } from './table.ts'
 
 /**
- * `npm run places` rewrites the table of regions and time zones of phone numbers. Run it for every
- * new `tzdata`, because the times of merged zones may then differ.
+ * `npm run places` rewrites the table of regions and time zones of phone numbers. The table merges
+ * zones with equal times. Run the command for every new `tzdata`, which may change these times.
  */
 const file = new URL('../../shared/domain/places/number-places.ts', import.meta.url)
 

@@ -76,8 +76,8 @@ const clockIn = (zone: string): string => {
 }
 
 /**
- * Makes North America's areas. Numbers are ported within an area code, so a code gets all its
- * zones. A new code gets the zones of its whole state.
+ * Gives each area code all its zones, because a ported number may be in any of these zones. A new
+ * code gets the zones of its whole state.
  */
 const northAmerica = (sources: Sources, clockOf: ReadonlyMap<string, Map<string, string>>): Area[] => {
   const { zonesByPrefix, namesByPrefix } = sources

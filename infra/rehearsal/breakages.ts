@@ -53,7 +53,7 @@ const hourMs = 3_600_000
  */
 export const brokenByDeploying: readonly string[] = ['calling rules', 'prices']
 
-/** Makes a breakage in which the carrier's account lacks something. */
+/** Makes a breakage in which our carrier account lacks a permission or registration. */
 function demanding(line: string, what: string, says: RegExp, demands: object): Breakage {
   return {
     ...{ line, what, says },
@@ -64,9 +64,7 @@ function demanding(line: string, what: string, says: RegExp, demands: object): B
   }
 }
 
-/**
- * Breakages for the checks of `npm run admin -- doctor`. A test fails if a check has no breakage.
- */
+/** A test fails if a check of `npm run admin -- doctor` has no breakage. */
 export const breakages: readonly Breakage[] = [
   {
     line: 'table',

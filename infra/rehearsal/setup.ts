@@ -101,8 +101,8 @@ const voiceUrlOf = async (carrier: string): Promise<string | undefined> => {
 }
 
 /**
- * Environment for CDK commands, which read options from `CDK_…`. `CDK_APP` selects the template
- * that the emulator can create.
+ * Environment variables for CDK commands. The template in the folder `CDK_APP` lacks resources that
+ * the emulator cannot create.
  */
 const commandsOf = ({ environment, scratch }: Deployment): Deployment['environment'] => ({
   ...environment,

@@ -33,9 +33,7 @@ const expectDone = ({ tool_calls }: z.infer<typeof CallNow>, name: string) =>
 
 const triesMax = 3
 
-/**
- * Repeats the step with a new call, because the customer hangs up if a busy machine is too slow.
- */
+/** Repeats a failed step, because the simulated customer hangs up if a busy machine is too slow. */
 const withPatience = async <T>(play: () => Promise<T>): Promise<T> => {
   for (let tries = 1; ; tries++) {
     try {
@@ -164,8 +162,8 @@ const Replay = z.object({ status: z.string(), calls: z.int(), failed: z.int() })
 
 export const replayCall = async (scene: Scene, user: SceneUser): Promise<string> => {
   const id = await make(scene, user, '/user/assistant', assistant)
-  // Calls the customer who says goodbye, because others may hang up before a busy machine lets them
-  // speak.
+  // Calls the simulated customer who waits until the assistant hangs up. On a busy machine, other
+  // customers may hang up before they speak.
   const call_id = await make(scene, user, '/user/make_call', { phone_number: '+12025550106', assistant_id: id })
   await eventually('the call is over, and its transcript has the customer', async () => {
     const { transcript } = await callThatIsOver(scene, user, call_id)

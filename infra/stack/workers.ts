@@ -41,8 +41,8 @@ export const addQueue = (scope: Construct, operation: WorkerOperation, alarms: T
 }
 
 /**
- * Returns a worker's maximum concurrency. Rarely used workers of a `dev` stage have no limit, which
- * makes idle polling cheaper.
+ * Rarely used workers of a `dev` stage have no concurrency limit. Lambda polls a queue without a
+ * limit over fewer connections, which costs less.
  */
 export const concurrencyMaxIn = (stage: StageName, { isRare, concurrencyMax }: WorkerOperation): number | undefined =>
   stage === 'dev' && isRare ? undefined : concurrencyMax

@@ -201,7 +201,7 @@ export const sayInCall = http({
   method: 'POST',
   path: '/user/calls/{id}/say',
   reachesPeople: true,
-  // Full scope, because the assistant says any given sentence.
+  // Full scope, because the request decides what the assistant says.
   scope: 'all',
   summary: 'Say a sentence in a running call',
   description:

@@ -80,7 +80,7 @@ export interface HttpOperation<
    */
   readonly agents: boolean
   /**
-   * True when the operation makes phones ring or sends texts. An agent must then ask its user
+   * True when the operation makes phones ring or sends SMS. An agent must then ask its user
    * first, as for a DELETE.
    */
   readonly reachesPeople: boolean

@@ -42,7 +42,7 @@ export const createKnowledgebase = http({
   id: 'create-knowledgebase',
   method: 'POST',
   path: '/user/knowledgebases',
-  // Full scope, because assistants say what the knowledge base contains.
+  // Full scope, because a knowledge base decides what assistants say.
   scope: 'all',
   summary: 'Create a knowledge base',
   description: 'Add documents to it, and give it to an assistant with `knowledgebase_id`.',

@@ -7,10 +7,7 @@ import { dependenciesOf } from './wiring.ts'
 
 type Handle<O extends ScheduleOperation> = (services: Dependencies<O['uses'][number]>, log: Log) => Promise<void>
 
-/**
- * Makes a scheduled function, which throws errors: the alarm counts them, and the next run tries
- * again.
- */
+/** Makes a scheduled function that fails when `handle` throws. An alarm counts failed runs. */
 export const schedule = <O extends ScheduleOperation>(
   operation: O,
   handle: Handle<O>,

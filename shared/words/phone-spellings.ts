@@ -1,4 +1,4 @@
-/** Two prefixes with which the same phone is reached. `between`: the prefixes as texts. */
+/** Two prefixes with which the same phone is reached. `between`: the prefixes as strings. */
 interface Pair {
   one: RegExp
   other: RegExp

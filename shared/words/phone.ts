@@ -17,7 +17,7 @@ export interface Phone {
   country: CountryCode | undefined
 }
 
-/** `ambiguous`: valid in two countries or spellings. `invalid`: exists in no country. */
+/** `ambiguous`: the input can be read as different valid numbers. `invalid`: as no valid number. */
 export type PhoneRefusal = 'text' | 'country' | 'extension' | 'several' | 'ambiguous' | 'invalid'
 
 export type PhoneReading = { phone: Phone } | { refused: PhoneRefusal; candidates: Phone[] }
@@ -37,10 +37,7 @@ export const readPhone = (input: string, country?: CountryCode): Phone | undefin
 /** Kinds of numbers with high prices. Personal numbers (+44 70) are used for fraud. */
 const costly = ['PREMIUM_RATE', 'SHARED_COST', 'PERSONAL_NUMBER']
 
-/**
- * Reads a number that the product may call. Refuses premium numbers, and numbers without a country
- * (except +800).
- */
+/** Refuses premium numbers, and numbers without a country (except +800). */
 export const readReachablePhone = (input: string, country?: CountryCode): Phone | undefined => {
   const read = parse(input, country)
   if (!('parsed' in read)) return undefined

@@ -7,7 +7,7 @@ interface RecipientRefusal {
   sort: 'recipient'
   /** True when the number can never be reached. */
   is_final?: true
-  /** True when the person wants no texts. */
+  /** True when the person wants no SMS. */
   opted_out?: true
 }
 

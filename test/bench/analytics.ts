@@ -36,8 +36,7 @@ const evaluationMs = 30 * secondMs
 
 /**
  * Measures analytics over half a year of calls, and compares each answer with sums over these
- * calls. The table stores only totals and the newest 60 calls. A second measurement adds 833 newer
- * calls.
+ * calls. The table stores only totals and the newest 60 calls.
  */
 export const analytics: Measure = {
   topic: 'analytics',
@@ -112,8 +111,8 @@ const loadTallies = async (dynamodb: string, size: number) => {
 }
 
 /**
- * Adds calls until one second before a quarter of an hour is counted. The compactor runs twice
- * meanwhile.
+ * Adds calls of 25 minutes, and updates the totals twice meanwhile. One second later, an update
+ * would count the first 15 minutes.
  */
 const withBusyTail = async (loaded: Loaded): Promise<Loaded> => {
   const { table, random } = loaded.parts

@@ -8,10 +8,7 @@ import { useConsole } from './use-console.ts'
 import type { Visitor } from './visitor.ts'
 
 const speed = 2
-/**
- * Milliseconds for which tests share one call. The simulated customer is silent, so the call ends
- * after 120 s.
- */
+/** Milliseconds. Tests share a call up to this age. The assistant ends silent calls after 120 s. */
 const openMs = 60_000
 
 describe.skipIf(isMissing)('the open console asks as often as it may', () => {
@@ -36,9 +33,7 @@ describe.skipIf(isMissing)('the open console asks as often as it may', () => {
   }
 
   let live: { id: number; until: number } | undefined
-  /**
-   * Returns a call that stays open during the test. Makes a new call if the last one is too old.
-   */
+  /** Returns a call that stays open during the test. */
   const openCall = async (): Promise<number> => {
     if (live && world.clock.now() < live.until) return live.id
     const silent = { phone_number: '+12025550105', assistant_id: patient }

@@ -118,7 +118,7 @@ describe.skipIf(isMissing)('tasks in the console', () => {
     const { page, close } = await visit(user.token, `campaigns/${campaign_id}/import`)
     const [begun, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
     let isOver = false
-    // Skips other imports, which may write first, and holds this user's import.
+    // Delays this user's import. Imports of other users, which also call `hold`, continue.
     const hold = async () => {
       if (isOver) return
       meanwhile(hold)

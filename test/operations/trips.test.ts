@@ -18,7 +18,7 @@ const over = new Map([
   // One more trip: after the endpoint's answer, counts the request as no longer waiting.
   ['test-tool', 3],
   ['test-webhook', 3],
-  // One more trip: checks the stored record, because clocks of two machines may differ.
+  // One more trip: reads whether the compactor has already passed the ids of the new leads.
   ['create-lead', 3],
   ['import-leads', 3],
   // One more trip: stores the number after the carrier's answer.

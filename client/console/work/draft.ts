@@ -36,8 +36,7 @@ export const keepDraft = (about: string, { key, ...draft }: Unsaved): void => {
     ...draft,
     before: only(draft.before, isKept),
     changed: only(draft.changed, isKept),
-    // Drops the idempotency key, because a request without the secrets would be a different
-    // request.
+    // Drops the idempotency key, because a request without the secrets is another request.
     key: names.every(isKept) ? key : undefined,
   }
   draftOf(about).keep(JSON.stringify(kept))
@@ -56,7 +55,7 @@ const only = (values: Entered, isKept: (name: string) => boolean): Entered =>
 export const isSame = (one: unknown, other: unknown): boolean =>
   one === other || JSON.stringify(one ?? null) === JSON.stringify(other ?? null)
 
-/** Removes empty lines, fields and names. */
+/** Removes empty list items, and fields without a name or value. */
 export const cleaned = (value: unknown): unknown => {
   if (Array.isArray(value)) return value.map(cleaned).filter((item) => item !== undefined && item !== '')
   if (!isRecord(value)) return typeof value === 'string' && value.trim() === '' ? undefined : value

@@ -87,8 +87,7 @@ export const useFilling = (options: FormOptions): Filling => {
   const isDirty = Object.keys(changed).length > 0
   const newest = useRef(stored)
   const looked = useRef(stored)
-  // Uses the state of new polls only, because a save may have read a newer state since the last
-  // poll.
+  // Copies each polled state only once, because a save may then replace the copy by a newer state.
   if (stored && stored !== looked.current) newest.current = stored
   looked.current = stored
   const rebase = (to: Saved, later: Entered) => {
@@ -319,10 +318,7 @@ const useAgain = (seconds: number | undefined, run: () => void): void => {
   }, [seconds])
 }
 
-/**
- * Returns the newest state when another person saved first. The form then shows that person's
- * changes.
- */
+/** Returns the newest state when another person saved first. */
 const changedMeanwhile = async (
   cause: unknown,
   client: Client,

@@ -88,7 +88,7 @@ const callerIdsOf = async (tools: AdminTools): Promise<Found> => {
   const callerIds = owned.filter(({ type_label }) => type_label === 'Caller ID')
   const lost: OwnedNumber[] = []
   for (const number of callerIds) {
-    // The account may have bought a number that was first verified as a caller id.
+    // Our carrier account may have bought a number that was first verified as a caller id.
     const isKnown =
       (await carrier.fetchCallerId(number.phone_number)) ?? (await carrier.fetchNumber(number.phone_number))
     if (!isKnown) lost.push(number)
@@ -183,7 +183,7 @@ interface Held {
   at: AccountNumber
 }
 
-/** Returns the numbers that the account has. The check "carrier numbers" reports the others. */
+/** Leaves out numbers that our carrier account lacks; the check "carrier numbers" reports them. */
 const heldNumbers = async (owned: OwnedNumber[], { carrier }: AdminTools): Promise<Held[]> => {
   const held: Held[] = []
   // Asks about one number after another, because other checks use the carrier at the same time.

@@ -5,7 +5,10 @@ import type { TrialReport } from './trial-report.ts'
 export type Found = { well: string } | { wrong: string } | { untold: string }
 export type DoctorFinding = { about: string } & Found
 
-/** A check of `npm run admin -- doctor`. `trial` is one report to the API that all checks share. */
+/**
+ * A check of `npm run admin -- doctor`. All checks receive the same `trial`: our API's answer to a
+ * simulated carrier report.
+ */
 export type DoctorCheck = (tools: AdminTools, trial: Promise<TrialReport>) => Promise<Found>
 
 export const lineOf = (finding: DoctorFinding): string => {

@@ -51,8 +51,8 @@ export const reconcileMessages = async (
 }
 
 /**
- * Records a message of the carrier's list; the caller then stores its SID. After a crash in
- * between, the next run finds the message by numbers and text.
+ * Records a message of the carrier's list. `reconcileMessages` then stores the message's SID. After
+ * a crash in between, the next run finds the message by phone numbers and text.
  */
 const record = async ({ number, to, body, created_at }: OwnMessage, { sms, random }: AdminTools): Promise<Sms> => {
   const draft = newSms(number, { number: to, country: countryOf(to) }, body, created_at)
@@ -62,9 +62,7 @@ const record = async ({ number, to, body, created_at }: OwnMessage, { sms, rando
   }
 }
 
-/**
- * Applies each person's last STOP or START. Returns how many persons sent STOP, and how many START.
- */
+/** Applies each person's last STOP or START. Returns the number of persons for each word. */
 export const reconcileOptOuts = async (
   listed: OwnMessage[],
   since: number,

@@ -44,8 +44,7 @@ const reasonOf = (cause: unknown): CancellationReason => {
   if (cause instanceof ConditionalCheckFailedException)
     return { Code: 'ConditionalCheckFailed', Message: conditionFailedMessage, Item: cause.Item }
   const isInvalid = cause instanceof DynamoDBServiceException && cause.name === 'ValidationException'
-  // Reports an invalid write as the reason of its cancellation. An empty key instead fails the
-  // whole request.
+  // Reports an invalid write as a cancellation reason. An empty key fails the whole request.
   if (isInvalid && !cause.message.includes(emptyKey)) return { Code: 'ValidationError', Message: cause.message }
   throw cause
 }

@@ -46,9 +46,7 @@ export const handleRefusal = async (
   if (stopped) log.warn('a campaign stopped by itself', { user_id, campaign_id, reason: inWords(refusal) })
 }
 
-/**
- * Pauses the call's number. True when the number pool has another number that the carrier accepts.
- */
+/** Pauses the phone number that we called from. True when its pool has another usable number. */
 const continuesWithout = async (
   { user_id, campaign: { id: campaign_id, number: counted } }: CampaignCall,
   refusal: Refusal,

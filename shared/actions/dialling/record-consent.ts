@@ -12,8 +12,8 @@ type Services = Dependencies<
 >
 
 /**
- * Stores a consent. A consent to calls also lifts an older SMS opt-out after which the person
- * texted START. Idempotent. False when another consent has the id.
+ * Stores a consent. After an SMS opt-out, START allows only SMS again. A consent to calls that is
+ * newer than the opt-out then allows calls too. Idempotent. False when another consent has the id.
  */
 export const recordConsent = async (
   { consents, blacklist, leads, compactionStarter, dispatchCampaignQueue }: Services,

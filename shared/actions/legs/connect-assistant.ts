@@ -229,8 +229,8 @@ export const connectAssistant = async (
 }
 
 /**
- * Returns the notice to speak first. Only the first instructions start an announced recording, so a
- * call whose notice was interrupted is not recorded.
+ * Returns the notice to speak first. If the notice announces a recording, the first playback starts
+ * the recording. A repeated playback does not.
  */
 const noticeBefore = (
   talk: Talk,

@@ -144,7 +144,7 @@ const ask = async ({ carrier }: DrivingParts, { ref, call, leg }: Driven, log: L
 
 const clockSkewMs = 11_000
 
-/** Returns `connected` if the callee pressed the required key, or if no key was required. */
+/** Returns `connected` if the callee pressed the required key, or answered and needed no key. */
 const outcomeOf = (leg: Leg, wasAnswered = dialOf(leg)?.answered_at !== undefined) => {
   if (dialOf(leg)?.joined_at !== undefined || (!leg.is_warm && wasAnswered)) return 'connected'
   return wasAnswered ? 'declined' : 'failed'

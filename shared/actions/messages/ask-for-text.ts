@@ -19,7 +19,7 @@ export type AskForTextParts = Dependencies<
   | 'sms.apply'
 >
 
-/** `put off`: the worker tries again. `refused` and `paused`: no text was sent. */
+/** `put off`: the worker tries again. `refused` and `paused`: no SMS was sent. */
 export type TextOutcome =
   | { outcome: 'sent'; sms: Sms }
   | { outcome: 'unknown' | 'put off' | 'paused' }
@@ -75,7 +75,7 @@ const notYet = async (
   return why
 }
 
-/** Delays a text message. False when this message has waited too long. */
+/** Delays an SMS. False when this SMS has waited too long. */
 export const putTextOff = async (
   { sms, settleSmsQueue, clock }: Pick<AskForTextParts, 'clock' | 'settleSmsQueue' | 'sms'>,
   { text, log, refusal, carrierSeconds }: { text: Sms; log: Log; refusal?: Refusal; carrierSeconds?: number },

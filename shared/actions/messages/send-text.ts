@@ -52,7 +52,7 @@ interface Sending {
   draft: Omit<Sms, 'id'>
   means: Pick<Means, 'account'>
   create: (open: (id: number) => Promise<boolean>) => Promise<number>
-  /** True if the text is allowed to wait while the carrier is busy. */
+  /** True if the SMS is allowed to wait while the carrier is busy. */
   waits: boolean
   log: Log
 }
@@ -64,7 +64,7 @@ interface SentText {
   sent: Sms | undefined
 }
 
-/** Holds the price, then asks the carrier once, so that no text is unpaid or sent twice. */
+/** Holds the price, then asks the carrier once, so that no SMS is unpaid or sent twice. */
 export const sendText = async (services: SendTextParts, sending: Sending): Promise<SentText> => {
   const { sms, clock, dialling, compactionStarter } = services
   const { draft, means, create, waits, log } = sending

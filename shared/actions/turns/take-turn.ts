@@ -52,7 +52,7 @@ export interface TurnRequest {
   log: Log
 }
 
-/** After a crash, the next scheduled check of the conversation continues the turn. */
+/** After a crash, the worker `watch-silence` continues the turn. */
 export const takeTurn = async (parts: ConversationParts, taking: TurnRequest): Promise<void> => {
   const turn = await openTurn(parts, taking)
   if (turn) await speak(parts, turn)

@@ -182,7 +182,7 @@ const keysOf = async (
   return withOutcome(fresh, carried, clock.now() - fresh.at)
 }
 
-/** Records the opt-out. After a crash, the next check of the conversation asks the model again. */
+/** Records the opt-out. After a crash, the worker `watch-silence` asks the model again. */
 const optOut = async (parts: ToolParts, { ref, log }: Using, { fresh, before }: RequestedTool): Promise<Used> => {
   if (before?.state === 'done') return { call: before, isOurs: false }
   const { calls, toolCalls, carryOutWishQueue, clock } = parts

@@ -11,10 +11,7 @@ export interface DataExports {
   find(ref: ExportRef): Promise<DataExport | undefined>
   /** Undefined on a conflict. */
   advance(before: DataExport, after: DataExport, now: number): Promise<DataExport | undefined>
-  /**
-   * Marks the export as removed. For a removed export, marks its file as deleted. False on a
-   * conflict.
-   */
+  /** Sets the status `removed`; for a removed export, sets `isGone`. False on a conflict. */
   retire(before: DataExport, now: number): Promise<boolean>
 }
 

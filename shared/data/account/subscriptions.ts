@@ -9,7 +9,7 @@ import { ledger } from './ledger.ts'
 
 export interface Subscriptions {
   renew(seen: OwnedNumber): Promise<'renewed' | 'insufficient' | 'conflict'>
-  /** The number starts no calls or texts until its price is paid. False on a conflict. */
+  /** The number starts no calls or SMS until its price is paid. False on a conflict. */
   suspend(seen: OwnedNumber, now: number): Promise<boolean>
   /** Stops new calls. The number returns to the carrier at `leaves_at`. False on a conflict. */
   leave(seen: OwnedNumber, leaves_at: number): Promise<boolean>

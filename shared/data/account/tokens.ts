@@ -5,14 +5,14 @@ import { exists, isNew, type Table, when } from '../../table/table.ts'
 
 export interface Tokens {
   find(token: ReadToken): Promise<Token | undefined>
-  /** Fails for a suspended account, because the new token would lack the mark of the suspension. */
+  /** Fails for a suspended account, because the new token would have no `suspended_at`. */
   create(token: Token): Promise<void>
   /**
-   * Replaces `lost`, the token that this request stored before it crashed. False when the token
-   * `by` is deleted or revoked.
+   * Also deletes `lost`, the token of a crashed attempt of the same request. False when the token
+   * `by` is deleted, revoked or suspended.
    */
   issue(token: Token, by: Token, lost: Token | undefined): Promise<boolean>
-  /** `refused`: the token `by` is deleted or revoked. */
+  /** `refused`: the token `by` is deleted, revoked or suspended. */
   remove(token: Token, by: Token): Promise<'removed' | 'missing' | 'refused'>
   revoke(token: ReadToken, now: number): Promise<boolean>
   list(user_id: number): Promise<Token[]>

@@ -26,11 +26,11 @@ export interface Assistants {
     first: number,
     count: number,
   ): Promise<{ items: Assistant[]; total: number }>
-  /** `clash`: the id is taken. `number_taken`: another assistant has the number. */
+  /** `clash`: the id is taken. `number_taken`: another assistant has the phone number. */
   create(assistant: Assistant, author?: Author): Promise<'created' | 'clash' | 'number_taken'>
   /**
-   * Stores the next version, unless the settings are equal. Undefined on a conflict or when the
-   * number is taken.
+   * Stores a new version, unless the settings are equal. Returns the version number; undefined on a
+   * conflict, or when another assistant has the phone number.
    */
   replace(before: Assistant, after: Assistant, author?: Author): Promise<number | undefined>
   /** Also deletes the draft. */

@@ -7,7 +7,7 @@ export const packed = <A extends object>(assistant: A): A => {
   return { ...assistant, ...Object.fromEntries(texts) }
 }
 
-/** Changes the stored item in place, because copying sixty members would dominate a list's cost. */
+/** Modifies `stored`, because copies would be the main cost of listing assistants. */
 export const unpacked = <A extends object>(stored: A, only?: readonly string[]): A => {
   const lacks = defaults.filter(([name]) => !(name in stored) && (!only || only.includes(name)))
   const parsed = jsonMembers.flatMap((name) =>

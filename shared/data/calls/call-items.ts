@@ -18,7 +18,8 @@ import { spellingsOf } from '../../words/phone-spellings.ts'
 import { writeDetail } from './call-detail.ts'
 
 /**
- * A call as it is stored. Flat members replace `rollout` and `page`; two numbers are absent when 0.
+ * A call as stored. Flat members replace `rollout` and `page`. `covered_seconds` and
+ * `transcription_minute` are absent when 0.
  */
 export type StoredCall = Stored<OpenCall> | Stored<UnchargedCall> | Stored<ChargedCall>
 

@@ -9,8 +9,8 @@ export const countedAfterMs = 10 * 60_000
 export const marginMs = 3 * 60_000
 
 /**
- * Lists a changed call as dirty. Until its totals are computed again, readers read the call itself.
- * `mayBeEvaluated`: a page of recent calls may contain a copy of the call.
+ * Marks a changed call as dirty: statistics read the call itself until a worker updates the totals.
+ * Skips a young call without an evaluation, because no stored totals include the call.
  */
 export const markDirty = (
   { clock, random }: { clock: Clock; random: Random },

@@ -8,7 +8,7 @@ import { queryCalls, readCalls } from './call-items.ts'
 import { marginMs } from './dirty-calls.ts'
 import { readPage, writePage } from './tally-items.ts'
 
-/** Page of recent calls with ids below `until`. Each run writes the slot that is not in use. */
+/** Page of recent calls with ids below `until`. Each new page replaces the older of two pages. */
 export interface RecentPage {
   slot: 0 | 1
   until: number
@@ -16,7 +16,7 @@ export interface RecentPage {
 
 interface RecentCalls {
   facts: Map<number, CallFacts>
-  /** Calls that were not evaluated yet. */
+  /** Ids of calls that are not evaluated yet. */
   open: number[]
 }
 

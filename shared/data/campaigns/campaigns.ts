@@ -36,8 +36,8 @@ export interface Campaigns {
   /** `ifAble`: starts only if the assistant makes outgoing calls. False on a conflict. */
   start(campaign: Campaign, now: number, ifAble?: boolean): Promise<boolean>
   /**
-   * Stops a running campaign. Afterwards no worker can dial for it. `before`: the campaign that
-   * could not be stopped. `seen`: stops only if the campaign is unchanged.
+   * Stops a running campaign, so that no worker can claim its calls. `seen`: stops only if the
+   * campaign is unchanged. `before`: the stored campaign, returned if the stop failed.
    */
   stop(
     ref: CampaignRef,
@@ -211,9 +211,7 @@ const replaceCampaign = async (table: Table, before: Campaign, after: Campaign, 
   return (await table.write([put, ...beside])).done
 }
 
-/**
- * Value that differs from every list of countries, so the dialler queues the excluded leads again.
- */
+/** Value unlike any list of countries, so the dialler queues the excluded leads again. */
 const noList = 'again'
 
 const withBarredAgain = (campaign: Campaign): Campaign =>

@@ -12,22 +12,18 @@ import { dialQueueKey, dialSlotsKey } from '../../table/keys.ts'
 import { isNew, type Table, when } from '../../table/table.ts'
 
 /**
- * Assigns times at which we are allowed to ask the carrier to create a call. A worker takes the
- * next free times, unless other workers wait. One worker, the pacer, then serves the queue of
- * waiters.
+ * Assigns dial slots: times at which we may ask the carrier to create a call. A worker takes the
+ * next free slots, unless other workers wait. One worker, the pacer, then serves the queue.
  */
 export interface DialSlots {
-  /** Returns no time if other workers wait or take the times first. */
+  /** Returns no slot if other workers wait in the queue or take the slots first. */
   take(wanted: number): Promise<number[]>
-  /** Takes the next time before all waiters, because a customer is on the line. */
+  /** Takes the next free slot ahead of the queue, because a customer waits in a running call. */
   takeAhead(): Promise<void>
-  /**
-   * Queues a waiter. Returns the pacer round that the caller must start; undefined when the pacer
-   * runs already.
-   */
+  /** Returns the pacer round that the caller must start. Undefined while the pacer runs. */
   join(waiter: Omit<Waiter, 'since'>): Promise<number | undefined>
   /**
-   * Runs one round of the pacer: gives times to waiters. Undefined if another worker ran this
+   * Runs one round of the pacer: gives slots to waiters. Undefined if another worker ran this
    * round. `next`: the round to start after `delaySeconds`.
    */
   give(round: number): Promise<{ given: Given[]; next?: { round: number; delaySeconds: number } } | undefined>
@@ -38,10 +34,10 @@ interface SlotParts extends StoreParts {
 }
 
 interface Stored {
-  /** Epoch milliseconds before which no call is created. */
+  /** Epoch milliseconds before which no slot is free. */
   free_at: number
   round: number
-  /** Set while the pacer runs. Only the pacer then takes times. */
+  /** Set while the pacer runs. `take` then returns no slots. */
   waits?: true
   last?: WaiterKind
   single?: number
@@ -50,10 +46,7 @@ interface Stored {
 
 const unused: Stored = { free_at: 0, round: 0 }
 
-/**
- * The pacer sleeps until this many milliseconds before the next free time, so it works at most
- * twice a second.
- */
+/** The pacer sleeps until this many milliseconds before the next free slot. */
 const nearMs = aheadMs / 2
 /** Milliseconds after `free_at` after which a running pacer counts as crashed. */
 const stalledMs = 5_000
@@ -173,8 +166,8 @@ const giveOnce = async (parts: SlotParts, stored: Stored, intervalMs: number) =>
     campaign: lastOf('campaign') ?? stored.campaign,
   })
   if (changed) return undefined
-  // A crash from here on loses the dial times just given. Each waiter then joins the queue again at
-  // its deadline.
+  // A crash from here on loses the slots just given. Each waiter then joins the queue again at its
+  // deadline.
   await Promise.all(
     given.map(({ waiter: { kind, user_id, id } }) => table.write([{ delete: dialQueueKey(kind, user_id, id) }])),
   )

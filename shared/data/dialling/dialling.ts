@@ -2,10 +2,10 @@ import type { Dialling } from '../../domain/dialling/dialling.ts'
 import { diallingKey } from '../../table/keys.ts'
 import { type Table, when } from '../../table/table.ts'
 
-/** Emergency stop of a stage. Each request for a call or text reads it first. */
+/** Emergency stop of a stage, which is read before each call or SMS. */
 export interface DiallingSwitch {
   /**
-   * `stale`: an eventually consistent read, for work that reads again before it asks the carrier.
+   * `stale`: an eventually consistent read, for callers that read again before asking the carrier.
    */
   read(how?: { stale?: boolean }): Promise<DiallingRead>
   stop(why: string, stopped_by: string, now: number): Promise<boolean>
@@ -13,7 +13,7 @@ export interface DiallingSwitch {
 }
 
 export interface DiallingRead extends Dialling {
-  /** Epoch milliseconds of the real clock, before which the allowed request must be sent. */
+  /** Real epoch milliseconds after which the allowed request must not be sent. */
   leaves_by: number
   /** Minutes after which a waiting single call is no longer placed. */
   stale_minutes: number
@@ -27,10 +27,7 @@ interface DiallingParts {
 
 type Stored = Omit<Dialling, 'isStopped'> & { state: 'stopped' | 'started' }
 
-/**
- * Milliseconds after the check of the emergency stop within which the request must begin.
- * Connecting may take three more seconds.
- */
+/** Milliseconds after reading the switch within which the request to the carrier must be sent. */
 const leavesMsMax = 2_000
 const staleMinutesDefault = 15
 

@@ -16,8 +16,8 @@ import type { Leads, Replaced } from './leads.ts'
 const unbarredMax = 50
 
 /**
- * Writes a changed lead. Returns `stale` when a condition of the writes `beside` fails. If an
- * assumed count of leads per number was wrong, repeats the write with the stored count.
+ * Returns `stale` when a condition of the writes `beside` fails. If an assumed count of leads per
+ * number was wrong, repeats the write with the stored count.
  */
 export const writeLead = async (
   parts: HistoryParts,
@@ -60,7 +60,7 @@ export const leadChanging = (
       return (await writeLead(parts, stored, after, beside)).outcome === 'replaced' ? after : lost
     })
 
-  /** Puts leads of one state back in the queue. False when no lead was left. */
+  /** Queues leads of one state again. False when no lead is in this state. */
   const putBack = async (user_id: number, campaign_id: number, letter: 'b' | 'n', step: (lead: Lead) => Lead) => {
     const keys = await table.query<StoredKey>({
       pk: queuePartition(user_id, campaign_id),

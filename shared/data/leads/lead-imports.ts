@@ -26,8 +26,8 @@ const job = 'lead_imports'
 const pauseMs = 120_000
 
 /**
- * True for imports that count against the user's limit. An operator's import does not count,
- * because it may never continue after an interruption.
+ * True for imports that count against the user's limit. An operator's import has no `size` and
+ * does not count.
  */
 const isCounted = (made: LeadImport): boolean => made.size !== undefined && !isImportOver(made)
 

@@ -2,9 +2,7 @@ import { familyOf, type Lead } from '../../domain/leads/lead.ts'
 import { leadNumberKey } from '../../table/keys.ts'
 import { isNew, type Write, when } from '../../table/table.ts'
 
-/**
- * Change of the item that counts a campaign's leads with one number. The item prevents duplicates.
- */
+/** Change to the item that counts a campaign's leads with a phone number, to prevent duplicates. */
 export interface NumberMove {
   phone_number: string
   isNewcomer: boolean
@@ -15,8 +13,8 @@ export const newNumbers = (lead: Lead, anyNumber: boolean): NumberMove[] =>
   arrivals(lead, countNumbers(lead), anyNumber)
 
 /**
- * Returns how the counts of leads per number change. `seen`: stored counts; a number without a
- * count has no other lead.
+ * Returns the changes to the counts of leads per number. `seen`: stored counts. For a number
+ * without a stored count, assumes that only the lead `before` has the number.
  */
 export const numberMoves = (before: Lead, after: Lead | undefined, seen: ReadonlyMap<string, number>): NumberMove[] => {
   const staying = after?.deleted_at === undefined ? after : undefined

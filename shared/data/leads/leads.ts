@@ -35,7 +35,7 @@ export interface Outlook {
 export type Created =
   | { outcome: 'created' }
   | { outcome: 'clash' }
-  /** Ids of the lead and contacts whose numbers the campaign already has. */
+  /** `ids`: from the new lead and its contacts, those with a phone number that the campaign has. */
   | { outcome: 'duplicate'; ids: number[] }
 
 /** `stale`: the stored lead differs, or its campaign is gone. */
@@ -76,9 +76,7 @@ export interface Leads {
    * Also finds leads by a contact's number. `ofEachMax`: maximum number of leads per phone number.
    */
   withNumbers(user_id: number, phone_numbers: string[], ofEachMax?: number): Promise<Lead[]>
-  /**
-   * Returns due times: first of the leads without a bucket, then of the leads in each of `buckets`.
-   */
+  /** Returns a list of due times for leads without a bucket, then a list for each of `buckets`. */
   dueTimes(user_id: number, campaign_id: number, buckets: readonly string[], atMost: number): Promise<number[][]>
   /** Longest waiting first. Empty only if no lead is due. */
   due(ref: CampaignRef, asked: { now: number; limit: number; buckets?: readonly string[] }): Promise<Lead[]>
@@ -87,11 +85,11 @@ export interface Leads {
   anyWaiting(user_id: number, campaign_id: number): Promise<boolean>
   keysWith(user_id: number, phone_number: string): Promise<StoredKey[]>
   /**
-   * Puts the leads of a number back in their queues, and returns their campaigns. `keys`: keys of
-   * the leads, if known, to save a query.
+   * Queues blocked leads of a phone number again, and returns their campaigns. `keys`: keys of the
+   * leads, if known, to save a query.
    */
   unblock(user_id: number, phone_number: string, keys?: StoredKey[]): Promise<CampaignRef[]>
-  /** Queues barred leads again. False when none is left. */
+  /** Queues some barred leads again. False when no lead is barred. */
   unbar(user_id: number, campaign_id: number): Promise<boolean>
   unblockMany(user_id: number, campaign_id: number): Promise<boolean>
   /** False when only leads in calls are left. */

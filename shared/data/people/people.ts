@@ -41,7 +41,7 @@ export interface PersonPage {
 
 const pageMax: Partial<Record<UserNoun, number>> = { call: 20, 'call-detail': 50, 'tool-call': 100, delivery: 100 }
 const pageDefault = 500
-/** Number of newest calls that are checked. A user has fewer calls at the same time. */
+/** Number of newest calls to search for a running call. Older calls have usually ended. */
 const liveAmongMax = 500
 const hasFiles: readonly UserNoun[] = ['data-export', 'evidence-export', 'lead-import', 'person-work']
 

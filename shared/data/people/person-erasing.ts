@@ -104,7 +104,10 @@ const consent: Eraser = async ({ parts, overrides }, { key, person }) => {
   )
 }
 
-/** Stores the hash first. A later pass removes the entry, when no earlier dial can still run. */
+/**
+ * Stores the opt-out as a hash. A later pass deletes the entry, because a dial that began before
+ * the hash was stored checks only the entry.
+ */
 const blacklist: Eraser = async ({ parts, overrides, optOuts }, { key: its, person, at }) => {
   const { table } = parts
   const entry = await table.get<BlacklistEntry>(its)

@@ -13,7 +13,8 @@ export interface PersonWorks {
   /** Undefined on a conflict. */
   advance(before: PersonWork, after: Omit<PersonWork, 'revision'>, now: number): Promise<PersonWork | undefined>
   /**
-   * Removes the phone number. `files`: number of files that may still exist. False on a conflict.
+   * Sets the status `removed` and deletes the record's phone number. `files`: number of files that
+   * may still exist. False on a conflict.
    */
   retire(before: PersonWork, removed_at: number, files: number): Promise<boolean>
 }

@@ -22,14 +22,14 @@ export interface SmsRecords {
   open(sms: Sms, seen: Account): Promise<'opened' | 'exists' | 'insufficient' | 'opted_out'>
   /** Holds the price without checking the balance. False when the id is taken. */
   record(sms: Sms): Promise<boolean>
-  /** Changes the text and its charge or hold in one transaction. */
+  /** Changes the SMS record and its charge or hold in one transaction. */
   apply(seen: Sms, report: SmsReport, now: number): Promise<AppliedSms>
-  /** Claims a delayed message for one worker. `opted out`: the recipient wants no texts. */
+  /** Claims a delayed SMS for one worker. `opted out`: the recipient wants no SMS. */
   claim(seen: Sms, now: number): Promise<Sms | 'opted out' | 'conflict'>
   since(user_id: number, since: number): Promise<Sms[]>
-  /** Returns texts that were sent at about the same time, including this text. */
+  /** Returns SMS that were sent at about the same time, including `sms`. */
   around(sms: Sms): Promise<Sms[]>
-  /** False when numbers similar to `to` got suspiciously many messages this hour. */
+  /** False when phone numbers similar to `to` got suspiciously many SMS this hour. */
   isUsual(user_id: number, to: string, now: number): Promise<boolean>
   takeForCall(ref: CallRef, max: number): Promise<boolean>
   /** Newest first. */
@@ -42,9 +42,9 @@ export interface AppliedSms {
 }
 
 const aroundMs = 60_000
-/** Number of last digits that differ within a block of numbers. SMS fraudsters own whole blocks. */
+/** Last digits that differ within a block of phone numbers. SMS fraudsters own whole blocks. */
 const blockDigits = 4
-/** Maximum texts to one block per hour. More texts suggest fraud. */
+/** Maximum SMS per hour to one block of phone numbers. More SMS suggest fraud. */
 const blockMessagesMax = 100
 const hourMs = 60 * 60_000
 const dayMs = 24 * hourMs
@@ -61,12 +61,12 @@ const replacing =
     const update = updateOf(before, after)
     const entry = settlement(before, after)
     if (!entry) return (await table.write([update])).done
-    // The process that created the text may have crashed before it registered the text for lists,
-    // so this write registers the text.
+    // The process that created the SMS may have crashed before it added the SMS to the user's list,
+    // so this write adds it.
     const late = before.money === 'held' ? await overrides.late(after.user_id, after.id) : []
     const moved = await move(entry, { floor: entry.amount < 0 ? 0 : undefined, beside: [update, ...late] })
     if (moved.moved || moved.why === 'stale') return moved.moved
-    // The text was sent after its hold was released, and the balance is now too low: we bear the
+    // The SMS was sent after its hold was released, and the balance is now too low: we bear the
     // cost.
     return (await table.write([updateOf(before, { ...after, total_cost: 0 })])).done
   }
@@ -131,8 +131,7 @@ export const sms = (parts: HistoryParts): SmsRecords => {
     },
 
     around: ({ user_id, asked_at }) => {
-      // The id of a delayed text contains an earlier time than `asked_at`, so the range begins
-      // earlier.
+      // The id of a delayed SMS contains a time up to `putOffMsMax` before `asked_at`.
       const { pk, sk: from } = smsKey(user_id, firstIdAt(asked_at - putOffMsMax - aroundMs))
       return table.query<Sms>({ pk, from, to: smsKey(user_id, firstIdAt(asked_at + aroundMs)).sk })
     },

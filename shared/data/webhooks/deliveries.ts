@@ -54,7 +54,7 @@ type StoredDelivery = Delivery & StoredKey & { due_shard?: string; due_at?: numb
 
 /**
  * The compactor also compacts old pending deliveries. Otherwise, a receiver that never answers
- * would make lists expensive. Later changes correct the list.
+ * would make lists expensive. A later change writes an override, which corrects the list.
  */
 export const deliveryHistory: HistoryList<StoredDelivery> = {
   noun: 'delivery',
@@ -71,11 +71,11 @@ const kindOfDelivery = ({ state, assistant_id }: Delivery): Kind => [state, assi
 const isFinal = ({ state }: Delivery): boolean => state !== 'pending'
 
 const minuteMs = 60_000
-/** Milliseconds of age from which a pending delivery is compacted. */
+/** Age in milliseconds from which a pending delivery is compacted. */
 const compactedOpenMs = 10 * minuteMs
 /**
- * Milliseconds of age from which a change corrects the compacted list; lower than
- * `compactedOpenMs`, because clocks differ.
+ * Age of a delivery, in milliseconds, from which a change writes an override of its compacted row.
+ * Lower than `compactedOpenMs`, because clocks differ.
  */
 const markedMs = 5 * minuteMs
 

@@ -94,7 +94,7 @@ export const afterStart = (entry: BlacklistEntry, now: number): BlacklistEntry =
     ? { ...entry, texts_from: now }
     : entry
 
-/** Removes causes older than the consent, but only those that an SMS START lifted for texts. */
+/** Removes opt-outs by SMS that precede a consent to calls, if the person wrote START. */
 export const afterConsent = (entry: BlacklistEntry, given_at: number): BlacklistEntry | undefined => {
   if (entry.texts_from === undefined) return entry
   const isLeft = (cause: SuppressionCause) => !isLiftedByStart(entry, cause) || (entry.causes[cause] ?? 0) >= given_at

@@ -22,7 +22,7 @@ export interface OwnedNumber {
   type_label: NumberType
   can_send_sms: boolean
   nickname?: string
-  /** The number's area, as registered by the operator. */
+  /** Name of the number's area, from the operator's command `number add`. */
   region?: string
   expires_at?: number
   carrier_sid?: string
@@ -32,7 +32,7 @@ export interface OwnedNumber {
    */
   point_at?: number
   subscription?: Subscription
-  /** Counts subscription changes; each change is conditional on this number. */
+  /** Version number for conditional writes of the subscription. */
   tended?: number
   /** Time at which the release takes effect. Until then the number is unused. */
   leaves_at?: number

@@ -160,8 +160,8 @@ export const asAsked = (settings: VersionSettings): Partial<AssistantChanges> =>
 })
 
 /**
- * Reports an unknown knowledge base, unless the assistant already has it. A realtime model cannot
- * use `prompt`, because the model answers before a search ends.
+ * Reports an unknown knowledge base that is new to the assistant, and `knowledgebase_mode: prompt`
+ * for a realtime model. Such a model answers before a search ends.
  */
 const knowledgeMisfit = (asked: Partial<AssistantChanges>, { stored, knowledgebase_id: own }: Surroundings) => {
   const { knowledgebase_id: wanted } = asked

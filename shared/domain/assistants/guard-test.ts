@@ -56,8 +56,8 @@ export const rateEvidence = ({ canary, live }: RateCounts, share: number): numbe
 /** Number of canary calls within which a halved goal rate should be detected. */
 const firstPlanCalls = 40
 /**
- * Shares of the allowed error probability. `betPart` plus `only`, or plus `first` and `second`, is
- * 0.98. The rest is a margin for approximations.
+ * Shares of the allowed error probability. The shares in use add up to 0.98; the rest is a margin
+ * for approximations. A test uses `only`, or `first` and `second`.
  */
 const betPart = 0.1
 const planParts = { only: 0.88, first: 0.6, second: 0.28 }
@@ -80,8 +80,8 @@ const fall = 0.5
 const stepExcess = 0.583
 
 /**
- * Returns the start of the boundary that Brownian motion reaches before time 1 with probability
- * `risk`.
+ * Returns the height of the boundary at time 0. Brownian motion reaches the falling boundary before
+ * time 1 with probability `risk`.
  */
 const boundaryStart = ({ calls, risk }: Plan): number => {
   // Newton's method. The logarithm of the probability is concave, so no step passes the root.

@@ -156,7 +156,7 @@ interface CallHeader {
   opted_out: boolean
 
   updated_at: number
-  /** Counts writes; each write is conditional on this number. */
+  /** Version number for conditional writes. */
   revision: number
 }
 
@@ -182,7 +182,7 @@ export interface CallCampaign {
   /** The lead to which the dialled person belongs. */
   main_lead_id: number
   slot: number
-  /** Number from the campaign's pool, and the day on which its daily limit counts the call. */
+  /** Phone number from the pool. The call counts towards this number's daily limit on `day`. */
   number?: { id: number; day: string } | undefined
   /**
    * Name of the variable that completes the lead when it is true. Absent: any conversation

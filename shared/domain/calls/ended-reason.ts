@@ -91,7 +91,7 @@ const reasonOfConversation = (call: Endable): EndedReason => {
   if (cause) return cause
   const wasTransferred = legs.some((leg) => endOf(leg)?.outcome === 'connected')
   if (wasTransferred && by !== 'limit') return 'transferred'
-  // If `limit` ended the call before its time limit, the reason was silence.
+  // `limit` can also mean a long silence. Such a call ends before the time limit.
   const isEarly = call.duration < max_duration_seconds - farewellSecondsMax(max_duration_seconds)
   if (by === 'limit' && isEarly && !wasTransferred) return 'silence'
   return by ? reasonOfEnder[by] : 'unknown'

@@ -43,7 +43,7 @@ export interface Dial {
   step: 'dial'
   ref: CallRef
   address: string
-  /** Keys (DTMF) that the carrier first sends to the customer's side. */
+  /** DTMF tones that the carrier plays to the customer before the dial. */
   digits?: string
   notice?: string
   greeting: string

@@ -89,14 +89,14 @@ const campaignFields = {
     withDefault({ field: oneOf(callerIdStrategies), shown: z.enum(callerIdStrategies) }, 'rotate'),
     '`rotate`: the number with the fewest calls today; `local`: a number from the same area; `sticky`: the number that called the lead before',
   ),
-  /** Calls per number and local day. */
+  /** Calls from each number in `phone_number_ids` per day in the campaign's time zone. */
   caller_id_daily_max: withDefault(whole({ min: 1, max: 10_000 }), 200),
   calling_rules: described(
     withDefault({ field: oneOf(callingModes), shown: z.enum(callingModes) }, modeDefault),
     'What the calling rules do: `enforce` keeps calls from being made that they do not allow, `observe` only records what they say',
   ),
   require_consent: withDefault({ field: oneOf(consentWants), shown: z.enum(consentWants) }, 'none'),
-  /** Purpose of the calls. A consent for another purpose does not count. */
+  /** A consent for another purpose does not count. */
   purpose: withDefault(purpose, null),
 }
 

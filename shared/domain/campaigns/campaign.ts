@@ -53,7 +53,10 @@ export const wantOf = ({ require_consent, purpose }: Pick<Campaign, 'require_con
 export const CampaignRef = z.object({ user_id: z.int().positive(), campaign_id: z.int().positive() })
 export type CampaignRef = z.infer<typeof CampaignRef>
 
-/** Message that makes a worker check the campaign. `dials_at`: times of its dial slots. */
+/**
+ * Message that makes a worker check the campaign. `dials_at`: times at which the campaign may dial
+ * a lead.
+ */
 export const DispatchJob = CampaignRef.extend({
   wake_at: z.number().optional(),
   dials_at: z.array(z.number()).optional(),

@@ -9,7 +9,7 @@ const vendorNames: Readonly<Record<string, string>> = {
   universal_leadid: 'universal_leadid',
 }
 
-/** Returns `kind` for `consent_kind`; undefined for other columns. */
+/** Returns a column's consent field, such as `kind` for `consent_kind`; otherwise undefined. */
 export const consentFieldOf = (column: string): string | undefined => {
   const name = column.toLowerCase()
   const field = vendorNames[name] ?? (name.startsWith('consent_') ? name.slice('consent_'.length) : undefined)

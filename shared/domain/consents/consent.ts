@@ -60,14 +60,14 @@ export type Grant = Pick<
 export interface ConsentStanding {
   grants: Grant[]
   revoked_at?: number
-  /** Number of consents and withdrawals. A verdict is valid until this number changes. */
+  /** Number of consents and withdrawals. A verdict is valid until `version` changes. */
   version: number
 }
 
 /** Maximum purposes per number. With more, the oldest consent no longer counts. */
 export const grantsMax = 20
 
-/** Adds a consent or withdrawal. A record with an earlier time changes only `version`. */
+/** Keeps the newest consent of each purpose and the last withdrawal. Always raises `version`. */
 export const standingAfter = (standing: ConsentStanding | undefined, record: Consent): ConsentStanding => {
   const { grants = [], revoked_at, version = 0 } = standing ?? {}
   const next = version + 1

@@ -126,10 +126,7 @@ const legName = /^l[1-6][1-4]$/
 /** Events of six transfers with at most four states each. */
 const legsReportedMax = 24
 
-/**
- * Limit of turns that are reported before their position in the transcript is known. Further turns
- * wait for their position.
- */
+/** Limit of turns that are reported before their position in the transcript is known. */
 const unplacedMax = 40
 const toolsReportedMax = toolCallsMax + 20
 export const eventCursorLengthMax = 8 + unplacedMax * 11 + toolsReportedMax * 9 + legsReportedMax * 4
@@ -288,7 +285,8 @@ const transfersOf = (call: StatedCall) => {
 }
 
 /**
- * True when the reason of a failed leg is known. The carrier reports the reason within a second.
+ * False while the carrier may still report why the leg failed. The event of the failure waits for
+ * this report.
  */
 const isExplained = ({ stage, failure, charge }: Leg): boolean =>
   stage.phase !== 'over' || stage.outcome !== 'failed' || (failure ?? stage.gone_at ?? charge) !== undefined

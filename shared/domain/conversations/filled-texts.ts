@@ -24,9 +24,7 @@ interface Family {
   secondary_contacts?: { variables?: CallDetail['variables'] }[]
 }
 
-/**
- * Characters of the variables' JSON. Only texts with longer variables are checked for their length.
- */
+/** Characters of the variables' JSON above which the lengths of the filled-in texts are checked. */
 const checkedLength = 1000
 
 const variablesIn = ({ variables, secondary_contacts = [] }: Family) =>

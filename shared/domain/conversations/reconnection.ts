@@ -23,8 +23,8 @@ export const requestReconnection = (talk: Talk, now: number): Change | undefined
 }
 
 /**
- * Begins a repeated dial. Only the carrier's first request for instructions, and any repeat of this
- * request, receives the keys (DTMF).
+ * Begins another dial of the realtime model. Only the carrier's first request for instructions, or
+ * its repetition, receives DTMF tones to play.
  */
 export const beginReconnection = (
   talk: Talk,

@@ -1,9 +1,6 @@
 import * as z from 'zod'
 
-/**
- * Events on the second socket of a realtime session. Some vendor accounts receive no event when the
- * call ends.
- */
+/** Event on the WebSocket with which a worker steers a realtime session. The audio uses SIP. */
 const SidebandEvent = z.looseObject({
   type: z.string(),
   transcript: z.string().optional(),

@@ -28,8 +28,8 @@ const openingMs = 10_000
 const pauseMsMin = 5_000
 const pauseMsMax = leaseMs
 /**
- * Milliseconds between the goodbye and the next check. That check ends the call if the earlier
- * message to a worker was lost.
+ * Milliseconds between the two checks after a goodbye. The second ends the call if the first is
+ * lost.
  */
 const goodbyeMarginMs = 2_000
 const soonerMsMin = 1_000

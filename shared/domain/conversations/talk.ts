@@ -76,7 +76,7 @@ export interface ModelSession {
   type: 'realtime'
   /** The vendor's session id, once we have accepted the session. */
   session_id?: string
-  /** Hashes of the keys with which the vendor calls tools. */
+  /** Hashes of bearer tokens that the vendor sends with tool calls. */
   tool_keys: string[]
   /** Time at which the worker last finished handling tool results; 0 before. */
   answered_at: number
@@ -126,7 +126,7 @@ export interface Transfer {
   briefing?: string
   /** The callee hears this text after accepting. */
   connected?: string
-  /** E.164; by default the call's number. */
+  /** E.164. Default: the call's `assistant_phone_number`. */
   caller_id?: string
   /** Words that the carrier speaks before the dial, when no socket can speak them. */
   words?: string
@@ -148,7 +148,7 @@ export interface Keypad {
   due_at: number
 }
 
-/** A repeated dial of the realtime model, for another assistant or to send keys (DTMF) first. */
+/** A repeated dial of the realtime model: for another assistant, or after playing DTMF tones. */
 export interface Reconnection extends Played {
   count: number
   is_due?: true

@@ -33,7 +33,7 @@ export type Refused = ReadonlyMap<string, string>
 
 export interface Law {
   ruleSet: RuleSet
-  /** Region and time zone of a sample lead in a preview. Absent: the contact decides. */
+  /** Regions and time zones of a preview's sample lead. Absent: those of the contact apply. */
   place?: Somewhere
   /** Dials by phone number; the dials of a missing number are unknown. */
   recent?: ReadonlyMap<string, Pick<DialCount, 'times'>> | undefined

@@ -21,8 +21,8 @@ interface Walked {
 }
 
 /**
- * Milliseconds of tolerance: DynamoDB deletes items late, and a head is signed hours after its link
- * was stored.
+ * Milliseconds by which a link may expire before `at + keptMs`. A head may be signed (`at`) hours
+ * after its link is stored.
  */
 const slackMs = dayMs
 

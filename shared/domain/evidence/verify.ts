@@ -34,7 +34,7 @@ interface Walk {
   bare: number
   seq: number
   hash: string
-  /** Numbers of links missing so far. A missing link later in the file was swapped. */
+  /** Link numbers that the file has skipped. A skipped link that still follows is out of order. */
   missing: Set<number>
 }
 

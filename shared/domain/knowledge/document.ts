@@ -22,7 +22,7 @@ export type DocumentSource =
       wait_until?: number
     }
 
-/** The text is read once; the name may change. */
+/** Users can change the name and the description, but not the contents. */
 export interface KnowledgeDocument {
   id: number
   user_id: number

@@ -21,7 +21,7 @@ export interface Packed {
   key: string
   passages: number
   tokens: number
-  /** Number of documents that had been deleted when this object was made. */
+  /** Number of documents deleted from the knowledge base before its passages were packed. */
   removals: number
   embedded_by?: string
   /** Documents not embedded yet, oldest first. */
@@ -40,7 +40,7 @@ export interface Knowledgebase {
   documents: number
   processing: number
   active: number
-  /** Number of documents ever deleted; when it changes, the base is packed again. */
+  /** Number of documents ever deleted. A worker packs the base again after a deletion. */
   removals: number
   packed?: Packed
   spare?: string[]

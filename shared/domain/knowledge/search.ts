@@ -11,7 +11,9 @@ const k1 = 1.2
 const b = 0.75
 /** Constant of reciprocal rank fusion (Cormack, Clarke and Büttcher, SIGIR 2009). */
 const rankConstant = 60
-/** Number of best ranks that count. Worse ranks together would outweigh a first place. */
+/**
+ * Number of ranks that count per list. Two worse ranks of a passage could outweigh a first place.
+ */
 const ranksMax = 2 * foundMax
 
 /**

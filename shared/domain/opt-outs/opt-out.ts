@@ -13,8 +13,8 @@ const shortWordsMax = 6
 const unspacedMax = 24
 
 /**
- * Reads an opt-out from a text. The carrier's verdict comes first. STOP counts as a whole sentence
- * or at either end of a short message; patterns find other opt-outs. START counts only alone.
+ * The carrier's verdict comes first. STOP counts as a whole sentence or at either end of a short
+ * message; patterns find other opt-outs. START counts only alone.
  */
 export const readOptOut = (body = '', verdict?: OptOut | 'neither'): OptOut | undefined => {
   if (verdict) return verdict === 'neither' ? undefined : verdict
@@ -78,22 +78,22 @@ const sentencesIn = (units: readonly Unit[]): string[][] => {
   return sentences.filter(({ length }) => length > 0)
 }
 
-/** True when a short text in a script without blanks begins or ends with a stop word. */
+/** True when a short text in a script without blanks begins or ends with an opt-out keyword. */
 const hasUnspacedEdge = (words: readonly string[]): boolean => {
   const text = words.join('')
   return text.length <= unspacedMax && net().unspaced.some((word) => text.startsWith(word) || text.endsWith(word))
 }
 
 /**
- * Words that continue a sentence after a stop word, as in “stop by”. Then only the rules can find
- * an opt-out.
+ * Words that continue a sentence after an opt-out keyword, as in “stop by”. Such a text is an
+ * opt-out only if a pattern matches.
  */
 const leadsOn = new Set(
   `by at in over on off for when if the a an my our your his her thinking worrying saying being kidding la le les l il lo i gli el los las o os as
   de del d di der die das den dem mein meine meinen unsere meu minha mon ma mes mi mis mio mia mój moje z ze w do na mijn het een voor met da al alla
   no em en auf an zu um im varaukseni min mit mina con con_el siz моя мой мою заказ u s sa`.split(/\s+/),
 )
-/** Words before a stop word that make it a noun, or negate it. */
+/** Words that negate the next opt-out keyword, or make it a noun. */
 const leadsTo = new Set(
   `the a an next last first bus full cant cannot dont wont never didnt to will must non one der die das la le el un une nächster letzter kann nicht no
   não non nie не pas inte ikke niet`.split(/\s+/),
@@ -109,10 +109,7 @@ const stopForms = (phrases: readonly string[]): string[] =>
 
 const linesOf = (patterns: string): string[] => patterns.split('\n').filter((line) => line.trim())
 
-/**
- * Creates the rules when they are first needed, so that functions start without the words of all
- * languages.
- */
+/** Creates the rules only when needed, because they contain the words of all languages. */
 const netOf = () => {
   const all = Object.values(optOutWords)
   const edge = new Set(all.flatMap((words) => stopForms(words.edge)))

@@ -22,7 +22,7 @@ const isNumber = /\p{N}/u
 const isApostrophe = /['’‘ʼ`´]/
 const isComma = /[,،、，]/
 
-/** Accents of Latin letters; other scripts are compared without accents. */
+/** Combining accents. `formsOf` keeps them only in the `written` form of Latin words. */
 const accents = /[\u0300-\u036f]/g
 /** Vowel points of Hebrew and Arabic, the tatweel, and the Indic nukta. */
 const points = /[\u0591-\u05c7\u0610-\u061a\u064b-\u065f\u0670\u0640\u093c\u09bc\u0abc]/g
@@ -56,7 +56,7 @@ const unitOf = (word: string): Unit => {
   return { text: forms.written.slice(0, unitLengthMax), isBare: forms.written === forms.bare }
 }
 
-/** English endings after an apostrophe stay with their word, as in “dont”. */
+/** English endings after an apostrophe: “don’t” becomes the unit “dont”. */
 const joined = new Set(['t', 'm', 'll', 've', 're', 'd', 's'])
 
 /** Drops quotation marks, brackets and other signs. */

@@ -5,8 +5,8 @@ import { recordingPrefix } from '../account/retention.ts'
 export type PersonWorkKind = 'export' | 'erasure'
 
 /**
- * Exports or erases all data about a phone number, page by page. After a crash it continues with
- * the last page.
+ * An export or erasure of all data about a phone number. After a crash, a worker continues from the
+ * stored position.
  */
 export interface PersonWork {
   id: number

@@ -20,8 +20,8 @@ export interface Place {
 }
 
 /**
- * Returns regions and time zones for a number. A stated zone replaces the number's zones. A stated
- * region only adds its law, because some states assume that people live where their area code is.
+ * A stated zone, or else a stated region's zones, replaces the number's zones. A stated region is
+ * added to the number's regions, because some states' laws apply by area code.
  */
 export const placeOf = (number: string, { timezone, region }: StatedPlace = {}): Place => {
   const byNumber = placeOfNumber(number)
@@ -95,7 +95,7 @@ const areaOf = (number: string): Area | undefined => {
 
 /**
  * Returns the area code with the country code: `1202`, `4930`. Undefined for numbers without an
- * area. Outside North America, the area code is the first group of the formatted number.
+ * area.
  */
 export const areaCodeOf = (number: string): string | undefined => {
   const code = callingCodeOf(number)

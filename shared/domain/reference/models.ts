@@ -20,8 +20,8 @@ export const defaultTextModel: Model = {
 }
 
 /**
- * Used when a multimodal assistant's `llm_model` is a text model. OpenAI retires it on 2027-01-20
- * in favour of gpt-realtime-2.1.
+ * Used when a multimodal assistant's `llm_model` is a text model. OpenAI retires `gpt-realtime` on
+ * 2027-01-20; successor: gpt-realtime-2.1.
  */
 export const defaultRealtimeModel: Model = {
   id: 101,

@@ -8,7 +8,7 @@ export interface Phrases {
   waiting: string
   stillWaiting: string
   puttingThrough: string
-  /** Spoken when the other phone did not take the call. */
+  /** Spoken to the customer when a transfer's callee did not answer or accept. */
   notReached: string
   /** Spoken to a transfer's callee, when nothing is known about the call. */
   briefing: string

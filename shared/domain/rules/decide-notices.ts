@@ -8,7 +8,7 @@ export interface DecidedNotices {
   facts: {
     announced: readonly Notice[]
     needed?: readonly Notice[]
-    /** Ids of the first rules that require the notices. */
+    /** Ids of up to `rowsNamedMax` rules that require the notices. */
     rows?: readonly string[]
     kept_silent?: readonly Notice[]
   }
@@ -22,8 +22,8 @@ interface Case {
 }
 
 /**
- * Decides which notices are spoken. In mode `enforce`, required notices are spoken unless the
- * assistant suppresses them. In other modes, the assistant's settings decide.
+ * Follows the assistant's settings. In mode `enforce`, required notices without a setting are
+ * spoken too.
  */
 export const decideNotices = (
   { records, notice_wishes }: Case,

@@ -8,7 +8,9 @@ export interface DialCount {
   revision: number
 }
 
-/** Number of kept dials, and the maximum of a call limit. The item stays below 1 KB. */
+/**
+ * Number of dials kept per phone, so that the item stays below 1 KB. A call limit cannot be higher.
+ */
 export const dialsKept = 40
 
 export const countedHoursMax = 30 * 24

@@ -14,9 +14,7 @@ export interface NoticeRule {
   as_of: string
   valid_from: string
   grade: Grade
-  /**
-   * False for a weak source (grade C), or for the stricter of several interpretations.
-   */
+  /** False for a weak source (grade C), or for the stricter of several interpretations. */
   verified: boolean
 }
 
@@ -134,7 +132,7 @@ const rowsOf = Map.groupBy(noticeRules, ({ region }) => region)
 export const noticeRuleOn = (region: string, at: number): NoticeRule | undefined =>
   rowsOf.get(region)?.findLast(({ valid_from }) => valid_from <= dateOf(at))
 
-/** Returns the required notices: both if the country is unknown or has no rule. */
+/** Returns the required notices; all notices if the country is unknown or has no rule. */
 export const noticesNeeded = (regions: readonly string[], at: number): NeededNotices => {
   const rules = regions.map((region) => noticeRuleOn(region, at))
   const isUnknown =

@@ -66,7 +66,7 @@ const withReport = (sms: Sms, report: CarrierReport, now: number): Sms => {
   const { sms_sid, status = 'sent', refusal } = report
   if (!sms_sid && !report.status) return sms
   const isPast = sms_sid !== undefined && sms.past_sids?.includes(sms_sid) === true
-  // Ignores reports of earlier attempts, except a delivery when no later attempt has a SID.
+  // A past attempt's report counts only if it is `delivered` and the current attempt has no SID.
   if (isPast && (status !== 'delivered' || sms.sms_sid !== undefined)) return sms
   if (sms_sid && sms.sms_sid && sms_sid !== sms.sms_sid) return sms
   const isNews = sms.money !== 'captured' || rank[status] > rank[sms.status]

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import { commonSpelling } from '../../words/phone-spellings.ts'
 
 /**
- * An entry: seven bytes of the number's SHA-256, and one byte for its list. An unlisted number
- * matches one of ten million entries once in seven billion cases.
+ * Seven bytes of the number's SHA-256, and one byte for the list. A lookup among ten million
+ * entries has a false match with probability 1 in 7 billion.
  */
 export interface ListedNumber {
   high: number

@@ -26,7 +26,7 @@ export const refusals = {
   length: 'The line is too long.',
 } as const satisfies Record<PhoneRefusal | 'empty' | 'quote' | 'length', string>
 
-/** The heading names the column; without a heading, the first column is read. */
+/** Reads the column headed `phone`, `number` or similar, or else the first column. */
 export interface ListReader {
   take(piece: Uint8Array): ListRow[]
   end(): { rows: ListRow[]; hash: string }

@@ -31,7 +31,7 @@ export const deliveryStates = ['pending', 'delivered', 'failed', 'canceled'] as 
 export type DeliveryState = (typeof deliveryStates)[number]
 
 /**
- * An event for a webhook. It is stored in the transaction that causes it, and sent until a receiver
+ * An event for a webhook, stored in the transaction that causes it, and sent until a receiver
  * accepts it.
  */
 export interface Delivery {
@@ -259,8 +259,8 @@ const switchOff = {
 } as const
 
 /**
- * Derives the id from the call's end and id, so that no index is needed. If the id is taken, the
- * call is closed at a later millisecond.
+ * Derives the delivery's id from the call, so that the call's deliveries are found without an
+ * index. If another delivery has the id, a retry closes the call slightly later.
  */
 export const deliveryId = (call: Pick<ClosedCall, 'id' | 'closed_at'>, kind: CallWebhookKind): number =>
   idAt(call.closed_at, ((call.id % 2048) * 2 + callWebhookKinds.indexOf(kind)) / 4096)
@@ -275,7 +275,7 @@ export const webhookId = ({ user_id, id }: Pick<Delivery, 'user_id' | 'id'>): st
 export const isDue = ({ state, next_at = 0, waits_for }: Delivery, now: number, in_turn = false): boolean =>
   state === 'pending' && (next_at <= now || (in_turn && waits_for === 'slot'))
 
-/** True when a queue message arrived slightly early. */
+/** True when an SQS message arrived slightly early. */
 export const isEarly = ({ state, next_at = 0 }: Delivery, now: number): boolean =>
   state === 'pending' && next_at > now && next_at <= now + skewMsMax
 
@@ -285,8 +285,8 @@ export const lineUp = (delivery: Delivery, now: number): Delivery =>
     : delivery
 
 /**
- * Takes a delivery out of the receiver's queue and makes it due now. If the queue message is lost,
- * the check for overdue items starts the delivery.
+ * Makes a delivery due now that waited for a slot of the receiver. If the worker's SQS message is
+ * lost, the check for overdue items starts the delivery.
  */
 export const called = (delivery: Delivery, now: number): Delivery =>
   delivery.state === 'pending' && delivery.waits_for === 'slot'
@@ -302,8 +302,8 @@ export const comesAfter = ({ state, next_at = 0 }: Delivery, paused_until: numbe
   state === 'pending' && next_at <= paused_until + lateMs
 
 /**
- * Delayed queue messages start attempts within this time. The check for overdue items starts later
- * attempts.
+ * Longest delay of the SQS message for an attempt. The check for overdue items starts attempts due
+ * later than that.
  */
 export const nudgeAheadMs = delaySecondsMax * second
 const graceMs = minute

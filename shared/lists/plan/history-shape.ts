@@ -13,7 +13,7 @@ export interface SegmentRef {
   count: number
   gone: number
   sum: number
-  /** Number of rows per kind, so that counting reads nothing; only stored for few kinds. */
+  /** Number of rows per kind. Absent if the segment has more than `talliedKindsMax` kinds. */
   tally?: readonly (readonly [Kind, number])[]
 }
 

@@ -19,7 +19,7 @@ export interface HistorySizes {
   idPageRows: number
   /** Rows of a new segment. A segment with 1.5 times as many is split. */
   segmentRows: number
-  /** Kinds of a segment: few enough to keep its node far below DynamoDB's 400 KB. */
+  /** Maximum number of different kinds in a segment. Keeps nodes far below DynamoDB's 400 KB. */
   segmentKinds: number
 }
 
@@ -34,9 +34,7 @@ export interface Rebuilding {
   rows: readonly Row[]
   changes: readonly RowChange[]
   sizes: HistorySizes
-  /**
-   * True when rows of this kind are listed. Other rows are dropped when their segment is written.
-   */
+  /** Rows of an unlisted kind are dropped when their segment is written. */
   isListed?(kind: Kind): boolean
   newKey(letter: NodeLetter): string
   segment(key: string): Segment | undefined
@@ -46,8 +44,8 @@ export interface Rebuilding {
 export type NodeLetter = 'l' | 'v' | 'o'
 
 /**
- * A node to write: `idPage` (a page), `column` (a closed segment), or all three members (an open
- * segment).
+ * Node to write. A page has `idPage`. A closed segment has `idPages` and `column`. An open segment
+ * has `idPage` and `column`.
  */
 export interface NewNode {
   key: string

@@ -24,8 +24,8 @@ export interface Compacted {
 
 export interface Compactor {
   /**
-   * Compacts a list. Runs may safely overlap or crash, because only one write replaces the head.
-   * Undefined when another run is active or was faster, or the user is gone.
+   * Runs may safely overlap or crash, because only one write replaces the head. Undefined when
+   * another run is active or was faster, or the user is gone.
    */
   compact(user_id: number, all?: boolean): Promise<Compacted | undefined>
 }
@@ -167,8 +167,8 @@ const numberEntries = <T>(
   )
 
 /**
- * Deletes search entries of removed rows, then applied overrides that no newer override has
- * replaced.
+ * Deletes the search entries of removed rows. Then deletes the applied overrides, unless a newer
+ * override replaced them.
  */
 const clearAway = async <T>(
   { table }: HistoryParts,

@@ -33,7 +33,7 @@ interface RealtimeParts {
 
 /** Milliseconds. Short, because callers hear nothing meanwhile. */
 const answerMsMax = 4_000
-/** SIP status of a rejected call. OpenAI's default: callers hear that the line is unavailable. */
+/** SIP status of a rejected call: Decline, OpenAI's default. */
 const declined = 603
 
 const toolsPath = '/realtime/tools'

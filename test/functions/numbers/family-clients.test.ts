@@ -17,7 +17,7 @@ interface Sent {
   body?: object
 }
 
-/** Both clients send these headers even without a body. */
+/** Famulor-MCP and Famulor-Skill send these headers even without a body. */
 const send = (user: TestUser, { method, path, body }: Sent): Promise<ApiReply> => {
   expect(world.url).toMatch(/\/api$/)
   return world.request(method, path, {

@@ -22,8 +22,8 @@ const unchangeable: Record<string, string[]> = {
 const queue = { Type: 'AWS::SQS::Queue' }
 const secret = { Type: 'AWS::SecretsManager::Secret' }
 /**
- * Resources that hold data or have a public address. Changing a line here loses data or the address
- * of deployed stacks.
+ * Resources that hold data or have a public address. A template that differs from these lines makes
+ * CloudFormation replace the resource, so data or address are lost.
  */
 const deployed: Record<string, Record<string, unknown>> = {
   Table: {

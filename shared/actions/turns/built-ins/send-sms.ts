@@ -22,7 +22,7 @@ export const sendSms = async (
   const body = String(args.text).trim()
   const isListed = set.texts?.includes(body) === true
   if (set.texts && !isListed) return refused('Only the texts that were named may be sent, word for word')
-  // Caller IDs can be forged, so the text could reach a stranger.
+  // Caller IDs can be forged, so the SMS could reach a stranger.
   if (call.type === 'inbound' && !call.is_attested && !isListed)
     return refused('The number of this caller is not verified, so no text is sent to it')
   if ([...body].length > textLengthMax) return refused(`A text has at most ${textLengthMax} characters`)
@@ -52,7 +52,7 @@ export const sendSms = async (
   }
 }
 
-/** Returns an id that is free, because two messages of the same millisecond may get the same id. */
+/** Returns an id that is free, because two SMS of the same millisecond may get the same id. */
 const freeId = async (open: (id: number) => Promise<boolean>, next: () => number): Promise<number> => {
   for (;;) {
     const id = next()
