@@ -6,7 +6,7 @@ import type { Call, EndedBy, EndedReason } from '../../shared/domain/calls/call.
 import { type CallRef, readCallRef } from '../../shared/domain/calls/call-ref.ts'
 import { dialEndedBy, type SessionEnd } from '../../shared/domain/calls/carrier-report.ts'
 import { type Instruction, sayPhrase } from '../../shared/domain/calls/instruction.ts'
-import { dialOf } from '../../shared/domain/calls/leg.ts'
+import { dialOf, isDialledBy } from '../../shared/domain/calls/leg.ts'
 import { close, expectAgain, newTicket } from '../../shared/domain/conversations/channel.ts'
 import { isReplaced } from '../../shared/domain/conversations/reconnection.ts'
 import { awaitSocket } from '../../shared/domain/conversations/silence-checks.ts'
@@ -55,10 +55,11 @@ export const handler = callback(receiveSessionEnd, async ({ report: end, ref: pa
       return { step: 'hang up' }
     case 'dialled': {
       const call = found(await calls.find(ref), 'call_not_found')
-      // The dial to a realtime model has ended. If the worker has redirected the call to its
-      // transfer, the carrier ignores our answer.
+      // The dial to a realtime model has ended. If a worker has redirected the call to its transfer,
+      // the carrier ignores our answer.
       const leg = call.legs[end.legs]
-      if (end.by === 'model' && leg && (dialOf(leg) || leg.drives > 0)) return { step: 'hang up' }
+      const isElsewhere = leg && (leg.drives > 0 || (dialOf(leg) && !isDialledBy(leg, end.question)))
+      if (end.by === 'model' && isElsewhere) return { step: 'hang up' }
       const next = end.by === 'model' && leg && (await putThrough(parts, { call, question: end.question }, log))
       if (next) return next
       const talk = end.by === 'model' ? await conversations.find(ref) : undefined

@@ -1,7 +1,16 @@
 import type { Call } from '../../domain/calls/call.ts'
 import { callRefOf } from '../../domain/calls/call-ref.ts'
 import type { Instruction } from '../../domain/calls/instruction.ts'
-import { dialOf, endOf, isEnding, isReady, legRingSeconds, openLegOf, secondsLeft } from '../../domain/calls/leg.ts'
+import {
+  dialOf,
+  endOf,
+  isDialledBy,
+  isEnding,
+  isReady,
+  legRingSeconds,
+  openLegOf,
+  secondsLeft,
+} from '../../domain/calls/leg.ts'
 import type { LegRef } from '../../domain/calls/leg-ref.ts'
 import { comeBack, goAway, remarkOn } from '../../domain/conversations/away.ts'
 import { newTicket } from '../../domain/conversations/channel.ts'
@@ -51,8 +60,7 @@ export const putThrough = async (
   if (!reported) return { step: 'hang up' }
   const { leg, before } = reported
   const isFirst = !dialOf(before)
-  const isSame = question !== undefined && dialOf(leg)?.question === question
-  if (endOf(leg) || !(isFirst || isSame)) return giveUp('failed')
+  if (endOf(leg) || !(isFirst || isDialledBy(leg, question))) return giveUp('failed')
 
   const away = await conversations.change(ref, (talk) => goAway(talk, ref.place))
   if (!away) return { step: 'hang up' }

@@ -109,6 +109,8 @@ type Staged = Pick<Leg, 'stage'>
 
 export const endOf = ({ stage }: Staged): EndedStage | undefined => ('outcome' in stage ? stage : undefined)
 export const dialOf = ({ stage }: Staged): Dial | undefined => ('dialled_at' in stage ? stage : undefined)
+export const isDialledBy = (leg: Staged, question: string | undefined): boolean =>
+  question !== undefined && !endOf(leg) && dialOf(leg)?.question === question
 export const legRefusalOf = ({ stage }: Staged): WhyNoLeg | undefined =>
   stage.phase === 'undialled' ? stage.refusal : undefined
 

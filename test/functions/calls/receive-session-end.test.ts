@@ -99,6 +99,21 @@ test('a caller who hangs up before the transfer has hung up', async () => {
   expect(await world.services.calls.find(ref)).toMatchObject({ ended_by: 'customer' })
 })
 
+test('transfers again when the report that a model has left is repeated', async () => {
+  const { ref, post, answer } = await openLine(world, user, await assistantFor(world, user, multimodal))
+  await world.realtime.ring(dialOf(await answer()).address)
+  const now = world.clock.now()
+  await world.services.calls.addLeg(ref, newLeg({ to, is_warm: false, by: 'assistant' }, world.newId(), now, now), now)
+  await world.services.calls.reportLeg({ ...ref, place: 1 }, { limit_seconds: 300 }, now)
+  await world.services.conversations.change(ref, (talk) => planTransfer(talk, { place: 1 }))
+  const left = { CallStatus: 'in-progress', DialCallStatus: 'completed' }
+  const transfer = await post('session', left, 'first')
+  expect(transfer).toContain('<Number')
+  expect(await post('session', left, 'first')).toBe(transfer)
+  expect(await post('session', left, 'second')).toContain('<Hangup/>')
+  expect(await world.services.calls.find(ref)).toMatchObject({ legs: [{ stage: { phase: 'dialled' } }] })
+})
+
 test('a realtime model returns when dialling stops before its transfer', async () => {
   const opened = await openLine(world, user, await assistantFor(world, user, multimodal))
   const { ref, post } = opened
