@@ -76,10 +76,10 @@ export const importList = worker({
   isRare: true,
   userLimit: { by: 'open jobs', kind: 'list_imports' },
   message: ListRef,
-  // A run holds two copies of the numbers, eight bytes per number.
   batchMax: 1,
   concurrencyMax: 8,
   timeoutSeconds: 900,
+  // A run needs 16 bytes per phone number.
   memoryMegabytes: 2048,
   recursiveLoop: 'Allow',
   uses: [

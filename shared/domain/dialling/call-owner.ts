@@ -6,7 +6,7 @@ import { createdAround } from '../calls/listed-call.ts'
 import { askedAt } from '../calls/placement.ts'
 import { type Contact, familyOf, type Lead } from '../leads/lead.ts'
 
-/** The call or lead for which the carrier created a call that no record refers to. */
+/** Our call or lead to which a carrier call belongs. No record contains the carrier call's SID. */
 export type CallOwner =
   | { kind: 'call'; call: Call }
   | { kind: 'lead'; lead: Lead; contact: Contact }

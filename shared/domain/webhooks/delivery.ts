@@ -310,7 +310,7 @@ const graceMs = minute
 
 export const deliveryDueAt = ({ state, kind, tries, next_at = 0, updated_at }: Delivery): number | undefined => {
   if (state !== 'pending') return undefined
-  // Only the check for overdue items starts the first attempt of an event without a call.
+  // An event that belongs to no phone call is due at once: no SQS message starts its first attempt.
   if (kind === 'events' && tries === 0 && next_at <= updated_at) return next_at
   return next_at - updated_at <= nudgeAheadMs ? next_at + graceMs : next_at
 }
