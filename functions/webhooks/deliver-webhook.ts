@@ -87,7 +87,8 @@ const deliver = async (recorded: Delivery, services: Services, log: Log): Promis
     about && calls.keep(about, { webhook_response: webhookResponse(answer) }),
     answer.http_status === 410 && switchOff(delivery, services),
   ])
-  // Starts queued deliveries before storing this result, so that a retry after a crash does both.
+  // If deliveries are queued, starts them before storing this result: a retry after a crash does
+  // both.
   const isLast = line.length === 0 && !held.probes && !isProber
   const early = isLast ? await record() : undefined
   const paused_until = await makesWay()

@@ -10,7 +10,7 @@ import { showMoney } from '../times.ts'
 import { textOf } from './difference.ts'
 import { wordOf } from './words.ts'
 
-/** Polling ends with the replay. A poll costs 1 to 2 read units for 3 calls. */
+/** Polling ends with the replay. A poll costs more read units if the replay has more calls. */
 const paceOf = (replay: GetReplayAnswer | undefined): Pace | undefined => {
   if (replay?.status === 'done') return undefined
   return replay && replay.calls > manyCalls ? paceOfMany : paceOfFew

@@ -8,7 +8,7 @@ const recordsPerRun = 1_000
  */
 const looseMax = 4_000
 const pauseMs = 500
-/** Milliseconds: longer than a crashed compactor run blocks other runs (two minutes). */
+/** Milliseconds to wait. A crashed compactor run blocks other runs for two minutes. */
 const patienceMs = 150_000
 
 interface ImportCompactionParts {

@@ -60,8 +60,7 @@ export interface Blacklist {
   /** An entry that the person asked for can be removed only with a reason. */
   remove(user_id: number, id: number, because?: string): Promise<Removal>
   /**
-   * Does not allow calls. False when nothing changes. `heard before`: the message was handled
-   * earlier.
+   * Calls stay forbidden. False when nothing changes. `heard before`: the SMS was handled earlier.
    */
   allowTexts(user_id: number, phone_number: string, sms_sid: string): Promise<boolean | 'heard before'>
   /** False when the number stays on the blacklist. */
