@@ -55,8 +55,8 @@ export const handler = callback(receiveSessionEnd, async ({ report: end, ref: pa
       return { step: 'hang up' }
     case 'dialled': {
       const call = found(await calls.find(ref), 'call_not_found')
-      // The dial to a realtime model has ended. If a worker has redirected the call to its transfer,
-      // the carrier ignores our answer.
+      // The dial to a realtime model has ended. If a worker redirected the call to its transfer, the
+      // carrier ignores our answer.
       const leg = call.legs[end.legs]
       const isElsewhere = leg && (leg.drives > 0 || (dialOf(leg) && !isDialledBy(leg, end.question)))
       if (end.by === 'model' && isElsewhere) return { step: 'hang up' }

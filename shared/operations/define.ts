@@ -50,8 +50,8 @@ export interface HttpOperation<
   U extends readonly Use[] = readonly Use[],
 > extends Routed<'http', Method, U> {
   /**
-   * Path below `/api`. `{id}` identifies an object; other parameters identify a part of this object.
-   * Unknown values get the problem `missing`.
+   * Path below `/api`. `{id}` identifies an object; other parameters identify a part of this
+   * object. Unknown values get the problem `missing`.
    */
   readonly path: `/${string}`
   readonly alsoAt: readonly `/${string}`[]

@@ -1,7 +1,5 @@
 import { filtered, type TextFilter, textFilter } from '../../domain/conversations/text-filter.ts'
 
-/** Removes `<think>…</think>` and variants: any case, nested, or split over chunks. */
-
 /** Each name can have a namespace (`<seed:think>`). */
 const names = [
   ...['think', 'thinking', 'thought', 'thoughts', 'reason', 'reasoning', 'reflection', 'scratchpad'],
@@ -22,7 +20,10 @@ const brackets: readonly Brackets[] = [
 
 type Tag = { kind: 'open' | 'close' | 'alone'; length: number }
 
-/** Treats text after an unclosed tag as a thought. */
+/**
+ * Removes `<think>…</think>` and variants: any case, nested, or split over chunks. Treats text after
+ * an unclosed tag as a thought.
+ */
 export const withoutThoughts = (): TextFilter => {
   let depth = 0
   return textFilter((text, isEnd) => {

@@ -99,34 +99,32 @@ test('a caller who hangs up before the transfer has hung up', async () => {
   expect(await world.services.calls.find(ref)).toMatchObject({ ended_by: 'customer' })
 })
 
-test('transfers again when the report that a model has left is repeated', async () => {
+const plannedTransfer = async () => {
   const { ref, post, answer } = await openLine(world, user, await assistantFor(world, user, multimodal))
   await world.realtime.ring(dialOf(await answer()).address)
   const now = world.clock.now()
   await world.services.calls.addLeg(ref, newLeg({ to, is_warm: false, by: 'assistant' }, world.newId(), now, now), now)
   await world.services.calls.reportLeg({ ...ref, place: 1 }, { limit_seconds: 300 }, now)
   await world.services.conversations.change(ref, (talk) => planTransfer(talk, { place: 1 }))
-  const left = { CallStatus: 'in-progress', DialCallStatus: 'completed' }
-  const transfer = await post('session', left, 'first')
+  return { ref, post }
+}
+const modelLeft = { CallStatus: 'in-progress', DialCallStatus: 'completed' }
+
+test('transfers again when the report that a model has left is repeated', async () => {
+  const { ref, post } = await plannedTransfer()
+  const transfer = await post('session', modelLeft, 'first')
   expect(transfer).toContain('<Number')
-  expect(await post('session', left, 'first')).toBe(transfer)
-  expect(await post('session', left, 'second')).toContain('<Hangup/>')
+  expect(await post('session', modelLeft, 'first')).toBe(transfer)
+  expect(await post('session', modelLeft, 'second')).toContain('<Hangup/>')
   expect(await world.services.calls.find(ref)).toMatchObject({ legs: [{ stage: { phase: 'dialled' } }] })
 })
 
 test('a realtime model returns when dialling stops before its transfer', async () => {
-  const opened = await openLine(world, user, await assistantFor(world, user, multimodal))
-  const { ref, post } = opened
-  await world.realtime.ring(dialOf(await opened.answer()).address)
+  const { ref, post } = await plannedTransfer()
   const now = world.clock.now()
-  const leg = newLeg({ to, is_warm: false, by: 'assistant' }, world.newId(), now, now)
-  await world.services.calls.addLeg(ref, leg, now)
-  await world.services.calls.reportLeg({ ...ref, place: 1 }, { limit_seconds: 300 }, now)
-  await world.services.conversations.change(ref, (talk) => planTransfer(talk, { place: 1 }))
-
   const dialling = registry.dialling(world.parts)
   await dialling.stop('trial', 'test', now)
-  const dial = dialOf(await post('session', { CallStatus: 'in-progress', DialCallStatus: 'completed' }))
+  const dial = dialOf(await post('session', modelLeft))
   await dialling.start('test', now)
   expect(dial.headers['X-Parlance-Call']).toBe(writeCallRef(ref))
   expect(await world.services.calls.find(ref)).toMatchObject({ legs: [{ stage: { outcome: 'refused' } }] })

@@ -25,9 +25,9 @@ export const openLine = async (world: World, user: TestUser, assistant_id: numbe
   await world.services.calls.open(call, { variables: {}, input_variables: { customer: 'Ada' } })
   const ref = { user_id: user.id, call_id: id }
 
-  const post = async (what: string, form: Record<string, string> = {}, token?: string) => {
+  const post = async (what: string, form: Record<string, string> = {}, idempotencyToken?: string) => {
     const path = `/carrier/calls/${writeCallRef(ref)}/${what}`
-    return (await postSigned(world, path, { CallSid: carrier_sid, ...form }, token)).text
+    return (await postSigned(world, path, { CallSid: carrier_sid, ...form }, idempotencyToken)).text
   }
 
   return {
